@@ -25,6 +25,6 @@ extension TuningDesk {
             let next = knob.moved(value.value, by: draw * Self.reach * amount)
             if next != value.value, next != 0 || knob.range.lowerBound < 0 { edits.append(PresetEdit(knob.path, next)) }
         }
-        try change(edits, label: "chance \(seed)")
+        try change(edits, label: "random variation")
     }
 }

@@ -11,7 +11,8 @@ extension TuningDesk {
     ///   - gesture: consecutive changes of one value with the same number (the drag of a slider) form one step of undo.
     /// - Throws: `PresetEditError` with the reason for the refusal.
     public func set(_ name: String, to text: String, gesture: Int? = nil) throws(PresetEditError) {
-        try change([PresetEdit(Self.path(name), .set(text))], label: "\(name) = \(text)", gesture: gesture)
+        let path = try Self.path(name)
+        try change([PresetEdit(path, .set(text))], label: "\(words(path)) = \(text)", gesture: gesture)
     }
 
     /// Sets a knob to a number, or to the index of a choice; it is written with all its digits (`TuningKnob.rounded` removes
@@ -23,7 +24,7 @@ extension TuningDesk {
 
     private func set(_ knob: TuningKnob, to value: Double, gesture: Int?) throws(PresetEditError) {
         let text = knob.text(value)
-        try change([PresetEdit(knob.path, .set(text))], label: "\(knob.name) = \(text)", gesture: gesture)
+        try change([PresetEdit(knob.path, .set(text))], label: "\(words(knob.path)) = \(text)", gesture: gesture)
     }
 
     /// Makes several changes as one step.
@@ -45,7 +46,8 @@ extension TuningDesk {
     /// Removes a value from the preset's text: that of the extended preset, or the table's default, applies again.
     /// - Throws: `PresetEditError` with the reason for the refusal.
     public func reset(_ name: String) throws(PresetEditError) {
-        try change([PresetEdit(Self.path(name), .remove)], label: "\(name) reset")
+        let path = try Self.path(name)
+        try change([PresetEdit(path, .remove)], label: "\(words(path)) reset")
     }
 
     /// Undoes the last step.
@@ -88,6 +90,25 @@ extension TuningDesk {
                 "write one such as drops.rate or map.0.range.1")
         }
         return path
+    }
+
+    /// Names a value for people: `speed → drops.rate, range.1` for `map.0.range.1`.
+    private func words(_ path: PresetPath) -> String {
+        guard path.steps.count > 1, case .key(let list) = path.steps[0], case .item(let index) = path.steps[1], index >= 0 else {
+            return path.description
+        }
+        let document = state.withLock { $0.current.document }
+        let subject: String?
+        switch list {
+        case "map":
+            subject = document.ownMappings.dropFirst(index).first.map {
+                "\($0.channel.name) → \(ParameterTable.spec($0.parameter).name)"
+            }
+        case "events": subject = document.ownEvents.dropFirst(index).first?.trigger.name
+        default: subject = nil
+        }
+        guard let subject else { return path.description }
+        return [subject, PresetPath(Array(path.steps.dropFirst(2))).description].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Returns the knob with that name.

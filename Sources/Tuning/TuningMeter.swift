@@ -28,7 +28,7 @@ struct TuningMeter {
         readings.removeAll { now - $0.instant > .milliseconds(500) }
         readings.append(
             Reading(
-                instant: now, sample: telemetry.sample, drops: telemetry.startedDrops,
+                instant: now, sample: telemetry.sample, drops: telemetry.fallenDrops,
                 peak: SIMD2(telemetry.peakLeft, telemetry.peakRight), power: SIMD2(telemetry.powerLeft, telemetry.powerRight)))
         let first = readings[0]
         let frames = telemetry.sample - first.sample
@@ -45,7 +45,7 @@ struct TuningMeter {
         }
         return TuningMoment(
             status: status,
-            dropsPerSecond: frames > 0 ? Double(telemetry.startedDrops - first.drops) * Double(sampleRate) / Double(frames) : 0,
+            dropsPerSecond: frames > 0 ? Double(telemetry.fallenDrops - first.drops) * Double(sampleRate) / Double(frames) : 0,
             elapsed: elapsed, duration: duration,
             peak: (Self.decibels(peak[0], 20), Self.decibels(peak[1], 20)),
             level: (Self.decibels(power[0], 10), Self.decibels(power[1], 10)))

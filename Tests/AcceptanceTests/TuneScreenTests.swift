@@ -268,6 +268,8 @@ import Testing
         try screen.wait(forText: "no sound device: silent")
         // The complete message, including what to do.
         try screen.wait { screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("choose a device with -D") }
+        // The keys stay in sight, and no list of devices covers the help.
+        #expect(screen.text.contains("? keys") && !screen.text.contains("Devices:"), "\(screen.text)")
         let place = screen.rows[2].prefix(5)
         try screen.wait("the track moves all the same") { screen.rows[2].prefix(5) != place }
         try screen.press("q")

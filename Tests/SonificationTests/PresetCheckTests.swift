@@ -189,6 +189,8 @@ import Testing
         Broken(
             map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
             message: "turn moves only drops.pan, which is inaudible in mono"),
+        Broken(
+            head("base:\n  §thunder.rate: 2\n"), message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
     ]
 
     @Test(arguments: doubtful)

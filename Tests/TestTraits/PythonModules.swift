@@ -5,6 +5,7 @@ import Foundation
 enum PythonModules {
     /// The command that installs each module.
     private static let packages = [
+        "axe_core_python": "pip install axe-core-python",
         "dbus": "apt-get install python3-dbus", "dbusmock": "apt-get install python3-dbusmock", "gpxpy": "pip install gpxpy",
         "jsonschema": "pip install jsonschema", "numpy": "pip install numpy", "scipy": "pip install scipy",
         "shapely": "pip install shapely",

@@ -43,6 +43,15 @@ import Transport
         #expect(clock.sample(at: day) == 192_000 * 86_400)
     }
 
+    /// A series of 140 years fits into a minute.
+    @Test func aCenturyFitsIntoAMinute() {
+        let first = TrackTime(nanoseconds: -2_840_140_800_000_000_000), years = 140 * 365.25 * 86_400
+        let clock = TrackClock(time0: first, rate: 48_000, speed: years / 60)
+        let last = TrackTime(nanoseconds: first.nanoseconds + Int64(years) * 1_000_000_000)
+        #expect(abs(clock.sample(at: last) - 48_000 * 60) <= 1)
+        #expect(abs(clock.time(at: 48_000 * 60).seconds(since: last)) < 1)
+    }
+
     @Test func senselessSpeedsAreTamed() {
         for speed in [Double.nan, .infinity, -3, 0] {
             #expect(TrackClock(time0: start, rate: 48_000, speed: speed).speed > 0)

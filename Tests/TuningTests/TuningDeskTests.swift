@@ -107,6 +107,8 @@ final class PresetFolder {
         for value in [500.0, 550, 600] { try desk.set("drops.rate", to: value, gesture: 7) }
         try desk.set("bed.pink", to: "0.05")
         #expect(try desk.undo() == "bed.pink = 0.05")
+        try desk.set("map.0.range.0", to: "-24")
+        #expect(try desk.undo() == "speed → drops.level, range.0 = -24")
         #expect(try desk.undo() == "drops.rate = 600")
         #expect(desk.snapshot.text == PresetFolder.text)
         #expect(try desk.redo() != nil)
@@ -139,7 +141,7 @@ final class PresetFolder {
         #expect(changed.count > 8)
         #expect(changed.allSatisfy { name in ["drops.", "bed.", "wash.", "rain."].contains { name.hasPrefix($0) } })
         #expect(!changed.contains("bed.white"))
-        #expect(try desk.undo() == "chance 7")
+        #expect(try desk.undo() == "random variation")
         #expect(desk.snapshot.text == before.text)
         try desk.randomise(seed: 7)
         #expect(desk.snapshot.text == after.text)

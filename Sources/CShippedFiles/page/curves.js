@@ -89,7 +89,7 @@ function handleOf(mapping, index, place) {
     class: "handle", role: "slider", tabindex: 0,
     "aria-label": `${mapping.channel} to ${mapping.parameter}, ${names[index] ?? `point ${index + 1}`}`,
     "aria-valuemin": mapping.limits?.[0], "aria-valuemax": mapping.limits?.[1],
-    "aria-description": "Arrow up and down move the rain's value, left and right the channel's; with Shift by less.",
+    "aria-describedby": "curve-keys",
   }, make("circle", { class: "reach", r: 18 }), make("circle", { r: 6 }));
   settle(mapping, index, handle, place);
   handle.addEventListener("pointerdown", (event) => {

@@ -65,7 +65,7 @@ export function start(fault) {
   };
   setInterval(() => {
     if (!analyser || context.state !== "running") {
-      level.textContent = "–";
+      level.textContent = "off";
       return;
     }
     const now = heard();

@@ -54,7 +54,7 @@ export function start() {
     const loud = Math.max(-60, level ?? -60);
     meter.firstElementChild.style.transform = `scaleX(${(loud + 60) / 60})`;
     meter.setAttribute("aria-valuenow", Math.round(loud));
-    meter.setAttribute("aria-valuetext", level === null ? "silence" : `${Math.round(level)} decibels`);
+    meter.setAttribute("aria-valuetext", level === undefined ? "silence" : `${Math.round(level)} decibels`);
     if (!bands?.length) return;
     past.push(bands);
     if (past.length > columns) past.shift();

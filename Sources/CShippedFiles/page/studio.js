@@ -68,9 +68,7 @@ const themes = ["system", "light", "dark"];
 function wear(theme) {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  get("theme").textContent = { system: "Auto", light: "Light", dark: "Dark" }[theme];
-  get("theme").setAttribute("aria-label", `Theme: ${theme}`);
-  get("theme").title = `Theme: ${theme}`;
+  get("theme").textContent = `Theme: ${theme}`;
   repaint();
 }
 let theme = "system";
@@ -88,8 +86,8 @@ on("preset", (preset) => {
   const file = preset.isShipped ? "comes with the program" : preset.file;
   get("file").textContent = preset.isChanged ? `${file}, not saved` : file;
   document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
-  get("ab").textContent = preset.side;
-  get("ab").setAttribute("aria-label", `Version ${preset.side} is heard; change to the other`);
+  get("ab").textContent = `Version ${preset.side}`;
+  get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
   const named = (button, word, step) => {
     button.disabled = !step;
     button.title = step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`;

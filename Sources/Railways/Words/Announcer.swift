@@ -67,6 +67,13 @@ public struct Announcer: Sendable {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    /// The line and the station alone, for a status line: `Yamanote Line, next station Mejiro in 400 m`; nil off the railway.
+    public func place(_ update: TrackerUpdate) -> String? {
+        guard let id = update.channels[.line]?.category else { return nil }
+        let line = names?.spokenLine(id) ?? id
+        return station(update.channels).map { "\(line), \($0)" } ?? line
+    }
+
     // MARK: Pieces
 
     private func station(_ channels: ChannelValues) -> String? {
@@ -85,7 +92,7 @@ public struct Announcer: Sendable {
     /// The line and its train's destination.
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
         guard let id = subject ?? channels[.line]?.category else { return nil }
-        let name = names?.line(id) ?? id
+        let name = names?.spokenLine(id) ?? id
         // The known direction applies only to the known line.
         guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
         return "\(name) \(towards)"

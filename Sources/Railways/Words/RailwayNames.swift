@@ -39,6 +39,20 @@ public struct RailwayNames: Sendable {
     /// The name of a line; its id if it has none.
     public func line(_ id: String) -> String { nonEmpty(railway(id)?.name, else: id) }
 
+    /// The name of a line as people say it: a name that lists the line's ends gives way to its code, `Line B1` or `Yellow Line`.
+    public func spokenLine(_ id: String) -> String {
+        let name = line(id)
+        guard let code = railway(id)?.code, !code.isEmpty, code.count <= 12, code != name, Self.listsEnds(name) else { return name }
+        // The direction of a one-way route is told by its destination.
+        let plain = code.replacing(/-[NSEW]$/, with: "")
+        return plain.count > 3 && plain.allSatisfy(\.isLetter) ? "\(plain) Line" : "Line \(plain)"
+    }
+
+    /// True for a name such as `Antioch to SFO/Millbrae` or `Ciudad Azteca - Buenavista`.
+    private static func listsEnds(_ name: String) -> Bool {
+        [" to ", " - ", " – ", " — ", "↔", "⇄", " <> ", "=>", "->"].contains { name.contains($0) }
+    }
+
     /// The name of a station; its id if it has none.
     public func stationName(_ id: String) -> String { nonEmpty(station(id)?.name, else: id) }
 

@@ -4,6 +4,7 @@ struct PartCounts: BitwiseCopyable {
     var activeDrops: Int32 = 0
     var peakActiveDrops: Int32 = 0
     var startedDrops: Int64 = 0
+    var raindrops: Int64 = 0
     var yieldedDrops: Int64 = 0
     var refusedGrains: Int64 = 0
     var purges: Int64 = 0
@@ -16,6 +17,7 @@ struct PartCounts: BitwiseCopyable {
         activeDrops = activeDrops &+ other.activeDrops
         peakActiveDrops = peakActiveDrops &+ other.peakActiveDrops
         startedDrops = startedDrops &+ other.startedDrops
+        raindrops = raindrops &+ other.raindrops
         yieldedDrops = yieldedDrops &+ other.yieldedDrops
         refusedGrains = refusedGrains &+ other.refusedGrains
         purges = purges &+ other.purges
@@ -31,6 +33,7 @@ extension Telemetry {
         activeDrops = counts.activeDrops
         peakActiveDrops = counts.peakActiveDrops
         startedDrops = counts.startedDrops
+        raindrops = counts.raindrops
         yieldedDrops = counts.yieldedDrops
         refusedGrains = counts.refusedGrains
         purges = counts.purges

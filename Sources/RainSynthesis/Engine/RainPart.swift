@@ -205,6 +205,7 @@ struct RainPart: ~Copyable {
         counts.peakActiveDrops = Int32(truncatingIfNeeded: drops?.layer.peakActive ?? 0)
         counts.startedDrops = drops?.layer.started ?? 0
         counts.yieldedDrops = drops?.layer.stolen ?? 0
+        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround?.arrivalCount ?? 0)
         counts.refusedGrains = surround?.refused ?? 0
     }
 

@@ -47,6 +47,10 @@ public struct Telemetry: BitwiseCopyable, Sendable {
     /// Drops since the start: those begun, and those stolen (faded early) because the pool was full.
     public var startedDrops: Int64 = 0
     public var yieldedDrops: Int64 = 0
+    /// The single drops of the physical rain since the start; its others are noise.
+    public var raindrops: Int64 = 0
+    /// All single drops since the start.
+    public var fallenDrops: Int64 { startedDrops &+ raindrops }
     /// Grains of rain, running water and thunder dropped since the start because the pool was full.
     public var refusedGrains: Int64 = 0
     /// How often a part was silenced at once because its sum was not finite; 0 in a healthy engine.

@@ -20,12 +20,7 @@ public struct DropLoad: Equatable, Sendable {
         var place = preset.base.last { $0.parameter == .dropsRate }?.place
         var most = Double(preset.restingParameters[.dropsRate])
         for mapping in preset.mappings where mapping.parameter == .dropsRate {
-            let reached =
-                switch mapping.combine {
-                case .add: most + mapping.greatestValue
-                case .multiply: most * mapping.greatestValue
-                case .max, .last, nil: mapping.greatestValue
-                }
+            let reached = mapping.greatestValue(over: most)
             guard reached > most else { continue }
             (most, place) = (reached, mapping.place)
         }
@@ -47,9 +42,30 @@ public struct DropLoad: Equatable, Sendable {
     }
 }
 
+extension Preset {
+    /// The resting values, each raised to the greatest that a mapping gives it.
+    public var greatestParameters: SynthParameters {
+        var parameters = restingParameters
+        for mapping in mappings {
+            let most = Double(parameters[mapping.parameter])
+            parameters[mapping.parameter] = Float(max(most, mapping.greatestValue(over: most)))
+        }
+        return parameters
+    }
+}
+
 extension Mapping {
-    /// The greatest value that the mapping gives its parameter.
-    fileprivate var greatestValue: Double {
+    /// The greatest value that the mapping gives its parameter, where others have given it `value`.
+    fileprivate func greatestValue(over value: Double) -> Double {
+        switch combine {
+        case .add: value + greatestValue
+        case .multiply: value * greatestValue
+        case .max, .last, nil: greatestValue
+        }
+    }
+
+    /// The greatest value of the mapping itself.
+    private var greatestValue: Double {
         var values: [Double] =
             switch rule {
             case .scale(_, _, .table(let points)): points.map(\.output)

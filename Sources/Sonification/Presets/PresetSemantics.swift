@@ -21,6 +21,7 @@ struct PresetSemantics {
         places()
         railway()
         load()
+        silentLayers()
     }
 
     private mutating func report(
@@ -130,6 +131,22 @@ struct PresetSemantics {
         guard let place = load.place, let warning = load.warning() else { return }
         let millions = DeterministicMath.floor(DropLoad.limit / DropLoad.secondsPerDrop * 60 / 1e6)
         report(.warning, place, warning, "keep drops.rate at \(PlainNumber.say(millions * 1e6)) or below")
+    }
+
+    /// Warns about the values of a layer that nothing turns on.
+    private mutating func silentLayers() {
+        let most = preset.greatestParameters
+        var told: Set<SoundLayer> = []
+        for value in preset.base where value.place.file == source.file {
+            guard let layer = SoundLayer(of: value.parameter), !layer.isOn(most), !told.contains(layer),
+                let off = layer.switches.first(where: { most[$0] <= ParameterTable.spec($0).range.lowerBound }),
+                !layer.switches.contains(value.parameter) || value.value > ParameterTable.spec(value.parameter).range.lowerBound
+            else { continue }
+            told.insert(layer)
+            report(
+                .warning, value.place, "\(name(value.parameter)) has no effect, because \(name(off)) keeps the \(layer.name) off",
+                "raise \(name(off)), or remove \(name(value.parameter))")
+        }
     }
 
     private mutating func railway() {

@@ -70,12 +70,14 @@ public struct MapPlot: Sendable {
 
     /// The picture.
     public var svg: String {
-        let entries = legend
-        let rows = legendRows(entries)
         // The recorded way must be completely visible.
-        let top = (subtitle.isEmpty ? 46.0 : 64) + Double(rows) * 20 + 8
-        let projection = MapProjection(
-            covering: ways.filter { $0.style == .recorded }.flatMap { $0.points.compactMap { $0 } }, left: 26, top: top, width: 848)
+        let recorded = ways.filter { $0.style == .recorded }.flatMap { $0.points.compactMap { $0 } }
+        func project(top: Double) -> MapProjection { MapProjection(covering: recorded, left: 26, top: top, width: 848) }
+        let heading = (subtitle.isEmpty ? 46.0 : 64) + 8
+        // What is outside is not in the legend, whose height only moves the map down.
+        let outline = project(top: heading)
+        let entries = legend { outline.isOutside($0.points.compactMap { $0 }) }
+        let projection = project(top: heading + Double(legendRows(entries)) * 20)
         let area = projection.area
         var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary, theme: theme)
         canvas.drawHeading(title, subtitle, left: 26)
@@ -83,7 +85,7 @@ public struct MapPlot: Sendable {
         canvas.rectangle(area, style: "panel")
         canvas.clipped(to: area) { canvas in
             for way in ways where !projection.isOutside(way.points.compactMap { $0 }) { draw(way, projection, on: &canvas) }
-            drawPlaces(projection, on: &canvas)
+            drawPlaces(projection, ends: Self.ends(of: recorded), on: &canvas)
         }
         drawScale(projection, on: &canvas)
         return canvas.svg
@@ -105,13 +107,22 @@ public struct MapPlot: Sendable {
         }
     }
 
-    private func drawPlaces(_ projection: MapProjection, on canvas: inout PlotCanvas) {
+    /// The first and the last point of a recorded way.
+    private static func ends(of points: [Point]) -> [Place] {
+        guard let first = points.first, let last = points.last, points.count > 1 else { return [] }
+        let reach = 1e-3
+        let isRound = (first.latitude - last.latitude).magnitude < reach && (first.longitude - last.longitude).magnitude < reach
+        return isRound
+            ? [Place(label: "start and end", point: first)] : [Place(label: "start", point: first), Place(label: "end", point: last)]
+    }
+
+    private func drawPlaces(_ projection: MapProjection, ends: [Place], on canvas: inout PlotCanvas) {
         // The north arrow is at the top right.
         var taken = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
-        for place in places {
+        for (index, place) in (ends + places).enumerated() {
             let point = projection.place(place.point)
             guard projection.area.holds(point) else { continue }
-            canvas.dot(point, radius: 3.2, style: "stop")
+            canvas.dot(point, radius: index < ends.count ? 4.5 : 3.2, style: index < ends.count ? "f-violet" : "stop")
             let width = PlotCanvas.estimatedWidth(place.label)
             // Right of the dot, else left of it.
             let right = PlotArea(left: point.x + 6, top: point.y - 9, width: width, height: 14)
@@ -149,10 +160,11 @@ public struct MapPlot: Sendable {
 
     // MARK: The legend
 
-    private var legend: [Way] {
+    /// - Parameter isOutside: whether nothing of a way is on the map.
+    private func legend(_ isOutside: (Way) -> Bool) -> [Way] {
         var labels: [String] = []
         return ways.filter { way in
-            guard !way.label.isEmpty, !labels.contains(way.label) else { return false }
+            guard !way.label.isEmpty, !labels.contains(way.label), !isOutside(way) else { return false }
             labels.append(way.label)
             return true
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension TimelinePlot {
-    /// Draws spans side by side, labelled where they fit; instants as strokes.
+    /// Draws spans side by side, labelled where they fit; instants as strokes, each kind in a lane of its own, which the legend names.
     func drawBands(
         _ label: String, _ spans: [Span], in area: PlotArea, x: PlotAxis, showsX: Bool, on canvas: inout PlotCanvas
     ) {
@@ -20,13 +20,13 @@ extension TimelinePlot {
                     label, x: max(left, area.left) + room / 2, y: place.top + height / 2 + 4, anchor: .middle,
                     ink: span.ink?.writing ?? .white)
             }
-            let instants = spans.filter { $0.end <= $0.start }
-            for (index, span) in instants.enumerated() {
-                let place = frame.across(span.start)
-                canvas.line(place, area.top + 2, place, area.bottom - 2, style: "line s-orange")
-                let next = index + 1 < instants.count ? frame.across(instants[index + 1].start) : area.right
-                guard place + 4 + PlotCanvas.estimatedWidth(span.label) < next else { continue }
-                canvas.text(span.label, x: place + 4, y: area.top + area.height / 2 + 4, style: "tick")
+            let kinds = Self.kinds(of: spans)
+            let lane = (area.height - 4) / Double(max(kinds.count, 1))
+            for span in spans where span.end <= span.start {
+                guard let row = kinds.firstIndex(of: span.label) else { continue }
+                let top = area.top + 2 + lane * Double(row)
+                canvas.rectangle(
+                    PlotArea(left: frame.across(span.start) - 1, top: top, width: 2, height: lane - 1), style: "f-orange", ink: span.ink)
             }
         }
         frame.drawTimes(on: &canvas, showsNumbers: showsX)
@@ -35,6 +35,13 @@ extension TimelinePlot {
 }
 
 extension TimelinePlot {
+    /// The labels of the instants, from the top lane down.
+    static func kinds(of spans: [Span]) -> [String] {
+        spans.filter { $0.end <= $0.start }.reduce(into: []) { kinds, span in
+            if !kinds.contains(span.label) { kinds.append(span.label) }
+        }
+    }
+
     /// The part of a label that fits; nil when too little is left to be of use.
     private static func fitted(_ label: String, in room: Double) -> String? {
         var text = label

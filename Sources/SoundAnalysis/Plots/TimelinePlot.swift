@@ -77,6 +77,8 @@ public struct TimelinePlot: Sendable {
     public var spectrogramHeight = 210.0
     /// Height of a panel of bands.
     public var bandHeight = 30.0
+    /// Height of one kind of instants in a panel of bands.
+    private static let laneHeight = 9.0
     public var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", panels: [Panel]) {
@@ -102,7 +104,7 @@ public struct TimelinePlot: Sendable {
             switch panel {
             case .spectrogram: spectrogramHeight
             case .curves: curveHeight
-            case .bands: bandHeight
+            case .bands(_, let spans): max(bandHeight, 4 + Self.laneHeight * Double(Self.kinds(of: spans).count))
             }
         }
         let gap = 18.0
@@ -132,8 +134,10 @@ public struct TimelinePlot: Sendable {
             case .curves(_, let curves, _, _) where curves.count > 1:
                 entries += curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
             case .bands(_, let spans):
-                for span in spans where span.ink != nil && !span.label.isEmpty && !entries.contains(where: { $0.label == span.label }) {
-                    entries.append(LegendEntry(label: span.label, colour: .grey, mark: .area, ink: span.ink))
+                for span in spans where !span.label.isEmpty && !entries.contains(where: { $0.label == span.label }) {
+                    let isInstant = span.end <= span.start
+                    guard isInstant || span.ink != nil else { continue }
+                    entries.append(LegendEntry(label: span.label, colour: isInstant ? .orange : .grey, mark: .area, ink: span.ink))
                 }
             default: break
             }

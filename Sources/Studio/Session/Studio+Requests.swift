@@ -42,7 +42,7 @@ extension Studio {
         case .redo: answer.words = try desk.redo().map { "Redone: \($0)." } ?? "There is nothing to redo."
         case .ab:
             desk.swapSides()
-            answer.words = "\(desk.snapshot.side.rawValue) is heard."
+            answer.words = "Version \(desk.snapshot.side.rawValue) is heard."
         case .vary(let amount): try desk.randomise(seed: UInt64.random(in: 0 ... .max), amount: amount)
         case .diff: describeSaving(&answer)
         case .save(let name): answer.words = try save(name)

@@ -65,7 +65,7 @@ extension Studio {
         let heard = desk.moment
         let isPlaying = isWanted && desk.isPlaying
         var message = MomentMessage(
-            isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed,
+            isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed ?? duration.map { _ in 0 },
             duration: heard?.duration ?? duration, speed: heard?.status.speed ?? settings.speed,
             words: isPlaying ? "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
             bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:]
@@ -73,7 +73,6 @@ extension Studio {
         guard let heard else { return message }
         let level = max(heard.level.left, heard.level.right)
         if isPlaying, level > -119 { message.level = level }
-        if message.elapsed == nil, message.duration != nil { message.elapsed = 0 }
         guard let update = heard.status.update else {
             if message.words.isEmpty { message.words = settings.track == nil ? "No track: the rain at rest." : "Before the first fix." }
             return message

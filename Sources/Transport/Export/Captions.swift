@@ -2,37 +2,102 @@
 import Railways
 import Sonification
 
-/// Captions of the audible events as WebVTT: one cue per event, from the sample at which its strike begins. An event without a
-/// sound in the preset has its cue when it occurs.
+/// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first prove true
+/// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
 ///
-/// Takes the state log's records, in order. Value type; one owner.
+/// Cues never overlap: of several at once the most important comes first, and what has waited too long gives way. Of a lost fix and
+/// its return one a minute is told. Takes the state log's records, in order. Value type; one owner.
 public struct Captions: Sendable {
     /// One caption.
     public struct Cue: Equatable, Sendable {
-        /// The sample in playback time.
+        /// The first sample in playback time, and the one after the last.
         public var start: Int64
+        public var end: Int64
         public var text: String
     }
 
-    /// The duration of a cue in seconds.
-    public static let duration = 4.0
+    private struct Waiting {
+        var due: Int64
+        var importance: Int
+        var text: String
+        /// The track whose fix it is about; nil for any other event.
+        var fixOf: String?
+
+        /// The seconds for which it may wait for another cue to end.
+        var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
+    }
+
+    /// The least time in seconds between two cues about the fix.
+    private static let fixInterval = 60.0
 
     private let announcer: Announcer
     private let sampleRate: Int
+    private let level: AnnouncementLevel
+    /// The held events of each track; the key is empty for the only one.
+    private var holds: [String: AnnouncementHold] = [:]
+    private var waiting: [Waiting] = []
+    /// The sample from which the next cue may start, and the next one about the fix.
+    private var free: Int64 = 0
+    private var freeForFix: Int64 = 0
+    private var now: Int64 = 0
 
-    public init(_ announcer: Announcer, sampleRate: Int) {
+    public init(_ announcer: Announcer, sampleRate: Int, level: AnnouncementLevel = .all) {
         self.announcer = announcer
         self.sampleRate = sampleRate
+        self.level = level
     }
 
-    /// The cues for a record.
-    public func cues(in record: StateRecord) -> [Cue] {
-        (record.events + record.silent).map { Cue(start: $0.onset, text: announcer.words(of: $0, in: record)) }
+    /// The cues that begin by the record's sample.
+    public mutating func cues(in record: StateRecord) -> [Cue] {
+        let track = record.track ?? ""
+        now = max(now, record.sample)
+        // What was to be said of the fix is out of date.
+        if (record.events + record.silent).contains(where: { Self.isAboutFix($0.name) }) { waiting.removeAll { $0.fixOf == track } }
+        for event in holds[track, default: AnnouncementHold()].take(record) where level.includes(event.name) {
+            waiting.append(
+                Waiting(
+                    due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
+                    text: announcer.words(of: event, in: record), fixOf: Self.isAboutFix(event.name) ? track : nil))
+        }
+        var cues: [Cue] = []
+        while let cue = next(by: now) { cues.append(cue) }
+        return cues
     }
+
+    /// The cues that are still waiting at the end of the sound, for their turn alone.
+    public mutating func rest() -> [Cue] {
+        waiting.removeAll { $0.due > now || ($0.fixOf != nil && freeForFix > now) }
+        var cues: [Cue] = []
+        while let cue = next(by: .max) { cues.append(cue) }
+        return cues
+    }
+
+    private static func isAboutFix(_ event: String) -> Bool { event == "fix lost" || event == "fix back" }
+
+    private mutating func next(by sample: Int64) -> Cue? {
+        let free = free, rate = Double(sampleRate)
+        for index in waiting.indices where waiting[index].fixOf != nil { waiting[index].due = max(waiting[index].due, freeForFix) }
+        waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
+        // While another cue is shown, a more important one may still come.
+        guard free <= sample, let first = waiting.map({ max($0.due, free) }).min(), first <= sample else { return nil }
+        let place = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
+        guard let place else { return nil }
+        let chosen = waiting.remove(at: place)
+        let cue = Cue(start: first, end: first + samples(Self.seconds(chosen.text)), text: chosen.text)
+        self.free = cue.end
+        if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
+        return cue
+    }
+
+    /// The time to read or speak a text.
+    private static func seconds(_ text: String) -> Double { min(4, max(1.5, 1 + 0.06 * Double(text.count))) }
+
+    private func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate)) }
 
     /// A cue in WebVTT format, with a preceding blank line and without a final line break.
     public func text(_ cue: Cue) -> String {
-        let start = WebVTT.milliseconds(cue.start, sampleRate: sampleRate)
-        return WebVTT.cue(from: start, to: start + Int64(Self.duration * 1000), cue.text)
+        WebVTT.cue(
+            from: WebVTT.milliseconds(cue.start, sampleRate: sampleRate), to: WebVTT.milliseconds(cue.end, sampleRate: sampleRate), cue.text
+        )
     }
 }

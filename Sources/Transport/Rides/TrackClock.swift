@@ -10,13 +10,13 @@ public struct TrackClock: Equatable, Sendable {
     public let sample0: Int64
     /// Frames per second of playback.
     public let rate: Int
-    /// Track seconds per second of playback, in units of 1e-12, so that any decimal speed is exact.
+    /// Track seconds per second of playback, in units of 1e-12 up to a million and of 1e-6 above, so that any decimal speed is
+    /// exact and no product overflows.
     private let speedParts: Int64
+    private let partsPerOne: Int64
 
-    private static let partsPerOne: Int64 = 1_000_000_000_000
-
-    /// The range of speeds in track seconds per second of playback.
-    public static let speeds = 1e-6...1e6
+    /// The range of speeds in track seconds per second of playback: a century can last three seconds.
+    public static let speeds = 1e-6...1e9
 
     /// - Parameter speed: track seconds per second of playback, clamped to `speeds`.
     public init(time0: TrackTime, sample0: Int64 = 0, rate: Int, speed: Double) {
@@ -24,16 +24,17 @@ public struct TrackClock: Equatable, Sendable {
         self.sample0 = sample0
         self.rate = rate
         let clamped = speed.isFinite ? min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound) : 1
-        speedParts = Int64((clamped * Double(Self.partsPerOne)).rounded())
+        partsPerOne = clamped <= 1e6 ? 1_000_000_000_000 : 1_000_000
+        speedParts = Int64((clamped * Double(partsPerOne)).rounded())
     }
 
     /// Track seconds per second of playback.
-    public var speed: Double { Double(speedParts) / Double(Self.partsPerOne) }
+    public var speed: Double { Double(speedParts) / Double(partsPerOne) }
 
     /// The sample at which an instant of track time is played (rounded to the nearest; halves up).
     public func sample(at time: TrackTime) -> Int64 {
         let elapsed = Int128(time.nanoseconds) - Int128(time0.nanoseconds)
-        let numerator = elapsed * Int128(rate) * Int128(Self.partsPerOne)
+        let numerator = elapsed * Int128(rate) * Int128(partsPerOne)
         let denominator = Int128(speedParts) * 1_000_000_000
         return sample0 &+ Int64(clamping: Self.roundedQuotient(numerator, denominator))
     }
@@ -42,7 +43,7 @@ public struct TrackClock: Equatable, Sendable {
     public func time(at sample: Int64) -> TrackTime {
         let elapsed = Int128(sample) - Int128(sample0)
         let numerator = elapsed * Int128(speedParts) * 1_000_000_000
-        let denominator = Int128(rate) * Int128(Self.partsPerOne)
+        let denominator = Int128(rate) * Int128(partsPerOne)
         let nanoseconds = Int128(time0.nanoseconds) + Self.roundedQuotient(numerator, denominator)
         return TrackTime(nanoseconds: Int64(clamping: nanoseconds))
     }

@@ -189,14 +189,14 @@ struct TunerPicture {
         case .leavingOtherSide:
             ask("The other side has unsaved changes; leave without them? (y, n; a goes there) ", LineEntry())
         case .browse, .sheet:
+            let hints =
+                grid.columns < 80
+                ? "? keys  , . fine  = type  s save  q quit"
+                : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
+            grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)
             if let message = state.message {
-                draw(message, from: layout.help.row, through: layout.message, &grid)
-            } else {
-                let hints =
-                    grid.columns < 80
-                    ? "? keys  , . fine  = type  s save  q quit"
-                    : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
-                grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)
+                // News leave the keys in sight; a problem may need their row.
+                draw(message, from: layout.help.row, through: layout.message - (message.isProblem ? 0 : 1), &grid)
             }
         }
     }

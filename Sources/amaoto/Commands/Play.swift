@@ -42,6 +42,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var control: ControlOptions
     @OptionGroup var told: NotificationOptions
+    @OptionGroup var announcements: AnnouncementOptions
     @OptionGroup var talk: TalkOptions
 
     @OptionGroup var device: DeviceOptions
@@ -137,7 +138,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset, preset: preset, console: console)
-        let spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
+        var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
         let record = { (record: StateRecord) in
             files.take(record)
             telling?.take(record)
@@ -235,6 +236,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                 ("renderShare99", .number(report.player.renderShare99)),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
+                ("raindrops", .integer(report.telemetry.raindrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
                 ("refusedGrains", .integer(report.telemetry.refusedGrains)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),

@@ -70,8 +70,7 @@ extension Plot {
             panels += Self.landmarks(answer)
             let others = answer.happenings.filter { $0.event.kind != .arrived }
             if !others.isEmpty {
-                panels.append(
-                    .bands(label: "Events", spans: others.map { .init(start: $0.time, end: $0.time, label: $0.event.name) }))
+                panels.append(.bands(label: "Events", spans: Self.instants(others)))
             }
             if answer.confidences.contains(where: \.isFinite) {
                 panels.append(
@@ -92,6 +91,20 @@ extension Plot {
         }
 
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
+
+        /// The events as instants, each kind in its colour.
+        private static func instants(_ happenings: [RideAnswer.EventMark]) -> [TimelinePlot.Span] {
+            var kinds: [String] = []
+            return happenings.map { happening in
+                let name = happening.event.name
+                if !kinds.contains(name) { kinds.append(name) }
+                let ink = eventInks[(kinds.firstIndex(of: name) ?? 0) % eventInks.count]
+                return .init(start: happening.time, end: happening.time, label: name, ink: ink)
+            }
+        }
+        private static let eventInks = ["#c2571a", "#2f6fa5", "#4f8a3a", "#7d55b5", "#b08a1e", "#a01f5c", "#2f8f8f"].compactMap {
+            PlotInk($0)
+        }
 
         /// Distances to the points, and the times in each region.
         private static func landmarks(_ answer: RideAnswer) -> [TimelinePlot.Panel] {

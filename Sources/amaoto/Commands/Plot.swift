@@ -177,7 +177,7 @@ struct Plot: AsyncParsableCommand {
 
     struct Ride: AsyncParsableCommand, TargetedPlot {
         static let configuration = CommandConfiguration(
-            abstract: "Plot a ride and its rain: speed, drops, level and spectrogram over time.")
+            abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.")
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
@@ -207,7 +207,9 @@ struct Plot: AsyncParsableCommand {
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
-            var speeds = RideCurve(), rates = RideCurve()
+            var rates = RideCurve()
+            let channels = Self.plottedChannels(setup.performance.preset)
+            var inputs = [RideCurve](repeating: RideCurve(), count: channels.count)
             let rate = Double(setup.performance.sampleRate)
             rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
             _ = try await render.run(
@@ -225,25 +227,50 @@ struct Plot: AsyncParsableCommand {
             while let update = try updates.next() {
                 guard update.time <= span.end else { continue }
                 let time = Double(clock.sample(at: update.time)) / rate
-                speeds.append(time, update.channels[.speed]?.number.map { $0 * 3.6 } ?? .nan)
+                for (index, channel) in channels.enumerated() {
+                    inputs[index].append(time, update.channels[channel.name]?.number.map { $0 / channel.scale } ?? .nan)
+                }
             }
             // The last values hold to the end.
             rates.hold(to: Double(span.frames) / rate)
-            try target.write(plot(setup, ride, speeds, rates, sink).svg, claims)
+            try target.write(plot(setup, ride, Array(zip(channels, inputs)), rates, sink).svg, claims)
+        }
+
+        /// A channel to plot, and the size of the unit in which it is plotted.
+        private struct PlottedChannel {
+            let name: String
+            let label: String
+            var scale = 1.0
+        }
+
+        /// The speed, and the columns of the track that the preset maps.
+        private static func plottedChannels(_ preset: Preset) -> [PlottedChannel] {
+            var channels = [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
+            for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
+                let name = mapping.channel.name
+                guard !channels.contains(where: { $0.name == name }) else { continue }
+                channels.append(PlottedChannel(name: name, label: String(name.dropFirst(4))))
+            }
+            return channels
         }
 
         private func plot(
-            _ setup: RideSetup, _ ride: RideInput, _ speeds: RideCurve, _ rates: RideCurve, _ sink: MeasuringSink
+            _ setup: RideSetup, _ ride: RideInput, _ inputs: [(PlottedChannel, RideCurve)], _ rates: RideCurve,
+            _ sink: MeasuringSink
         ) -> TimelinePlot {
-            var panels: [TimelinePlot.Panel] = [
+            var panels: [TimelinePlot.Panel] = inputs.filter { $0.1.values.contains(where: \.isFinite) }.map { channel, curve in
                 .curves(
-                    label: "Speed (km/h)",
-                    curves: [.init(label: "speed", times: speeds.times, values: speeds.values, colour: .blue, filled: true)],
-                    includesZero: true, limit: TimelinePlot.usualLimit(speeds.values)),
+                    label: channel.label,
+                    curves: [
+                        .init(label: channel.name, times: curve.times, values: curve.values, colour: .blue, filled: channel.name == "speed")
+                    ],
+                    includesZero: channel.name == "speed", limit: channel.name == "speed" ? TimelinePlot.usualLimit(curve.values) : nil)
+            }
+            panels += [
                 .curves(
                     label: "Drops per second",
                     curves: [.init(label: "drops", times: rates.times, values: rates.values, colour: .orange)],
-                    includesZero: true),
+                    includesZero: true)
             ]
             if let spectrogram = sink.spectrogram { panels.append(.spectrogram(spectrogram)) }
             let name = URL(fileURLWithPath: ride.title).lastPathComponent

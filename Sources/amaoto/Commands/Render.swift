@@ -34,6 +34,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var export: ExportOptions
+    @OptionGroup var announcements: AnnouncementOptions
     @OptionGroup var talk: TalkOptions
 
     @Option(
@@ -140,7 +141,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
-        let captionFile = try CaptionFile(captions, claims, setup, interrupts: interrupts)
+        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try keeping.start(setup, until: span.end)
         let tracks = span.tracks(of: setup)
@@ -219,7 +220,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
         line +=
-            "\(FigureText.clock(seconds)), \(report.telemetry.startedDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
+            "\(FigureText.clock(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(
@@ -241,6 +242,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
                 ("startedDrops", .integer(report.telemetry.startedDrops)),
+                ("raindrops", .integer(report.telemetry.raindrops)),
                 ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
                 ("refusedGrains", .integer(report.telemetry.refusedGrains)),
                 ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),

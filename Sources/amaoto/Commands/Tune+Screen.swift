@@ -132,7 +132,7 @@ final class TunedPlaying: Sendable {
                 // The null device keeps the track moving without sound.
                 note = "no sound device: silent"
                 player.device = "null"
-                notices.tell("\(error)")
+                notices.tell("No sound: \(error.cause); \(error.remedy).")
             } catch {
                 notices.ended("no sound")
                 notices.tell("\(error)")

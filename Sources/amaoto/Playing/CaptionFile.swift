@@ -5,16 +5,18 @@ import Sonification
 import Transport
 
 /// Writes captions to a file or standard output, in sync with the sound.
-struct CaptionFile {
+final class CaptionFile {
     let file: LineFile
-    private let captions: Captions
+    private var captions: Captions
 
     /// - Parameter path: nil for no captions.
-    init?(_ path: String?, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts) throws
-    {
+    init?(
+        _ path: String?, _ level: AnnouncementLevel, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits,
+        interrupts: Interrupts
+    ) throws {
         guard let path else { return nil }
         file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
-        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate)
+        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: level)
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 
@@ -22,5 +24,8 @@ struct CaptionFile {
         for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
     }
 
-    func close(interrupted: Bool) throws { try file.close(interrupted: interrupted) }
+    func close(interrupted: Bool) throws {
+        for cue in captions.rest() { file.write(captions.text(cue)) }
+        try file.close(interrupted: interrupted)
+    }
 }

@@ -20,7 +20,8 @@ struct PlaybackFiles {
         }
         state = try lines(options.state)
         applied = try lines(options.applied)
-        captions = try CaptionFile(options.captions, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
+        captions = try CaptionFile(
+            options.captions, options.announcements.say, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
         applied?.write(AppliedLog.head(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = SoundFileSettings()

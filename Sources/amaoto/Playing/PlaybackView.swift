@@ -103,8 +103,8 @@ final class PlaybackView {
         shown = now
         let frames = status.telemetry.sample - shownFrames
         if frames > 0 {
-            dropRate = Double(status.telemetry.startedDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
-            (shownDrops, shownFrames) = (status.telemetry.startedDrops, status.telemetry.sample)
+            dropRate = Double(status.telemetry.fallenDrops - shownDrops) * Double(setup.performance.sampleRate) / Double(frames)
+            (shownDrops, shownFrames) = (status.telemetry.fallenDrops, status.telemetry.sample)
         }
         // In the background the terminal belongs to another program.
         if keyboard?.isInFront != false { console.status(line(status)) }
@@ -140,6 +140,7 @@ final class PlaybackView {
         parts += chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
         if let speed = status.update?.channels[.speed]?.number { parts.append(FigureText.speed(speed)) }
+        if status.tracks.isEmpty, let update = status.update, let place = setup.announcer.place(update) { parts.append(place) }
         if status.update?.channels[.lost]?.number == 1 { parts.append("no fix") }
         if status.waiting.seconds >= 1 { parts.append("\(QueueReporter.count(status.waiting, setup.live?.depth)) fixes wait") }
         parts.append("\(FigureText.number(dropRate)) drops/s")
@@ -173,7 +174,7 @@ final class PlaybackView {
 
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = "Played \(FigureText.clock(seconds)), \(report.telemetry.startedDrops) drops"
+        var line = "Played \(FigureText.clock(seconds)), \(report.telemetry.fallenDrops) drops"
         line += DeviceReporter.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
         if report.events.dropped > 0 { line += ", \(report.events.dropped) events were dropped, too many at once" }

@@ -72,12 +72,18 @@ final class Speaker: @unchecked Sendable {
         lock.withLock {
             guard running == nil, !isStopped, let program = programs.first, !waiting.isEmpty else { return }
             let sentence = waiting.removeFirst()
+            let errors = Pipe()
             do throws(ChildProcess.Failure) {
-                let process = try ChildProcess(program.path, program.arguments + [sentence])
+                let process = try ChildProcess(
+                    program.path, program.arguments + [sentence], errors: errors.fileHandleForWriting.fileDescriptor)
                 running = process
+                try? errors.fileHandleForWriting.close()
                 Thread.detachNewThread {
+                    let said = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
                     let ending = process.wait()
-                    self.queue.async { self.ended(ending, sentence) }
+                    // espeak-ng ends with status 0 when it has no device.
+                    let isMute = String(decoding: said, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix("error:") }
+                    self.queue.async { self.ended(ending, isMute: isMute, sentence) }
                 }
             } catch {
                 queue.async { self.failed("\(error)", sentence) }
@@ -85,13 +91,14 @@ final class Speaker: @unchecked Sendable {
         }
     }
 
-    private func ended(_ ending: ChildProcess.Ending, _ sentence: String) {
+    private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: String) {
         let hasFailed = lock.withLock {
             running = nil
-            return !isStopped && ending != .status(0)
+            return !isStopped && (isMute || ending != .status(0))
         }
         let words =
             switch ending {
+            case .status(0): "it has no sound device"
             case .status(let status): "it ended with status \(status)"
             case .signal(let signal): "it was ended by signal \(signal)"
             case .unknown: "how it ended is not known"

@@ -46,11 +46,7 @@ struct RailwaySetup {
     var isAskedFor: Bool { line != nil || !destination.isEmpty }
 
     /// Advice on a track that lies outside the map.
-    static let elsewhere = """
-        The track lies outside Greater Tokyo, whose railways come with the program; for those of another region:
-          amaoto railways import SOURCE -o railways.sqlite      (GTFS, OpenStreetMap or GeoJSON)
-        and then add --railways railways.sqlite.
-        """
+    static let elsewhere = "No railway is known here; to add a region's, see `amaoto railways import --help`."
 
     /// Turns an unknown name into a usage error.
     private static func usage<Found>(_ find: () throws -> Found) throws -> Found {

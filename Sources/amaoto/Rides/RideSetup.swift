@@ -76,6 +76,7 @@ struct RideSetup {
         for tally in survey.tallies { faults.sum(up: tally) }
         Self.tell(survey, console)
         for sentence in survey.said { console.say(sentence) }
+        for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
         if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
@@ -99,6 +100,20 @@ struct RideSetup {
     /// Describes events, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
 
+    /// Names the columns that the preset maps and the track does not have, with the columns that are there.
+    private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {
+        var missing: [String] = []
+        for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
+            let name = String(mapping.channel.name.dropFirst(4))
+            if !columns.contains(name), !missing.contains(name) { missing.append(name) }
+        }
+        return missing.map { name in
+            let nearest = NearestName.of(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
+            let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(FigureText.list(columns, most: 12))"
+            return "the track has no column \(name): \(listed)\(nearest)"
+        }
+    }
+
     /// Reports which tracks are played, where there are several.
     private static func tell(_ survey: RideSurvey, _ console: Console) {
         guard survey.tracks.count > 1 else { return }
@@ -120,7 +135,7 @@ struct RideSetup {
         guard speed <= TrackClock.speeds.upperBound else {
             let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
             throw Failure(
-                "--fit \(Int(seconds)): the highest speed is a million times real time; use --fit \(least) or more",
+                "--fit \(Int(seconds)): the highest speed is a thousand million times real time; use --fit \(least) or more",
                 exitCode: ExitStatus.usage)
         }
         return speed

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 
 from browser import Browser
 
@@ -134,6 +135,31 @@ def look(page, name):
     check(f"{name}: contrast is at least 4.5", not seen["faint"] and seen["texts"] > 60, f"least {seen['least']:.2f} of {seen['texts']} texts {seen['faint'][:6]}")
 
 
+AXE = open(os.path.join(find_spec("axe_core_python").submodule_search_locations[0], "axe.min.js"), encoding="utf-8").read()
+
+
+def judge(page, name):
+    """axe-core's rules for WCAG 2.2 A and AA and its best practices."""
+    page.call("Runtime.evaluate", expression=AXE)
+    found = page.run("""axe.run(document, {resultTypes: ['violations']}).then(({ violations, passes }) => ({ passes: passes.length,
+        violations: violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(', ')}`) }))""")
+    check(f"{name}: axe-core finds no violation", not found["violations"] and found["passes"] > 20, f"{found['passes']} rules pass; {found['violations']}")
+
+
+# What no person should read.
+RAW = r"""(() => {
+  const texts = [...document.querySelectorAll('body *')].filter((e) => !['SCRIPT', 'STYLE'].includes(e.tagName)).flatMap((e) => [
+    ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent),
+    ...['title', 'aria-label', 'aria-valuetext', 'placeholder'].map((a) => e.getAttribute(a) ?? ''), e.matches('input[type=range]') ? '' : e.value?.toString() ?? '']);
+  return texts.filter((t) => /NaN|undefined|null|\[object|Optional\(|Infinity|\d{12,}/.test(t));
+})()"""
+
+
+def clean(page, name):
+    raw = page.run(RAW)
+    check(f"{name}: nothing raw is shown", not raw, raw[:5])
+
+
 def tab_through(page, name):
     wanted = page.run(WANTED)
     page.run("document.activeElement?.blur(); window.__seen = new Set(); document.addEventListener('focusin', (e) => window.__seen.add(e.target))")
@@ -168,6 +194,20 @@ def main(browser):
     before = text_of(preset)
     page = browser.page(url)
     other = browser.page(url)
+
+    # As it opens, on a usual screen
+    page.size(1440, 900)
+    page.call("Page.bringToFront")
+    page.wait("document.getElementById('clock').textContent.includes('of')", "the clock")
+    check("the clock begins at the track's start", page.run("document.getElementById('clock').textContent").startswith("00:00 of "),
+          page.run("document.getElementById('clock').textContent"))
+    page.call("Input.dispatchMouseEvent", type="mouseWheel", x=700, y=885, deltaX=0, deltaY=900)
+    page.call("Input.dispatchMouseEvent", type="mouseWheel", x=200, y=500, deltaX=300, deltaY=0)
+    time.sleep(0.3)
+    sizes = page.run("[document.documentElement.scrollHeight - innerHeight, scrollY, document.getElementById('rows').scrollLeft]")
+    check("1440x900: the page is as high as the window, and its parameters scroll only downwards", sizes == [0, 0, 0], sizes)
+    clean(page, "as it opens")
+    page.size(1280, 800)
 
     # Sound
     page.click("#play")
@@ -215,6 +255,7 @@ def main(browser):
     page.click("#vary")
     page.wait(f"{figures} !== {json.dumps(as_opened)}", "other values")
     page.click("#undo")
+    page.wait("document.getElementById('status').textContent === 'Undone: random variation.'", "what was undone, in words")
     page.wait(f"{figures} === {json.dumps(as_opened)}", "the old values")
     check("chance changes values, and one undo brings them back", True)
 
@@ -247,10 +288,10 @@ def main(browser):
 
     # A and B
     page.click("#ab")
-    page.wait("document.getElementById('ab').textContent === 'B'", "B")
+    page.wait("document.getElementById('ab').textContent === 'Version B'", "B")
     back = page.run("document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value")
     page.click("#ab")
-    page.wait("document.getElementById('ab').textContent === 'A'", "A")
+    page.wait("document.getElementById('ab').textContent === 'Version A'", "A")
     check("B is the preset as it was opened", float(back) == 1000, back)
 
     # Saving
@@ -303,6 +344,7 @@ def main(browser):
     for theme in ("light", "dark"):
         page.media(theme == "dark")
         look(page, f"1280x800 {theme}")
+        judge(page, f"1280x800 {theme}")
     page.media(False)
     page.run("document.getElementById('theme').click()")
     page.run("document.getElementById('theme').click()")
@@ -311,11 +353,13 @@ def main(browser):
     page.run("document.getElementById('theme').click()")
     tab_through(page, "1280x800")
     named(page, "1280x800")
+    clean(page, "after use")
     phone = browser.page(url, 390, 844, is_phone=True)
     time.sleep(0.5)
     for theme in ("light", "dark"):
         phone.media(theme == "dark")
         look(phone, f"390x844 {theme}")
+        judge(phone, f"390x844 {theme}")
     tab_through(phone, "390x844")
     named(phone, "390x844")
     phone.media(calm=True)

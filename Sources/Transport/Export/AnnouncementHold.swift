@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import Sonification
+import Tracking
+
+/// Holds the events of one track back until they can stand, so that no announcement is contradicted by the next. Value type;
+/// one owner.
+///
+/// A stop counts as one between stations once it has lasted; a station counts as passed when no arrival follows; a departure waits
+/// for an accurate position; a lost fix is told only if it stays lost, and its return only if the loss was told.
+struct AnnouncementHold {
+    private struct Held {
+        var event: EventRecord
+        /// Track seconds at which it may be told, and after which it is out of date.
+        var due: Double
+        var last: Double
+    }
+
+    /// Track seconds that an event waits.
+    private static let patience: [String: Double] = ["stopped between stations": 20, "passed": 30, "fix lost": 10]
+    /// Metres within which a position is accurate enough for a departure, and the track seconds that it may take to become so.
+    private static let accuracy = 100.0
+    private static let longestWait = 60.0
+    /// Metres per second below which a train stands.
+    private static let standing = 2.0
+
+    private var held: [Held] = []
+    private var isLossTold = false
+
+    /// Returns the events that may be told now: new ones that need no wait, and held ones that were not contradicted.
+    mutating func take(_ record: StateRecord) -> [EventRecord] {
+        let now = record.time.map { $0.seconds(since: TrackTime(nanoseconds: 0)) } ?? 0
+        var told: [EventRecord] = []
+        for event in record.events + record.silent {
+            contradict(event)
+            if let event = admit(event, at: now) { told.append(event) }
+        }
+        var rest: [Held] = []
+        for item in held {
+            if item.due <= now, now <= item.last, Self.stands(item.event, record) {
+                var event = item.event
+                event.onset = max(event.onset, record.sample)
+                told.append(event)
+                if event.name == "fix lost" { isLossTold = true }
+            } else if now <= item.last, item.due > now || item.event.name == "departed" {
+                rest.append(item)
+            }
+        }
+        held = rest
+        return told
+    }
+
+    /// Removes what a new event makes untrue or pointless.
+    private mutating func contradict(_ event: EventRecord) {
+        held.removeAll { item in
+            switch (item.event.name, event.name) {
+            case ("passed", "arrived"): item.event.subject == event.subject
+            case ("departed", "arrived"): true
+            case ("stopped between stations", "departed"), ("stopped between stations", "approaching"),
+                ("stopped between stations", "arrived"), ("stopped between stations", "passed"), ("stopped between stations", "off train"):
+                true
+            case ("departed", "off train"), ("fix lost", "fix back"), ("fix back", "fix lost"): true
+            default: false
+            }
+        }
+    }
+
+    /// Returns the event if it needs no wait; otherwise holds it.
+    private mutating func admit(_ event: EventRecord, at now: Double) -> EventRecord? {
+        if event.name == "fix back" {
+            defer { isLossTold = false }
+            return isLossTold ? event : nil
+        }
+        if event.name == "departed", !Self.isAccurate(event.channels) {
+            held.append(Held(event: event, due: now, last: now + Self.longestWait))
+            return nil
+        }
+        guard let wait = Self.patience[event.name] else { return event }
+        held.append(Held(event: event, due: now + wait, last: .infinity))
+        return nil
+    }
+
+    private static func stands(_ event: EventRecord, _ record: StateRecord) -> Bool {
+        switch event.name {
+        case "departed": isAccurate(record.channels)
+        case "stopped between stations": (record.channels[.speed]?.number ?? 0) < standing
+        default: true
+        }
+    }
+
+    private static func isAccurate(_ channels: ChannelValues) -> Bool { (channels[.accuracy]?.number ?? 0) <= accuracy }
+}
