@@ -124,16 +124,18 @@ public struct MapPlot: Sendable {
             guard projection.area.holds(point) else { continue }
             canvas.dot(point, radius: index < ends.count ? 4.5 : 3.2, style: index < ends.count ? "f-violet" : "stop")
             let width = PlotCanvas.estimatedWidth(place.label)
-            // Right of the dot, else left of it.
+            // Right of the dot, else left of it, below or above.
             let right = PlotArea(left: point.x + 6, top: point.y - 9, width: width, height: 14)
             let left = PlotArea(left: point.x - 6 - width, top: point.y - 9, width: width, height: 14)
+            let below = PlotArea(left: point.x - width / 2, top: point.y + 5, width: width, height: 14)
+            let above = PlotArea(left: point.x - width / 2, top: point.y - 21, width: width, height: 14)
             guard
-                let free = [right, left].first(where: { spot in
+                let free = [right, left, below, above].first(where: { spot in
                     spot.left > projection.area.left && spot.right < projection.area.right && !taken.contains { $0.meets(spot) }
                 })
             else { continue }
             taken.append(free)
-            canvas.text(place.label, x: free.left, y: point.y + 4, style: "halo")
+            canvas.text(place.label, x: free.left, y: free.top + 13, style: "halo")
         }
     }
 

@@ -134,7 +134,7 @@ public struct TimelinePlot: Sendable {
             case .curves(_, let curves, _, _) where curves.count > 1:
                 entries += curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
             case .bands(_, let spans):
-                for span in spans where !span.label.isEmpty && !entries.contains(where: { $0.label == span.label }) {
+                for span in spans where !span.label.isEmpty && !entries.contains(where: { $0.label == span.label && $0.ink == span.ink }) {
                     let isInstant = span.end <= span.start
                     guard isInstant || span.ink != nil else { continue }
                     entries.append(LegendEntry(label: span.label, colour: isInstant ? .orange : .grey, mark: .area, ink: span.ink))
