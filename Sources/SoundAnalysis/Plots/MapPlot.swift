@@ -131,7 +131,8 @@ public struct MapPlot: Sendable {
             let above = PlotArea(left: point.x - width / 2, top: point.y - 21, width: width, height: 14)
             guard
                 let free = [right, left, below, above].first(where: { spot in
-                    spot.left > projection.area.left && spot.right < projection.area.right && !taken.contains { $0.meets(spot) }
+                    spot.left > projection.area.left && spot.right < projection.area.right && spot.top >= projection.area.top
+                        && spot.bottom <= projection.area.bottom && !taken.contains { $0.meets(spot) }
                 })
             else { continue }
             taken.append(free)
