@@ -29,7 +29,7 @@ public struct RailwayTracker: Sendable {
     private var leader: (line: Int, since: Double)?
     private var wasStanding = false
     /// The standard deviation of the position in metres, including what remains of earlier errors.
-    private var error = 0.0
+    private(set) var error = 0.0
     private var silence = Silence()
     private var hasConfirmedStop = false
 
@@ -100,12 +100,14 @@ public struct RailwayTracker: Sendable {
         wasStanding = motion.standing > 0
         var events: [RailwayEvent] = []
         let isSure: Bool
+        var isRiding: Bool?
         switch naming {
         case .byBelief:
             name(&events)
             isSure = filter.beliefInTrain > 0.5
         case .known(let line):
             name(line, &events)
+            isRiding = line != nil
             isSure = true
         }
         if let named {
@@ -117,7 +119,7 @@ public struct RailwayTracker: Sendable {
             events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
         }
         learnPace(dt)
-        carry(answer(), at: time)
+        carry(answer(isRiding: isRiding), at: time)
         return (carried.answer, events)
     }
 
@@ -134,7 +136,8 @@ public struct RailwayTracker: Sendable {
             let belief = filter.belief(in: line)
             if belief > bestBelief { (best, bestBelief) = (line, belief) }
         }
-        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > model.unnameAt else {
+        let least = motion.isKnown && motion.standing == 0 ? model.unnameMovingAt : model.unnameAt
+        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > least else {
             if named != nil { events.append(.offTrain) }
             follow(nil)
             return
@@ -220,13 +223,14 @@ public struct RailwayTracker: Sendable {
         carried.answer = answer
     }
 
-    private func answer() -> RailwayAnswer {
+    /// - Parameter isRiding: Whether the rider is on a train, if known from hindsight.
+    private func answer(isRiding: Bool?) -> RailwayAnswer {
         var answer = RailwayAnswer()
         let off = filter.off
         let total = filter.total
         var best = (activity: RailwayAnswer.Activity.train, belief: filter.beliefInTrain)
-        if best.belief < 0.5 || named == nil {
-            if named == nil, motion.standing > 0 { best.belief = 0 }
+        if isRiding.map({ !$0 }) ?? (best.belief < 0.5 || named == nil) {
+            if named == nil, isRiding != nil || motion.standing > 0 { best.belief = 0 }
             for (activity, weight) in [
                 (RailwayAnswer.Activity.stationary, off.stationary), (.walking, off.walking), (.cycling, off.cycling),
                 (.automotive, off.automotive),

@@ -12,8 +12,11 @@ struct TrackingModel: Sendable {
     var usualAccuracy = 20.0
     /// Errors decay more slowly than the reported accuracy: to 1/e, about a third, in this time.
     var errorMemory = 40.0
-    /// The distance between two surveys of one railway, and between the two tracks of one line.
-    var mapSigma = 10.0
+    /// How far the map's drawing of a line lies off. It decides between lines: neighbouring tracks are nearer to each other than
+    /// some drawings are to their track.
+    var drawingSigma = 15.0
+    /// How near its drawing a position on a line usually is. It decides whether the rider is on a line at all.
+    var nearSigma = 10.0
     /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
     var crossFreedom = 3.0
     /// The density of a position on the track, times its standard deviation (t with 4 degrees of freedom has 3/8).
@@ -58,7 +61,7 @@ struct TrackingModel: Sendable {
 
     // MARK: Transitions, per second
 
-    var leak = 1.0 / 4_800
+    var leak = 5e-5
     /// Continuing on another railway from the station at which the own one ends.
     var goingThrough = 0.3
     var boarding = 1.0 / 200
@@ -89,6 +92,8 @@ struct TrackingModel: Sendable {
     /// The belief in being on a train above which a railway is reported, and below which it no longer is.
     var nameAt = 0.4
     var unnameAt = 0.15
+    /// The same while the rider moves: one who walks off is no longer on the train.
+    var unnameMovingAt = 0.3
     /// How many times more likely another railway has to be for a switch.
     var switchFactor = 2.0
     /// How many seconds that has to last, and the factor above which it switches at once.

@@ -20,15 +20,19 @@ public struct Hindsight: Sendable {
     ///   - line: The railway, if the rider has set it.
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
-        let forwards = Self.beliefs(network, line, fixes)
-        let backwards = Self.beliefs(network, line, Self.reversed(fixes))
+        let (forwards, paces) = Self.beliefs(network, line, fixes)
+        let (backwards, _) = Self.beliefs(network, line, Self.reversed(fixes), withoutPrior: true)
         var railways: [Int?] = []
         railways.reserveCapacity(fixes.count)
+        var isSure: [Bool] = []
+        isSure.reserveCapacity(fixes.count)
         for (place, before) in forwards.enumerated() {
             let after = backwards[fixes.count - 1 - place]
             railways.append(Self.best(before, after))
+            isSure.append(before.reduce(0) { $0 + $1.belief } > 0.5 && after.reduce(0) { $0 + $1.belief } > 0.5)
         }
-        self.railways = Self.settled(railways, fixes)
+        Self.dropDoubtful(&railways, isSure)
+        self.railways = PlatformStands(paces: paces, times: Self.seconds(fixes)).apply(to: Self.settled(railways, fixes))
     }
 
     /// The reverse ride.
@@ -41,14 +45,71 @@ public struct Hindsight: Sendable {
         }
     }
 
-    private static func beliefs(_ network: TrackNetwork, _ line: Int?, _ fixes: [Fix]) -> [[Share]] {
-        var tracker = RailwayTracker(network, line: line)
-        return fixes.map { fix in
+    /// The beliefs after each fix, and how the rider moves at it.
+    /// - Parameter withoutPrior: True divides them by the belief before the first fix, which the other pass contains already.
+    private static func beliefs(
+        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], withoutPrior: Bool = false
+    ) -> (shares: [[Share]], paces: [PlatformStands.Pace]) {
+        var model = TrackingModel()
+        model.leak = hindsightLeak
+        var tracker = RailwayTracker(network, line: line, model: model)
+        var paces: [PlatformStands.Pace] = []
+        paces.reserveCapacity(fixes.count)
+        var leaps = LeapSpeed()
+        let shares = fixes.map { fix in
             _ = tracker.process(fix)
-            return tracker.filter.active.compactMap { line in
-                let belief = Float(tracker.filter.belief(in: line))
-                return belief > 1e-4 ? Share(line: Int32(line), belief: belief) : nil
+            paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error, leap: leaps.take(fix, sigma: tracker.error)))
+            let filter = tracker.filter
+            let off = (1 - filter.beliefInTrain) / OffTrain.unknown.sum
+            var all = 0.0
+            for line in filter.active { all += network.lines[line].prior }
+            let beliefs = filter.active.map { line in
+                let prior = filter.initialTrain * (network.lines[line].prior / all).squareRoot()
+                return filter.belief(in: line) / (withoutPrior ? prior : 1)
             }
+            let scale = withoutPrior ? 1 / (off + beliefs.reduce(0, +)) : 1
+            return zip(filter.active, beliefs).compactMap { line, belief in
+                belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
+            }
+        }
+        return (shares, paces)
+    }
+
+    /// The rate, per second, at which belief leaks to other railways: lower than online, because the fixes after a mistake undo it.
+    private static let hindsightLeak = 1e-5
+
+    /// Removes rides of which the two passes are never sure at the same fix.
+    private static func dropDoubtful(_ railways: inout [Int?], _ isSure: [Bool]) {
+        var start = 0
+        while start < railways.count {
+            var end = start
+            while end < railways.count, (railways[end] == nil) == (railways[start] == nil) { end += 1 }
+            if !isSure[start..<end].contains(true) { for place in start..<end { railways[place] = nil } }
+            start = end
+        }
+    }
+
+    /// The least average speed that a fix and the one before it allow, in metres per second.
+    private struct LeapSpeed {
+        private var last: (point: MapPoint, time: TrackTime, sigma: Double)?
+
+        mutating func take(_ fix: Fix, sigma: Double) -> Double {
+            guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
+                let point = MapPoint(latitude: latitude, longitude: longitude)
+            else { return 0 }
+            defer { last = (point, time, sigma) }
+            guard let last, time > last.time else { return 0 }
+            let way = TangentPlane(at: point).distance(to: last.point) - 2 * (sigma + last.sigma)
+            return way / time.seconds(since: last.time)
+        }
+    }
+
+    /// The fixes' times in seconds; one without takes that before it.
+    private static func seconds(_ fixes: [Fix]) -> [Double] {
+        var last = 0.0
+        return fixes.map { fix in
+            if let time = fix.time { last = Double(time.nanoseconds) * 1e-9 }
+            return last
         }
     }
 

@@ -49,6 +49,9 @@ struct TrainFilter: Sendable {
         return min(1, sum)
     }
 
+    /// The belief in being on a train before the first fix.
+    var initialTrain: Double { 1 - OffTrain.unknown.sum }
+
     /// The belief in being on a train.
     var beliefInTrain: Double { totalInTrain / total }
 
@@ -115,7 +118,7 @@ struct TrainFilter: Sendable {
         off = OffTrain.unknown
         var all = 0.0
         for line in active { all += network.lines[line].prior }
-        for line in active { lines[line].weight = 0.35 * network.lines[line].prior / all }
+        for line in active { lines[line].weight = initialTrain * network.lines[line].prior / all }
     }
 
     /// Applies what may have changed since the last fix: boarding, alighting, another railway.
@@ -209,13 +212,8 @@ struct TrainFilter: Sendable {
     }
 
     private mutating func weighPlaces(_ o: TrainObservation, reach: Double) {
-        let variance = o.sigma * o.sigma + model.mapSigma * model.mapSigma
-        let sigma = variance.squareRoot()
-        let freedom = model.crossFreedom
-        let power = -(freedom + 1) / 2
-        // Student's t against a uniform density within the range.
-        let peak = 2 * model.offRange * model.crossPeak / sigma
-        let logPeak = DeterministicMath.log(peak)
+        let drawing = CrossLikelihood(model, sigma: o.sigma, spread: model.drawingSigma)
+        let near = CrossLikelihood(model, sigma: o.sigma, spread: model.nearSigma)
         let crossPart = min(1, o.dt / model.errorTime)
         let coursePart = min(1, o.dt / model.courseTime)
         let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
@@ -224,20 +222,17 @@ struct TrainFilter: Sendable {
         for number in active {
             let place = lines[number].place
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
-            let mean = lines[number].meanCross
-            let squared = place.cross * place.cross / variance
-            var log = crossPart * (logPeak + power * DeterministicMath.log(1 + squared / freedom))
+            var course = 0.0
             if let heading = o.heading, o.speed > model.courseLeastSpeed {
                 // The sine of the angle between the two, whichever way the train runs.
                 let sine = heading.east * place.north - heading.north * place.east
                 let angle = DeterministicMath.asin(min(1, max(-1, sine))) * 57.295_779_513_082_32
                 let off = angle * angle / (model.courseSigma * model.courseSigma)
-                log += coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
+                course = coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
             }
-            best = max(best, log)
-            lines[number].weight *= DeterministicMath.exp(log)
-            lines[number].now =
-                model.leastNow + peak * DeterministicMath.exp(power * DeterministicMath.log(1 + mean * mean / variance / freedom))
+            best = max(best, crossPart * near.log(place.cross) + course)
+            lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course)
+            lines[number].now = model.leastNow + DeterministicMath.exp(near.log(lines[number].meanCross))
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
             if place.cross.magnitude > 2 * reach { lost = true }
@@ -329,5 +324,26 @@ struct TrainFilter: Sendable {
         off.cycling *= model.roadStops / best
         off.driving *= model.roadStops / best
         off.cruising *= model.strayStops / best
+    }
+}
+
+/// The likelihood of a distance from a track: Student's t against a uniform density within the range.
+private struct CrossLikelihood {
+    private let variance: Double
+    private let freedom: Double
+    private let logPeak: Double
+
+    /// - Parameters:
+    ///   - sigma: The standard deviation of the position, in metres.
+    ///   - spread: That of the track.
+    init(_ model: TrackingModel, sigma: Double, spread: Double) {
+        variance = sigma * sigma + spread * spread
+        freedom = model.crossFreedom
+        logPeak = DeterministicMath.log(2 * model.offRange * model.crossPeak / variance.squareRoot())
+    }
+
+    @inline(__always)
+    func log(_ cross: Double) -> Double {
+        logPeak - (freedom + 1) / 2 * DeterministicMath.log(1 + cross * cross / variance / freedom)
     }
 }
