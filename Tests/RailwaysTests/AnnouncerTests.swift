@@ -33,6 +33,30 @@ import Tracking
         #expect(japanese.sentence(TrackEvent(.arrived, subject: "JR-East.Yamanote.Shinagawa"), channels: channels) == "Arrived at 品川")
     }
 
+    @Test func aDoubtfulLineHasTwoNames() throws {
+        let announcer = try announcer()
+        var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())
+        let two = Self.yamanote + [("runnerUp", "JR-East.KeihinTohokuNegishi")]
+        update.channels = Self.channels(two, [("runnerUpShare", 0.4)])
+        #expect(announcer.whereabouts(update).hasPrefix("JR Yamanote Line or JR Keihin-T"), "\(announcer.whereabouts(update))")
+        update.channels = Self.channels(two, [("runnerUpShare", 0.05)])
+        #expect(announcer.whereabouts(update).hasPrefix("JR Yamanote Line, "))
+    }
+
+    @Test func aDoubtfulDestinationSaysSo() throws {
+        let announcer = try announcer()
+        func said(_ event: TrackEvent.Kind, _ confidence: Double) -> String {
+            announcer.sentence(
+                TrackEvent(event, subject: "JR-East.Yamanote.Ebisu"),
+                channels: Self.channels(Self.yamanote, [("confidence", confidence)]))
+        }
+        #expect(said(.destinationPassed, 0.9) == "You passed Ebisu; next stop Shinagawa")
+        #expect(said(.destinationSoon, 0.9) == "Get ready for Ebisu, your destination")
+        #expect(said(.destinationSoon, 0.3) == "Perhaps: Get ready for Ebisu, your destination")
+        #expect(said(.wrongWay, 0.9) == "Ebisu is the other way; next stop Shinagawa")
+        #expect(said(.wrongLine, 0.9) == "Ebisu is not on this line; next stop Shinagawa")
+    }
+
     /// On the loop the two directions lead to different stations, both a quarter of it ahead; on an open line to its ends.
     @Test func directionsLeadSomewhere() throws {
         let names = try #require(try announcer().names)

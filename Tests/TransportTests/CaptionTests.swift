@@ -64,7 +64,7 @@ import Tracking
     /// turn; at 20 the train stands between stations for too short a time to say so, and at 45 the fix is lost for five seconds.
     static let expected: [(Int, String)] = [
         (4, "Now on the Green Line towards Daimon"), (7, "Departed Ashida"), (12, "Approaching Benten"),
-        (24, "Two minutes to Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"),
+        (24, "Get ready for Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"),
         (33, "Arrived at Chiyo"), (36, "Off the train"), (46, "Passed Benten"), (52, "Now on the Red Line towards Edo"),
         (55, "Departed Edo"),
         (60, "Arrived at Edo"),

@@ -25,6 +25,8 @@ public struct RailwayAnswer: Equatable, Sendable {
     public var confidence = 0.0
     /// The second most likely railway.
     public var runnerUp: Int?
+    /// The belief in it, 0 ... 1.
+    public var runnerUpShare = 0.0
     /// True in the order of the stations, false against it; nil while unknown.
     public var isAscending: Bool?
     /// The index in `Railway.stations` of the next station, or of the one at which the train is stopped; nil at the line's end.
@@ -34,6 +36,10 @@ public struct RailwayAnswer: Equatable, Sendable {
     public var distance: Double?
     /// Seconds to that station at the usual pace.
     public var seconds: Double?
+    /// True while the train is stopped at `station`.
+    public var isStopped = false
+    /// True while the train may still stop at `previous`, which it seems to have run through.
+    public var mayStopAtPrevious = false
     /// The previous station, and whether the train stopped there.
     public var previous: Int?
     public var previousWasVisited: Bool?

@@ -24,6 +24,7 @@ struct RailwayChannels: Sendable {
             category(.phase, answer.phase?.rawValue)
             number(.confidence, answer.confidence)
             category(.runnerUp, answer.runnerUp.map { network.map.railways[$0].id })
+            number(.runnerUpShare, answer.runnerUp == nil ? nil : answer.runnerUpShare)
             number(.distanceToStation, answer.distance)
             number(.timeToStation, answer.seconds)
             category(.previousStation, answer.previous.map { railway.stations[$0].id })

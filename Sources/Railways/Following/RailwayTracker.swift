@@ -136,7 +136,8 @@ public struct RailwayTracker: Sendable {
             let belief = filter.belief(in: line)
             if belief > bestBelief { (best, bestBelief) = (line, belief) }
         }
-        let least = motion.isKnown && motion.standing == 0 ? model.unnameMovingAt : model.unnameAt
+        let walks = motion.isKnown && motion.standing == 0 && motion.speed < model.courseLeastSpeed
+        let least = walks ? model.unnameWalkingAt : model.unnameAt
         guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > least else {
             if named != nil { events.append(.offTrain) }
             follow(nil)
@@ -246,6 +247,7 @@ public struct RailwayTracker: Sendable {
             let belief = filter.belief(in: line)
             if belief > second { (answer.runnerUp, second) = (line, belief) }
         }
+        answer.runnerUpShare = second
         let hypothesis = filter.lines[named]
         let line = network.lines[named]
         if hypothesis.ascending.magnitude > 0.5 { answer.isAscending = hypothesis.ascending >= 0 }
@@ -253,6 +255,8 @@ public struct RailwayTracker: Sendable {
             answer.station = line.stations[watch.target].station
             answer.distance = distance
             answer.phase = watch.phase(distance: distance)
+            answer.isStopped = watch.isStanding
+            answer.mayStopAtPrevious = watch.mayStopAtPrevious
         }
         if watch.previous >= 0 {
             answer.previous = line.stations[watch.previous].station

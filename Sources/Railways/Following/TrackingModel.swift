@@ -92,8 +92,8 @@ struct TrackingModel: Sendable {
     /// The belief in being on a train above which a railway is reported, and below which it no longer is.
     var nameAt = 0.4
     var unnameAt = 0.15
-    /// The same while the rider moves: one who walks off is no longer on the train.
-    var unnameMovingAt = 0.3
+    /// The same at a walking pace: a rider who walks off is no longer on the train.
+    var unnameWalkingAt = 0.4
     /// How many times more likely another railway has to be for a switch.
     var switchFactor = 2.0
     /// How many seconds that has to last, and the factor above which it switches at once.

@@ -25,8 +25,8 @@ public struct Announcer: Sendable {
         case .stoppedBetweenStations: return stopped(channels)
         case .onTrain: return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
         case .offTrain: return "Off the train"
-        case .destinationSoon: return station.map { "Two minutes to \($0), your destination" } ?? "Two minutes to your destination"
-        case .destinationReached: return station.map { "\($0), your destination" } ?? "Your destination"
+        case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine:
+            return destination(event.kind, station ?? "your destination", channels)
         case .fixLost: return "Lost the fix"
         case .fixBack: return "The fix is back"
         case .fixDoubtful: return "A doubtful position"
@@ -76,6 +76,30 @@ public struct Announcer: Sendable {
 
     // MARK: Pieces
 
+    /// The share of the second line from which both are named.
+    private static let doubtful = 0.25
+    /// Below this confidence a sentence about the destination says that it may be wrong.
+    private static let sure = 0.6
+
+    private func destination(_ event: TrackEvent.Kind, _ name: String, _ channels: ChannelValues) -> String {
+        let sentence =
+            switch event {
+            case .destinationNext: "The next stop is \(name), your destination"
+            case .destinationSoon: "Get ready for \(name), your destination"
+            case .destinationReached: "\(name), your destination"
+            case .destinationPassed: "You passed \(name)" + next(channels)
+            case .wrongWay: "\(name) is the other way" + next(channels)
+            default: "\(name) is not on this line" + next(channels)
+            }
+        guard let confidence = channels[.confidence]?.number, confidence < Self.sure else { return sentence }
+        return "Perhaps: \(sentence)"
+    }
+
+    private func next(_ channels: ChannelValues) -> String {
+        guard let id = channels[.station]?.category else { return "" }
+        return "; next stop \(names?.stationName(id) ?? id)"
+    }
+
     private func station(_ channels: ChannelValues) -> String? {
         guard let id = channels[.station]?.category else { return nil }
         let name = names?.stationName(id) ?? id
@@ -92,7 +116,12 @@ public struct Announcer: Sendable {
     /// The line and its train's destination.
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
         guard let id = subject ?? channels[.line]?.category else { return nil }
-        let name = names?.spokenLine(id) ?? id
+        var name = names?.spokenLine(id) ?? id
+        if channels[.line]?.category == id, let other = channels[.runnerUp]?.category,
+            channels[.runnerUpShare]?.number ?? 0 >= Self.doubtful
+        {
+            name += " or \(names?.spokenLine(other) ?? other)"
+        }
         // The known direction applies only to the known line.
         guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
         return "\(name) \(towards)"

@@ -7,8 +7,8 @@ public enum ChannelName: String, CaseIterable, Sendable {
     case lineColour = "line.colour"
     case direction
     case directionSide = "direction.side"
-    case station, phase, confidence, runnerUp, distanceToStation, timeToStation
-    case previousStation, previousPhase, estimated, offTrain
+    case station, phase, confidence, runnerUp, runnerUpShare, distanceToStation, timeToStation
+    case previousStation, previousPhase, estimated, offTrain, alighting
 
     /// Who derives a channel.
     public enum Origin: Sendable { case motion, railway }
@@ -39,12 +39,14 @@ public enum ChannelName: String, CaseIterable, Sendable {
         case .phase: (.railway, .category, rawValue, "upcoming, approaching or visiting.")
         case .confidence: (.railway, .plain, rawValue, "How sure the line is, 0 to 1.")
         case .runnerUp: (.railway, .category, rawValue, "The id of the line that comes second.")
+        case .runnerUpShare: (.railway, .plain, nil, "How likely that line is, 0 to 1.")
         case .distanceToStation: (.railway, .length, rawValue, "Way to the next station, along the line.")
         case .timeToStation: (.railway, .duration, nil, "Time to the next station.")
         case .previousStation: (.railway, .category, nil, "The id of the station before.")
         case .previousPhase: (.railway, .category, nil, "What became of it: visited or passed.")
         case .estimated: (.railway, .flag, nil, "1 while the position is an estimate, else 0.")
         case .offTrain: (.railway, .flag, nil, "1 while the rider is not on a train, else 0.")
+        case .alighting: (.railway, .length, nil, "Way to the stopping point at the destination; absent beyond 500 m.")
         }
     }
 

@@ -17,8 +17,12 @@ public struct TrackEvent: Equatable, Sendable {
         case stoppedBetweenStations = "stopped between stations"
         case offTrain = "off train"
         case onTrain = "on train"
+        case destinationNext = "destination next"
         case destinationSoon = "destination soon"
         case destinationReached = "destination reached"
+        case destinationPassed = "destination passed"
+        case wrongWay = "wrong way"
+        case wrongLine = "wrong line"
 
         /// What a tracker needs in order to report the event.
         public enum Need: Sendable {
@@ -48,8 +52,12 @@ public struct TrackEvent: Equatable, Sendable {
             case .stoppedBetweenStations: (.railway, "The train stands outside a station.")
             case .offTrain: (.railway, "The rider left the train.")
             case .onTrain: (.railway, "The rider is on a train; again when another line turns out to be the right one.")
-            case .destinationSoon: (.railway, "Two minutes to the destination.")
+            case .destinationNext: (.railway, "The destination is the next station, more than two minutes away.")
+            case .destinationSoon: (.railway, "The destination is the next station, within two minutes.")
             case .destinationReached: (.railway, "The train is at the destination.")
+            case .destinationPassed: (.railway, "The train went on from the destination, or ran through it.")
+            case .wrongWay: (.railway, "The train runs away from the destination.")
+            case .wrongLine: (.railway, "The train's line does not stop at the destination.")
             }
         }
     }

@@ -4,16 +4,18 @@ import TestTraits
 import Testing
 import Tracking
 
-/// The rider's destination: announced two minutes ahead, and on arrival; once each.
+/// The rider's destination: announced from the stop before, on arrival, and when the train does not get there; once each.
 @Suite(.computing) struct DestinationTests {
     private static let map = made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres))
 
-    private static func told(_ ride: MadeRide, _ destination: [String]) -> [(name: String, subject: String?, second: Int64)] {
+    private static func told(
+        _ ride: MadeRide, _ destination: [String], on map: RailwayMap = map
+    ) -> [(name: String, subject: String?, second: Int64)] {
         var tracker = RideTracker.maker(map: map, destination: destination)([])
         var told: [(String, String?, Int64)] = []
         for fix in ride.fixes {
             let update = tracker.step(to: fix).update
-            for event in update.events where event.name.hasPrefix("destination") {
+            for event in update.events where event.name.hasPrefix("destination") || event.name.hasPrefix("wrong") {
                 told.append((event.name, event.subject, (fix.time?.nanoseconds ?? 0) / 1_000_000_000))
             }
         }
@@ -22,7 +24,7 @@ import Tracking
 
     @Test func bothEventsComeOnceAndInOrder() throws {
         var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...10]))
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
         let told = Self.told(ride, ["A.7"])
         #expect(told.map(\.name) == ["destination soon", "destination reached"])
         #expect(told.map(\.subject) == ["A.7", "A.7"])
@@ -33,12 +35,72 @@ import Tracking
         #expect(abs(((fix.longitude ?? 0) - 139) * 91_290 - 7_000) < 150)
     }
 
-    @Test func passingTheOtherWayOrGoingOnTellsNothing() {
+    @Test func theWrongWayIsToldOnceAndSoon() throws {
         var ride = MadeRide()
         ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[3...10].reversed()))
-        #expect(Self.told(ride, ["A.12"]).isEmpty)
+        let told = Self.told(ride, ["A.12"])
+        #expect(told.map(\.name) == ["wrong way"])
+        #expect(told.map(\.subject) == ["A.12"])
+        let departure = try #require(ride.fixes.first { $0.speed ?? 0 > 1 }?.time)
+        #expect(try #require(told.first).second - departure.nanoseconds / 1_000_000_000 <= 60)
         #expect(Self.told(ride, ["no such station"]).isEmpty)
         #expect(Self.told(ride, []).isEmpty)
+    }
+
+    /// A rider who stays on the train, and turns back.
+    @Test func aPassedDestinationIsToldAndFoundAgain() {
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...8]))
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[5...8].reversed()))
+        #expect(
+            Self.told(ride, ["A.6"]).map(\.name) == [
+                "destination soon", "destination reached", "destination passed", "destination soon", "destination reached",
+                "destination passed",
+            ])
+    }
+
+    /// An express that runs through it.
+    @Test func anExpressRunsThrough() {
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: [1, 2, 3, 4, 7, 8].map { $0 * 1_000 })
+        #expect(Self.told(ride, ["A.5"]).map(\.name) == ["destination soon", "destination passed"])
+    }
+
+    @Test func aDistantDestinationIsToldFromTheStopBefore() {
+        let far = made(MadeLineTests.straight.railway("A", stations: [0, 1_000, 2_000, 3_000, 6_000, 7_000, 8_000]))
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: [0, 1_000, 2_000, 3_000, 6_000])
+        #expect(Self.told(ride, ["A.4"], on: far).map(\.name) == ["destination next", "destination soon", "destination reached"])
+    }
+
+    @Test func aLineWithoutTheDestinationIsWrong() {
+        let apart = made(
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
+            MadeTrack([(0, 5_000), (12_000, 5_000)]).railway("B", stations: MadeLineTests.kilometres))
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))
+        let told = Self.told(ride, ["B.5"], on: apart)
+        #expect(told.map(\.name) == ["wrong line"])
+        #expect(told.map(\.subject) == ["B.5"])
+    }
+
+    /// From 500 m down to 0 where the train stands, within 10 % and 20 m of the way left.
+    @Test func theDistanceToTheStoppingPointIsAChannel() {
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        var tracker = RideTracker.maker(map: Self.map, destination: ["A.7"])([])
+        var heard = 0
+        for fix in ride.fixes {
+            let update = tracker.step(to: fix).update
+            let left = 7_000 - ((fix.longitude ?? 0) - 139) * 91_290
+            guard let told = update.channels["alighting"]?.number else {
+                #expect(left > 450, "no distance at \(left) m")
+                continue
+            }
+            heard += 1
+            #expect(abs(told - max(0, left)) <= 0.1 * left.magnitude + 20, "\(told) m at \(left) m")
+        }
+        #expect(heard > 40)
     }
 
     /// A place can have a station on each of its railways: the one on the rider's railway counts.
@@ -46,7 +108,7 @@ import Tracking
         var ride = MadeRide()
         ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))
         let told = Self.told(ride, ["elsewhere", "A.5"])
-        #expect(told.map(\.name) == ["destination soon", "destination reached"])
+        #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         #expect(told.allSatisfy { $0.subject == "A.5" })
     }
 }

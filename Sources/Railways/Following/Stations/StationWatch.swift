@@ -130,6 +130,9 @@ struct StationWatch: Sendable {
         if isSure { previous = -1 }
     }
 
+    /// True while the train may still stop at the station that it seems to have run through.
+    var mayStopAtPrevious: Bool { runThrough >= 0 && runThrough == previous }
+
     private var sense: Double { isAscending ? 1 : -1 }
 
     /// Metres to the target; never negative.

@@ -89,8 +89,17 @@ struct GTFSRoutes {
             languages.map { language in
                 let code = shorts[language] ?? short
                 let title = longs[language] ?? long
-                return LocalizedName.Entry(language: language, text: title.contains(code) ? title : "\(code) \(title)")
+                return LocalizedName.Entry(language: language, text: hasWord(title, code) ? title : "\(code) \(title)")
             })
+    }
+
+    /// Whether a title contains a code as a word of its own: `Line B` does, `Ciudad Azteca - Buenavista` does not.
+    private static func hasWord(_ title: String, _ code: String) -> Bool {
+        func words(_ text: String) -> [Substring] { text.split { !$0.isLetter && !$0.isNumber } }
+        let wanted = words(code)
+        let all = words(title)
+        guard !wanted.isEmpty, all.count >= wanted.count else { return title.contains(code) }
+        return (0...all.count - wanted.count).contains { all[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }
 
     /// `#` and six hexadecimal digits; grey if the text is not a colour.

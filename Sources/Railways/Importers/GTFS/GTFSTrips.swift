@@ -3,7 +3,7 @@ import Tracking
 
 /// The distinct runs of a feed's rail trips.
 struct GTFSTrips {
-    /// The trips of one line that stop at the same stops in the same order.
+    /// The trips of one line that stop at the same stops in the same order, over the same shape.
     struct Run {
         var route: Int
         /// The numbers of the stops.
@@ -12,7 +12,6 @@ struct GTFSTrips {
         var direction: Int?
         /// The most frequent headsign.
         var headsign: String?
-        /// The most frequent shape.
         var shape: String?
     }
     private struct Trip {
@@ -27,6 +26,7 @@ struct GTFSTrips {
         var route: Int
         var direction: Int?
         var stops: [Int32]
+        var shape: Int?
     }
 
     private(set) var runs: [Run] = []
@@ -114,7 +114,6 @@ struct GTFSTrips {
     private mutating func gather() {
         var keys: [RunKey: Int] = [:]
         var headsigns: [[Int: Int]] = []
-        var shapes: [[Int: Int]] = []
         var idle = 0
         for trip in trips {
             if trip.calls.isEmpty {
@@ -123,21 +122,21 @@ struct GTFSTrips {
             }
             // A stable sort: for equal sequence numbers the first row comes first.
             let calls = trip.calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
-            let key = RunKey(route: trip.route, direction: trip.direction, stops: calls.map(\.element.stop))
+            let key = RunKey(route: trip.route, direction: trip.direction, stops: calls.map(\.element.stop), shape: trip.shape)
             let number = keys[key] ?? runs.count
             if number == runs.count {
                 keys[key] = number
-                runs.append(Run(route: trip.route, stops: key.stops.map(Int.init), direction: trip.direction))
+                runs.append(
+                    Run(
+                        route: trip.route, stops: key.stops.map(Int.init), direction: trip.direction,
+                        shape: trip.shape.map { texts[$0] }))
                 headsigns.append([:])
-                shapes.append([:])
             }
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
-            if let shape = trip.shape { shapes[number][shape, default: 0] += 1 }
         }
         for number in runs.indices {
             runs[number].headsign = mostFrequent(headsigns[number])
-            runs[number].shape = mostFrequent(shapes[number])
         }
         if idle > 0 { notes.append("\(idle) trips without stops were ignored") }
         trips = []

@@ -194,13 +194,18 @@ struct LineBuilder {
 
     /// The track of as few runs as are needed to cover every stretch of the strand. Prefers runs that stop at both ends of a
     /// stretch, since an express may take another route, over runs that pass; and runs in the strand's direction, to leave out
-    /// the other direction's track.
+    /// the other direction's track. A shape may end short of the stops of its trips: it covers a stretch only if it comes near
+    /// both ends; what no shape covers so is left to the runs that stop there.
     private func tracks(_ runs: [Run], of strand: Strand) -> [Railway.Segment] {
         let drawn = runs.filter { !$0.sequence.track.isEmpty }
         var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
         var pieces: [Railway.Segment] = []
-        for passes in [false, true] {
-            let stretches = drawn.map { self.stretches(of: $0, on: strand, passing: passes) }
+        let reached = drawn.map { run in stopsReached(by: run, on: strand) }
+        for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] {
+            let stretches = drawn.indices.map { index in
+                let own = self.stretches(of: drawn[index], on: strand, passing: passes)
+                return mayMiss ? own : own.filter { reached[index].contains($0) && reached[index].contains(($0 + 1) % strand.stops.count) }
+            }
             while !open.isEmpty {
                 var best: (index: Int, gain: (Int, Int, Int))?
                 for (index, own) in stretches.enumerated() {
@@ -214,6 +219,24 @@ struct LineBuilder {
         }
         return pieces
     }
+
+    /// The stops of a strand that a run's track comes near, by their index; those without a position count.
+    private func stopsReached(by run: Run, on strand: Strand) -> Set<Int> {
+        let points = run.sequence.track.flatMap(\.points).compactMap { MapPoint(latitude: $0.latitude, longitude: $0.longitude) }
+        return Set(
+            strand.stops.indices.filter { index in
+                guard let position = stations[strand.stops[index].station].position,
+                    let point = MapPoint(latitude: position.latitude, longitude: position.longitude)
+                else { return true }
+                let plane = TangentPlane(at: point)
+                return zip(points, points.dropFirst()).contains { from, to in
+                    FlatPiece.nearest(plane.offset(to: from), plane.offset(to: to)).squared < Self.nearTrack * Self.nearTrack
+                }
+            })
+    }
+
+    /// Metres within which a track passes a station.
+    private static let nearTrack = 500.0
 
     /// The stretches of a strand that a run covers, each identified by the stop where it begins.
     /// - Parameter passing: Whether to include stretches where the run does not stop at both ends.
