@@ -28,6 +28,8 @@ public struct RailwayTracker: Sendable {
     /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
     private var wasStanding = false
+    /// Since when the rider has moved at a walking pace.
+    private var walkingSince: Double?
     /// The standard deviation of the position in metres, including what remains of earlier errors.
     private(set) var error = 0.0
     private var silence = Silence()
@@ -137,7 +139,10 @@ public struct RailwayTracker: Sendable {
             if belief > bestBelief { (best, bestBelief) = (line, belief) }
         }
         let walks = motion.isKnown && motion.standing == 0 && motion.speed < model.courseLeastSpeed
-        let least = walks ? model.unnameWalkingAt : model.unnameAt
+        walkingSince = walks ? walkingSince ?? lastSeconds : nil
+        // A train that brakes or starts is as slow for a moment.
+        let hasWalked = walkingSince.map { lastSeconds - $0 >= model.walkingSeconds } ?? false
+        let least = hasWalked ? model.unnameWalkingAt : model.unnameAt
         guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= model.namingSpeed : inTrain > least else {
             if named != nil { events.append(.offTrain) }
             follow(nil)

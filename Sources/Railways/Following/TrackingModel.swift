@@ -92,8 +92,9 @@ struct TrackingModel: Sendable {
     /// The belief in being on a train above which a railway is reported, and below which it no longer is.
     var nameAt = 0.4
     var unnameAt = 0.15
-    /// The same at a walking pace: a rider who walks off is no longer on the train.
-    var unnameWalkingAt = 0.4
+    /// The same for a rider who has moved at a walking pace for some seconds, and is no longer on the train.
+    var unnameWalkingAt = 0.3
+    var walkingSeconds = 6.0
     /// How many times more likely another railway has to be for a switch.
     var switchFactor = 2.0
     /// How many seconds that has to last, and the factor above which it switches at once.
