@@ -14,7 +14,7 @@ struct TrackingModel: Sendable {
     var errorMemory = 40.0
     /// How far the map's drawing of a line lies off. It decides between lines: neighbouring tracks are nearer to each other than
     /// some drawings are to their track.
-    var drawingSigma = 15.0
+    var drawingSigma = 12.0
     /// How near its drawing a position on a line usually is. It decides whether the rider is on a line at all.
     var nearSigma = 10.0
     /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
