@@ -79,15 +79,19 @@ import Tracking
     }
 
     /// A code is not a letter of the title: line B of Mexico City is "Ciudad Azteca - Buenavista".
-    @Test(arguments: [("B", "Ciudad Azteca - Buenavista", "B Ciudad Azteca - Buenavista"), ("U1", "Linie U1", "Linie U1"), ("1", "Line 11", "1 Line 11")])
+    @Test(arguments: [
+        ("B", "Ciudad Azteca - Buenavista", "B Ciudad Azteca - Buenavista"), ("U1", "Linie U1", "Linie U1"), ("1", "Line 11", "1 Line 11"),
+    ])
     func aCodeIsAWordOfItsOwn(code: String, title: String, name: String) throws {
         try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: [
-                "routes.txt": { _ in "route_id,route_type,route_short_name,route_long_name\nU1,1,\(code),\(title)\n" },
-                "trips.txt": { _ in "route_id,service_id,trip_id\nU1,1,one\n" },
-                "stop_times.txt": { $0.split(separator: "\n").prefix(1).joined() + "\n" + Self.twoCalls($0) },
-                "translations.txt": { _ in "" },
-            ])
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: [
+                    "routes.txt": { _ in "route_id,route_type,route_short_name,route_long_name\nU1,1,\(code),\(title)\n" },
+                    "trips.txt": { _ in "route_id,service_id,trip_id\nU1,1,one\n" },
+                    "stop_times.txt": { $0.split(separator: "\n").prefix(1).joined() + "\n" + Self.twoCalls($0) },
+                    "translations.txt": { _ in "" },
+                ])
             let railway = try #require(try GTFSImporter(path: path).read().map.railways.first)
             #expect(railway.name.entries.first?.text == name)
         }
@@ -112,18 +116,22 @@ import Tracking
             func shape(_ id: String, _ places: ClosedRange<Int>) -> [String] {
                 places.map { "\(id),50.0005,\(10 + Double($0) * 0.01),\($0)" }
             }
-            let path = try ImportFixture.feed(in: folder, changing: [
-                "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
-                "trips.txt": { _ in "route_id,service_id,trip_id,shape_id\nY,1,a,half\nY,1,b,half\nY,1,c,whole\n" },
-                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(separator: "\n") + "\n" },
-                "stop_times.txt": { _ in
-                    "trip_id,stop_id,stop_sequence\n" + ["a", "b", "c"].flatMap { trip in (0..<6).map { "\(trip),S\($0),\($0)" } }.joined(separator: "\n") + "\n"
-                },
-                "shapes.txt": { _ in
-                    "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n" + (shape("half", 0...2) + shape("whole", 0...5)).joined(separator: "\n") + "\n"
-                },
-                "translations.txt": { _ in "" },
-            ])
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: [
+                    "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
+                    "trips.txt": { _ in "route_id,service_id,trip_id,shape_id\nY,1,a,half\nY,1,b,half\nY,1,c,whole\n" },
+                    "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(separator: "\n") + "\n" },
+                    "stop_times.txt": { _ in
+                        "trip_id,stop_id,stop_sequence\n"
+                            + ["a", "b", "c"].flatMap { trip in (0..<6).map { "\(trip),S\($0),\($0)" } }.joined(separator: "\n") + "\n"
+                    },
+                    "shapes.txt": { _ in
+                        "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n"
+                            + (shape("half", 0...2) + shape("whole", 0...5)).joined(separator: "\n") + "\n"
+                    },
+                    "translations.txt": { _ in "" },
+                ])
             let railway = try #require(try GTFSImporter(path: path).read().map.railways.first)
             for station in railway.stations { #expect(railway.distance(to: try #require(station.position)) < 100, "\(station.id)") }
         }

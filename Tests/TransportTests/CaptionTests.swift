@@ -121,7 +121,7 @@ import Tracking
         let ride = try await render(speed: 6)
         #expect(ride.events.count == 18)
         #expect(zip(ride.cues, ride.cues.dropFirst()).allSatisfy { $0.end <= $1.start }, "\(ride.cues)")
-        for told in ["Two minutes to Chiyo, your destination", "Chiyo, your destination", "Arrived at Edo"] {
+        for told in ["Get ready for Chiyo, your destination", "Chiyo, your destination", "Arrived at Edo"] {
             #expect(ride.cues.contains { $0.text == told }, "\(ride.cues)")
         }
     }
@@ -131,7 +131,7 @@ import Tracking
         let stations = try await render(level: .stations).cues.map(\.text)
         #expect(stations == Self.expected.map(\.1))
         let alighting = try await render(level: .alighting).cues.map(\.text)
-        #expect(alighting == ["Two minutes to Chiyo, your destination", "Chiyo, your destination"])
+        #expect(alighting == ["Get ready for Chiyo, your destination", "Chiyo, your destination"])
     }
 
     /// The notes begin exactly at the captions: this checks the difference from the same sound without notes.

@@ -60,7 +60,9 @@ struct PlatformStands {
     /// Assigns the slow stretches of one ride: those at its ends, and those in between in which the rider has changed trains.
     private func settle(_ ride: Range<Int>, _ railways: inout [Int?]) {
         guard let first = ride.first(where: { paces[$0] == .fast }), let last = ride.last(where: { paces[$0] == .fast }) else { return }
-        if ride.lowerBound == 0 || railways[ride.lowerBound - 1] == nil { leave(from: ride.lowerBound, to: departure(before: first, ride), &railways) }
+        if ride.lowerBound == 0 || railways[ride.lowerBound - 1] == nil {
+            leave(from: ride.lowerBound, to: departure(before: first, ride), &railways)
+        }
         var place = first
         while place < last {
             var next = place + 1
@@ -114,7 +116,8 @@ struct PlatformStands {
             if paces[place] != .slow { stood = times[place] }
             if paces[place] == .standing, arrived == nil { arrived = times[place] }
             let isOver =
-                if let arrived { times[place] - arrived > Self.afterArrival || times[place] - stood > Self.alighting
+                if let arrived {
+                    times[place] - arrived > Self.afterArrival || times[place] - stood > Self.alighting
                 } else { times[place] - times[fast] > Self.beforeDeparture }
             if isOver { return place }
             railways[place] = railway
