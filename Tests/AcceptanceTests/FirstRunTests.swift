@@ -53,7 +53,7 @@ import Testing
         (["amaoto", "preset", "describe", "t"], ["tent", "tin-roof", "tone"]),
         (["amaoto", "play", "ride.gpx", "--to", "shinjuku-g"], ["Shinjuku-gyoemmae"]),
         (["amaoto", "track", "--line", "Yurikam"], ["Yurikamome Line"]),
-        (["amaoto", "play", "--railways", "Sources/CGreaterTokyo/gre"], ["Sources/CGreaterTokyo/greater-tokyo.sqlite"]),
+        (["amaoto", "play", "--railways", "Sources/CShippedFiles/gre"], ["Sources/CShippedFiles/greater-tokyo.sqlite"]),
     ])
     func tabCompletesNames(words: [String], expected: [String]) throws {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")

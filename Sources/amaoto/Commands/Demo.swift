@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AtomicFiles
+import Platform
 import AudioOutput
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
