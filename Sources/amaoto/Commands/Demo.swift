@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Platform
 import AudioOutput
+import Platform
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
@@ -48,7 +48,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
         play.talk = talk
         do throws(AudioDeviceError) {
             // Closed again at once: only `play` reports on the device.
-            _ = try ALSAPlayer(play.device.settings(play.sound))
+            _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
