@@ -35,7 +35,7 @@ let package = Package(
             name: "CBuildCommit",
             cSettings: [.define("AMAOTO_COMMIT", to: "\"\(Context.environment["AMAOTO_COMMIT"] ?? "")\"")]),
         // The rain's inner loops, compiled for several instruction sets.
-        .target(name: "CRainKernel"),
+        .target(name: "CRainKernel", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         // The shipped railway database, the studio's page and the presets, assembled into the program.
         .target(name: "CShippedFiles", exclude: ["greater-tokyo.sqlite", "page", "presets"], cSettings: [.headerSearchPath(".")]),
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The kernels for every processor.
+// The kernels for every processor of a kind.
 #define CRAIN_NAME(function) crain_##function##_base
-#include "RainKernel.h"
+#include "Kernels.h"

@@ -2,27 +2,38 @@
 // Which kernels run.
 #include "CRainKernel.h"
 
-// On processors that have but one set, all three names mean that one.
+// On processors that have but one set, both names mean that one.
 #if defined(__x86_64__)
-#define CRAIN_EACH(declare) declare(base) declare(v3) declare(v4)
-#define CRAIN_CHOOSE(isa, function) \
-    ((isa) == CRAIN_V4 ? crain_##function##_v4 : (isa) == CRAIN_V3 ? crain_##function##_v3 : crain_##function##_base)
+#define CRAIN_EACH(declare) declare(base) declare(v3)
+#define CRAIN_CHOOSE(isa, function) ((isa) == CRAIN_V3 ? crain_##function##_v3 : crain_##function##_base)
 #else
 #define CRAIN_EACH(declare) declare(base)
-#define CRAIN_CHOOSE(isa, function) crain_##function##_base
+#define CRAIN_CHOOSE(isa, function) ((void)(isa), crain_##function##_base)
 #endif
 
 #define CRAIN_DECLARE(set)                                                                                        \
     long crain_add_bubbles_##set(const crain_bubbles *, long, const crain_nodes *, crain_sums *, int32_t *);      \
     long crain_add_impacts_##set(const crain_impacts *, long, const crain_nodes *, crain_sums *, int32_t *);      \
-    void crain_collect_##set(crain_sums *, const crain_nodes *, float *, float *);
+    void crain_collect_##set(crain_sums *, const crain_nodes *, float *, float *);                                \
+    long crain_add_grains_##set(const crain_grains *, long, const float *, float *);                              \
+    void crain_add_bed_##set(const crain_bed *, const float *, float *, float *);                                 \
+    float crain_pass_body_##set(const crain_body *, float *, float *, float *);                                   \
+    void crain_duck_##set(float *, const float *, const float *);                                                 \
+    float crain_scale_##set(float *, const float *);                                                              \
+    void crain_block_dc_##set(const double *, double *, float *, long);                                           \
+    void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
+    void crain_make_white_##set(uint32_t *, float *, float *);                                                    \
+    void crain_make_pink_##set(uint32_t *, const float *, float, float *, float *, float *);                      \
+    void crain_mix_noise_##set(const float *, float *, long, long, float, float, float, float);                   \
+    void crain_add_wind_##set(crain_wind *, const float *, float *, float *);                                     \
+    float crain_add_room_##set(const crain_room *, float *, float *, float, float, float, float);
 CRAIN_EACH(CRAIN_DECLARE)
 
 int crain_supports(crain_isa isa) {
     if (isa == CRAIN_BASE) return 1;
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    return isa == CRAIN_V3 ? __builtin_cpu_supports("x86-64-v3") : __builtin_cpu_supports("x86-64-v4");
+    return __builtin_cpu_supports("x86-64-v3") != 0;
 #else
     return 0;
 #endif
@@ -40,4 +51,54 @@ long crain_add_impacts(
 
 void crain_collect(crain_isa isa, crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {
     CRAIN_CHOOSE(isa, collect)(sums, nodes, left, right);
+}
+
+long crain_add_grains(crain_isa isa, const crain_grains *grains, long count, const float *samples, float *output) {
+    return CRAIN_CHOOSE(isa, add_grains)(grains, count, samples, output);
+}
+
+void crain_add_bed(crain_isa isa, crain_bed bed, const float *gains, float *left, float *right) {
+    CRAIN_CHOOSE(isa, add_bed)(&bed, gains, left, right);
+}
+
+float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right) {
+    return CRAIN_CHOOSE(isa, pass_body)(&body, state, left, right);
+}
+
+float crain_add_room(
+    crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope) {
+    return CRAIN_CHOOSE(isa, add_room)(room, left, right, own, own_slope, direct, direct_slope);
+}
+
+void crain_duck(crain_isa isa, float *sound, const float *duck, const float *notes) {
+    CRAIN_CHOOSE(isa, duck)(sound, duck, notes);
+}
+
+float crain_scale(crain_isa isa, float *sound, const float *gain) { return CRAIN_CHOOSE(isa, scale)(sound, gain); }
+
+void crain_block_dc(crain_isa isa, const double *filter, double *state, float *sound, long frames) {
+    CRAIN_CHOOSE(isa, block_dc)(filter, state, sound, frames);
+}
+
+void crain_interleave(crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels) {
+    CRAIN_CHOOSE(isa, interleave)(left, right, output, channels, levels);
+}
+
+void crain_make_white(crain_isa isa, uint32_t *state, float *left, float *right) {
+    CRAIN_CHOOSE(isa, make_white)(state, left, right);
+}
+
+void crain_make_pink(
+    crain_isa isa, uint32_t *state, const float *filter, float direct, float *poles, float *left, float *right) {
+    CRAIN_CHOOSE(isa, make_pink)(state, filter, direct, poles, left, right);
+}
+
+void crain_mix_noise(
+    crain_isa isa, const float *noise, float *sound, long first, long frames, float level, float level_step, float gain,
+    float gain_step) {
+    CRAIN_CHOOSE(isa, mix_noise)(noise, sound, first, frames, level, level_step, gain, gain_step);
+}
+
+void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right) {
+    CRAIN_CHOOSE(isa, add_wind)(&wind, gains, left, right);
 }

@@ -4,6 +4,6 @@
 #include <stdint.h>
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 #define CRAIN_NAME(function) crain_##function##_v3
-#include "RainKernel.h"
+#include "Kernels.h"
 #pragma clang attribute pop
 #endif

@@ -39,14 +39,14 @@ import Testing
     @Test(.enabled(if: InstructionSet.v3.isSupported, "NOT RUN: this machine's processor has no AVX2"))
     func avx2GivesTheBytesOfBase() throws { try Self.expectTheBytesOfBase(.v3) }
 
-    @Test(.enabled(if: InstructionSet.v4.isSupported, "NOT RUN: this machine's processor has no AVX-512"))
-    func avx512GivesTheBytesOfBase() throws { try Self.expectTheBytesOfBase(.v4) }
-
     /// Registers as wide as the name implies, and no fused multiply-add: read from this program's own machine code, so that it
     /// also covers instruction sets that this machine cannot run.
     @Test(.needs("objdump")) func machineCode() throws {
-        for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"]), ("v4", "%zmm", [])] {
-            for function in ["add_bubbles", "add_impacts", "collect"] {
+        for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"])] {
+            for function in [
+                "add_bubbles", "add_impacts", "collect", "add_grains", "add_bed", "pass_body", "add_room", "make_white", "make_pink",
+                "interleave", "block_dc",
+            ] {
                 let code = try Self.disassembly("crain_\(function)_\(set)")
                 #expect(code.contains(widest), "crain_\(function)_\(set) does not use \(widest)")
                 for register in narrower { #expect(!code.contains(register), "crain_\(function)_\(set) uses \(register)") }

@@ -42,7 +42,7 @@ struct RainFallTests {
         let seconds = 12
         let area = Double.pi * (1 - 0.1 * 0.1)
         var rig = RainRig(
-            seed: 3, [.rainIntensity: intensity, .rainReach: 1, .rainDistance: 0.1, .rainSingles: 20_000])
+            seed: 3, masks: false, [.rainIntensity: intensity, .rainReach: 1, .rainDistance: 0.1, .rainSingles: 20_000])
         var counts = [Double](repeating: 0, count: RainSizes.count)
         var fields = [Double](repeating: 0, count: 10)
         rig.run(quanta: seconds * 750) { _, _, drops in
@@ -75,7 +75,7 @@ struct RainFallTests {
     }
 
     @Test("Drops of every size are single out to where they are equally loud; gaps are exponential") func chance() throws {
-        var rig = RainRig(seed: 5, [.rainIntensity: 30, .rainSingles: 3000])
+        var rig = RainRig(seed: 5, masks: false, [.rainIntensity: 30, .rainSingles: 3000])
         var gaps: [Double] = []
         var last = 0.0
         var quantum = 0.0

@@ -7,8 +7,10 @@ import Testing
 
 @Suite("Rain: power, bed and movement", .computing)
 struct RainPowerTests {
-    private static func power(_ values: [ParameterID: Float], seconds: Int, seed: UInt64 = 1) -> (found: Double, told: Double) {
-        var rig = RainRig(seed: seed, values)
+    private static func power(_ values: [ParameterID: Float], seconds: Int, seed: UInt64 = 1, masks: Bool = true) -> (
+        found: Double, told: Double
+    ) {
+        var rig = RainRig(seed: seed, masks: masks, values)
         var power = 0.0
         rig.run(quanta: seconds * 750) { left, right, _ in
             for frame in 0..<64 { power += Double(left[frame] * left[frame] + right[frame] * right[frame]) }
@@ -20,7 +22,7 @@ struct RainPowerTests {
     func voices() {
         let rest: [ParameterID: Float] = [.rainIntensity: 50, .rainMovement: 0]
         let levels = [0, 100, 1000, 3000, 10_000].map { singles in
-            let power = Self.power(rest.merging([.rainSingles: Float(singles)]) { $1 }, seconds: 240)
+            let power = Self.power(rest.merging([.rainSingles: Float(singles)]) { $1 }, seconds: 240, masks: false)
             return (10 * log10(power.found), 10 * log10(power.told))
         }
         for (found, told) in levels {
@@ -28,6 +30,25 @@ struct RainPowerTests {
             #expect(abs(told - levels[0].1) < 0.001)
             #expect(abs(found - told) < 0.15)
         }
+    }
+
+    @Test("Drops that the others mask are noise: fewer sound one by one, and the power is the same")
+    func masking() {
+        func field(_ values: [ParameterID: Float], masks: Bool) -> RainField {
+            var rig = RainRig(masks: masks, values)
+            rig.run(quanta: 1) { _, _, _ in }
+            return rig.layer.now
+        }
+        let rain: [ParameterID: Float] = [.rainIntensity: 30, .rainSingles: 20_000, .rainBedLevel: -60]
+        let (all, heard) = (field(rain, masks: false), field(rain, masks: true))
+        #expect(heard.rate < 0.2 * all.rate && heard.rate > 500, "\(heard.rate)")
+        #expect(abs(heard.power / all.power - 1) < 1e-4)
+        // What is louder stays single: each class's drops within a smaller distance than before.
+        for size in 0..<RainSizes.count { #expect(heard.nearSquare[size] <= all.nearSquare[size]) }
+        // Far rain masks more of them, a limit below what is heard changes nothing.
+        #expect(field(rain.merging([.rainBedLevel: 6]) { $1 }, masks: true).rate < 0.8 * heard.rate)
+        let few = rain.merging([.rainSingles: 100]) { $1 }
+        #expect(field(few, masks: true).rate == field(few, masks: false).rate)
     }
 
     @Test("Power is what the field says at every rate", arguments: EngineConfiguration.sampleRates)
@@ -45,7 +66,7 @@ struct RainPowerTests {
         var spectra: [[Double]] = []
         for singles: Float in [0, 20_000] {
             var rig = RainRig(
-                seed: 4, [.rainIntensity: 50, .rainMovement: 0, .rainBedLevel: -60, .rainSingles: singles, .rainPeaks: 100])
+                seed: 4, masks: false, [.rainIntensity: 50, .rainMovement: 0, .rainBedLevel: -60, .rainSingles: singles, .rainPeaks: 100])
             spectra.append(rig.octaves(stretches: 300))
         }
         for (noise, drops) in zip(spectra[0], spectra[1]) { #expect(abs(noise - drops) < 1, "\(spectra)") }

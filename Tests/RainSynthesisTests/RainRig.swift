@@ -8,8 +8,8 @@ struct RainRig: ~Copyable {
     var layer: RainLayer
     var glide: ParameterRamps
 
-    init(rate: Int = 48_000, seed: UInt64 = 1, share: Double = 1, _ values: [ParameterID: Float]) {
-        layer = RainLayer(sampleRate: rate, seed: seed, share: share)
+    init(rate: Int = 48_000, seed: UInt64 = 1, share: Double = 1, masks: Bool = true, _ values: [ParameterID: Float]) {
+        layer = RainLayer(sampleRate: rate, seed: seed, share: share, masks: masks)
         glide = ParameterRamps(SynthParameters(values))
     }
 

@@ -67,15 +67,19 @@ import Testing
     }
 
     @Test("Block Gaussians are Gaussian out to the tails, in both channels") func blockGaussian() {
-        var stream = NoiseStream(seed: 2, left: 1, right: 2)
-        var left: [Double] = []
-        var right: [Double] = []
-        for _ in 0..<500_000 {
-            let (a, b) = stream.gaussians()
-            for lane in stride(from: 0, to: 8, by: 2) {
-                left += [Double(a[lane]), Double(b[lane])]
-                right += [Double(a[lane + 1]), Double(b[lane + 1])]
+        var noise = WhiteNoise(seed: 2)
+        var (left, right): ([Double], [Double]) = ([], [])
+        var l = [Float](repeating: 0, count: 64), r = l
+        for _ in 0..<62_500 {
+            l.withUnsafeMutableBufferPointer { l in
+                r.withUnsafeMutableBufferPointer { r in
+                    guard let l = l.baseAddress, let r = r.baseAddress else { return }
+                    for frame in 0..<64 { (l[frame], r[frame]) = (0, 0) }
+                    noise.render(addingToLeft: l, right: r, frames: 64, level: .unity, gain: .unity)
+                }
             }
+            left += l.map(Double.init)
+            right += r.map(Double.init)
         }
         expectGaussian(left)
         expectGaussian(right)

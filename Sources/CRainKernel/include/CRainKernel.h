@@ -13,8 +13,8 @@
 /// Frames of a quantum, and voices of a batch.
 enum { CRAIN_FRAMES = 64, CRAIN_BATCH = 16 };
 
-/// x86-64 as it began, with AVX2 (x86-64-v3), and with AVX-512 (x86-64-v4). On other processors there is the first alone.
-typedef enum { CRAIN_BASE, CRAIN_V3, CRAIN_V4 } crain_isa;
+/// What every processor of a kind has (x86-64 as it began; ARM's NEON), and AVX2 (x86-64-v3), on x86-64 alone.
+typedef enum { CRAIN_BASE, CRAIN_V3 } crain_isa;
 
 /// Nonzero when this processor and its system run `isa`. Any thread.
 int crain_supports(crain_isa isa);
@@ -89,5 +89,113 @@ CRAIN_NOLOCKS long crain_add_impacts(
 
 /// Adds the sums to 64 frames of both channels and clears them.
 CRAIN_NOLOCKS void crain_collect(crain_isa isa, crain_sums *sums, const crain_nodes *nodes, float *left, float *right);
+
+/// The columns of the grains of a channel: where a grain's first sample stands in the table, the frames until it begins, counted
+/// from the quantum, its length in frames, and its gain.
+typedef struct {
+    int32_t *row;
+    int32_t *start;
+    int32_t *length;
+    float *gain;
+} crain_grains;
+
+/// Adds a quantum of the first `count` grains to 64 frames, in their order, and moves them on to the next quantum; the last
+/// grain takes the place of one that ends. Returns how many are left. The table has 64 samples of any kind before its first
+/// grain and behind its last.
+CRAIN_NOLOCKS long crain_add_grains(
+    crain_isa isa, const crain_grains *grains, long count, const float *samples, float *output);
+
+/// The bed's noise and filters. Everything is aligned to 32 bytes; a bank has eight lanes, 0-3 the middles of four bands, 4-7 their
+/// sides.
+typedef struct {
+    /// The states of eight generators for the upper bank (four rows of eight), then for the lower.
+    uint32_t *noise;
+    /// The filters' past, six rows a bank; then sixteen values of the lower bank's middle and as many of its side, of which
+    /// the first CRAIN_BED_TAPS - 1 are past ones.
+    float *state;
+    /// What comes back of one value ago and of two, upper bank, then lower.
+    const float *filters;
+    /// The interpolator: its eight phases side by side, tap by tap.
+    const float *taps;
+} crain_bed;
+
+/// Values of the lower bands that each frame is interpolated from.
+enum { CRAIN_BED_TAPS = 6 };
+
+/// Adds 64 frames of the bed. `gains`: the upper bank's at the first frame and their steps by the frame, then the lower bank's.
+CRAIN_NOLOCKS void crain_add_bed(crain_isa isa, crain_bed bed, const float *gains, float *left, float *right);
+
+/// A surface's modes, 32 for the left channel and 32 for the right: what comes back of one value ago and of two, the gain of
+/// the output, and that gain over the sine of the mode's angle. Then the part of a step that the two low passes of the blow take
+/// (1: all), and the gain of the blow in each channel.
+typedef struct {
+    const float *first;
+    const float *second;
+    const float *gain;
+    const float *scale;
+    float softness;
+    float dry[2];
+} crain_body;
+
+/// The number of floats in a body's state.
+enum { CRAIN_BODY_STATE = 132 };
+
+/// Passes 64 frames through a surface, in place. Returns the power of what still rings.
+CRAIN_NOLOCKS float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right);
+
+/// 64 frames times `duck`, and `notes` on top unless they are null.
+CRAIN_NOLOCKS void crain_duck(crain_isa isa, float *sound, const float *duck, const float *notes);
+
+/// 64 frames times `gain`, without a negative 0. Returns 0, or NaN when a frame is not finite.
+CRAIN_NOLOCKS float crain_scale(crain_isa isa, float *sound, const float *gain);
+
+/// y = s (x - x') + p y', with s and p in `filter` and s x' and y' in `state`.
+CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *state, float *sound, long frames);
+
+/// Writes 64 frames of two channels at every `channels` samples of `output`. `levels` has the largest magnitudes of left and
+/// right so far, which are raised, and their sums of squares, to which is added.
+CRAIN_NOLOCKS void crain_interleave(
+    crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
+
+/// 64 frames of Gaussian noise of RMS 1; `state`: eight generators, lanes left, right, left, right, ...
+CRAIN_NOLOCKS void crain_make_white(crain_isa isa, uint32_t *state, float *left, float *right);
+
+/// The same through eight poles and a direct path. `filter`: the poles, left and right of each, then their gains; `poles`: state.
+CRAIN_NOLOCKS void crain_make_pink(
+    crain_isa isa, uint32_t *state, const float *filter, float direct, float *poles, float *left, float *right);
+
+/// Adds noise at a level and a gain, each with its step by the frame; `sound` and `noise` are at frame `first` of both.
+CRAIN_NOLOCKS void crain_mix_noise(
+    crain_isa isa, const float *noise, float *sound, long first, long frames, float level, float level_step, float gain,
+    float gain_step);
+
+/// The wind's noise (eight generators, lanes left, right, left, right, ...), its filters' past (24 values), and what comes back of
+/// one value ago and of two, for the voice and for the rush.
+typedef struct {
+    uint32_t *noise;
+    float *state;
+    float filters[4];
+} crain_wind;
+
+/// Adds 64 frames of wind. `gains`: of voice and rush at the first frame, and their steps by the frame.
+CRAIN_NOLOCKS void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right);
+
+/// The room: eight delay lines of `capacity` samples each (a power of two, a whole number of quanta), one after another.
+typedef struct {
+    float *lines;
+    int32_t capacity;
+    /// Where the quantum is written, and each line's delay in frames, at least 64.
+    int32_t position;
+    const int32_t *lengths;
+    /// The state of each line's low pass, what it takes of each step, and what comes back; aligned to 32 bytes.
+    float *low;
+    const float *damping;
+    const float *feedback;
+} crain_room;
+
+/// Replaces 64 frames by themselves at the gain `direct` and the room's sound at the gain `own`, each with its slope by the frame.
+/// Returns the sum of the squares of what the lines feed back.
+CRAIN_NOLOCKS float crain_add_room(
+    crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope);
 
 #endif

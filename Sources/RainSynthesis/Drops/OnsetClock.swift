@@ -69,10 +69,17 @@ struct OnsetClock: ~Copyable {
     }
 
     /// Advances through the frames `first ..< end` of a segment in which no drop falls; returns the frame of the next drop, or
-    /// `end`. It does exactly what `next` would do frame by frame, in a tight loop. Before the first drop's gap is drawn it does
-    /// not advance.
+    /// `end`. It does what `next` would do frame by frame. Before the first drop's gap is drawn it does not advance.
     @_noLocks private mutating func pass(_ rate: Ramp, perSample: Double, from first: Int, to end: Int) -> Int {
         guard primed else { return first }
+        // All frames at once, if the gap reaches beyond them.
+        let frames = Double(end &- first)
+        let begins = Double(rate.at(first)) * perSample, ends = Double(rate.at(end &- 1)) * perSample
+        let whole = 0.5 * frames * (begins + ends)
+        if begins >= 0 && ends >= 0 && whole < remaining {
+            remaining = remaining - whole
+            return end
+        }
         var left = remaining
         var frame = first
         while frame < end {

@@ -43,6 +43,8 @@ struct MasterBus: ~Copyable {
 
     /// Applies a gain to the sum so far.
     @_noLocks func scale(_ gain: Ramp) {
+        // A track alone is as loud as it is.
+        if gain.value == 1 && gain.step == 0 { return }
         for plane in 0..<2 &* plan.pairs {
             let frames = samples + EngineConfiguration.quantum &* plane
             // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.

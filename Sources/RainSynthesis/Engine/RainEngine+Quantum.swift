@@ -58,7 +58,7 @@ extension RainEngine {
             limiter.silence()
         }
         report.limiterGain = limiter.gain
-        bus.plan.interleave(bus.planes, into: output, &report)
+        bus.plan.interleave(bus.planes, into: output, levels: levels.first, isa, &report)
     }
 
     /// Sums the tracks at their shared gain, then adds the soundscape behind several.

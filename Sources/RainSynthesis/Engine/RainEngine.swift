@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import CRainKernel
 import RealtimeExchange
 
 /// The synthesiser: renders the timelines of one track or several to interleaved frames of a speaker layout and publishes
@@ -63,6 +64,9 @@ public struct RainEngine: ~Copyable {
     var bus: MasterBus
     let limits: Bool
     var limiter: Limiter
+    /// Room for the meters, and the instruction set of the kernels.
+    let levels = FixedBuffer<Float>(repeating: 0, count: 4)
+    let isa: crain_isa
     /// The finished quantum, interleaved.
     let output: UnsafeMutablePointer<Float>
 
@@ -89,6 +93,7 @@ public struct RainEngine: ~Copyable {
         precondition(initial.count == timelines.count, "each part has a timeline")
         self.configuration = configuration
         sampleRate = rate
+        isa = set.kernel
         store = PartStore()
         parts = .allocate(capacity: PartStore.most)
         for (part, timeline) in zip(initial, timelines) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import RealtimeExchange
 
 /// The sound that one timeline drives: a track's reading layers, the soundscape behind several tracks, or both for a single
@@ -28,11 +29,12 @@ struct RainPart: ~Copyable {
     var counts = PartCounts()
 
     var glide: ParameterRamps
-    var drops: MaterialDrops?
-    var tone: Tone?
-    var surround: Surround?
+    let drops: OwnedLayer<MaterialDrops>
+    let tone: OwnedLayer<Tone>
+    let surround: OwnedLayer<Surround>
     var strikes: Strikes
     var blocker: DCBlocker
+    private let isa: crain_isa
 
     private var toneGain: SlewedGain
     private var strikesGain = MixGain(off: -60)
@@ -58,18 +60,22 @@ struct RainPart: ~Copyable {
         glide = ParameterRamps(configuration.parameters)
         drops =
             layers.has(.drops)
-            ? MaterialDrops(
-                DropLayer(sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
-                ModalBank(sampleRate: rate))
-            : nil
-        tone = layers.has(.tone) ? Tone(sampleRate: rate, phase: configuration.tonePhase) : nil
+            ? OwnedLayer(
+                MaterialDrops(
+                    DropLayer(
+                        sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
+                    ModalBank(sampleRate: rate)))
+            : OwnedLayer()
+        tone = layers.has(.tone) ? OwnedLayer(Tone(sampleRate: rate, phase: configuration.tonePhase)) : OwnedLayer()
         surround =
             layers.isDisjoint(with: .soundscape)
-            ? nil : Surround(plan, sampleRate: rate, seed: configuration.seed, layers: layers)
+            ? OwnedLayer()
+            : OwnedLayer(Surround(plan, sampleRate: rate, seed: configuration.seed, layers: layers, instructionSet: set))
         // From nothing to full scale in 20 ms.
         toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
         strikes = Strikes(sampleRate: rate)
-        blocker = DCBlocker(sampleRate: rate)
+        isa = set.kernel
+        blocker = DCBlocker(sampleRate: rate, instructionSet: set)
         volume = MixVolume(sampleRate: rate)
         fade = MixFade(sampleRate: rate)
         if configuration.rests { fade.stop() }
@@ -85,7 +91,7 @@ struct RainPart: ~Copyable {
         if now.clock >= leavesAt { fade.stop() }
         obeyKnobs()
         sounds = false
-        drops?.begin()
+        drops.place?.pointee.begin()
         var budget = TimelineBudget()
         let quantum = EngineConfiguration.quantum
         var frame = 0
@@ -110,19 +116,19 @@ struct RainPart: ~Copyable {
 
     /// The drops that fell in the newest quantum.
     var newestDrops: UnsafeBufferPointer<DropOnset> {
-        mutating get { drops?.layer.newest ?? UnsafeBufferPointer(start: nil, count: 0) }
+        mutating get { drops.place?.pointee.layer.newest ?? UnsafeBufferPointer(start: nil, count: 0) }
     }
 
     /// Adds the newest quantum to the pairs of a layout.
     @_noLocks mutating func add(to bus: borrowing MasterBus) {
         bus.add(buffers.left, buffers.right, toPair: 0)
-        surround?.addFurther(to: bus)
+        surround.place?.pointee.addFurther(to: bus)
     }
 
     /// Clears the buses.
     @_noLocks private mutating func clear() {
         buffers.clear()
-        surround?.clear()
+        surround.place?.pointee.clear()
     }
 
     /// Advances through a silent segment.
@@ -141,9 +147,9 @@ struct RainPart: ~Copyable {
 
     /// Renders a segment: schedules the drops, renders the other layers and stores the gains frame by frame.
     @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
-        drops?.fall(from: first, frames: frames, glide: glide)
-        surround?.schedule(offset: first, frames: frames, glide: glide, left: buffers.left, right: buffers.right)
-        tone?.render(
+        drops.place?.pointee.fall(from: first, frames: frames, glide: glide)
+        surround.place?.pointee.schedule(offset: first, frames: frames, glide: glide, left: buffers.left, right: buffers.right)
+        tone.place?.pointee.render(
             addingToLeft: buffers.left + first, right: buffers.right + first, frames: frames,
             level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
             shape: glide.value(.toneShape))
@@ -165,29 +171,16 @@ struct RainPart: ~Copyable {
     @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         let left = buffers.left
         let right = buffers.right
-        drops?.render(left: left, right: right)
+        drops.place?.pointee.render(left: left, right: right)
         noteDrops(&onsets)
-        surround?.render(left: left, right: right, glide: glide)
+        surround.place?.pointee.render(left: left, right: right, glide: glide)
         noteRain(&onsets)
-        if !layers.has(.strikes) { buffers.clearStrikes() }
-        let quantum = EngineConfiguration.quantum
-        var frame = 0
-        while frame < quantum {
-            left[frame] = left[frame] * buffers.duck[frame] + buffers.strikesLeft[frame]
-            right[frame] = right[frame] * buffers.duck[frame] + buffers.strikesRight[frame]
-            frame &+= 1
-        }
-        blocker.process(left, right, frames: quantum)
-        var check: Float = 0
-        frame = 0
-        while frame < quantum {
-            // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
-            left[frame] = left[frame] * buffers.gain[frame] + 0
-            right[frame] = right[frame] * buffers.gain[frame] + 0
-            check += left[frame] * 0 + right[frame] * 0
-            frame &+= 1
-        }
-        let areFinite = surround?.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
+        let hasNotes = layers.has(.strikes)
+        crain_duck(isa, left, buffers.duck, hasNotes ? buffers.strikesLeft : nil)
+        crain_duck(isa, right, buffers.duck, hasNotes ? buffers.strikesRight : nil)
+        blocker.process(left, right, frames: EngineConfiguration.quantum)
+        let check = crain_scale(isa, left, buffers.gain) + crain_scale(isa, right, buffers.gain)
+        let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         // Any NaN or infinity has made the sum a NaN.
         if check != 0 || !areFinite { purge() }
         count()
@@ -201,20 +194,20 @@ struct RainPart: ~Copyable {
     }
 
     @_noLocks private mutating func count() {
-        counts.activeDrops = Int32(truncatingIfNeeded: drops?.layer.active ?? 0)
-        counts.peakActiveDrops = Int32(truncatingIfNeeded: drops?.layer.peakActive ?? 0)
-        counts.startedDrops = drops?.layer.started ?? 0
-        counts.yieldedDrops = drops?.layer.stolen ?? 0
-        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround?.arrivalCount ?? 0)
-        counts.refusedGrains = surround?.refused ?? 0
+        counts.activeDrops = Int32(truncatingIfNeeded: drops.place?.pointee.layer.active ?? 0)
+        counts.peakActiveDrops = Int32(truncatingIfNeeded: drops.place?.pointee.layer.peakActive ?? 0)
+        counts.startedDrops = drops.place?.pointee.layer.started ?? 0
+        counts.yieldedDrops = drops.place?.pointee.layer.stolen ?? 0
+        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround.place?.pointee.arrivalCount ?? 0)
+        counts.refusedGrains = surround.place?.pointee.refused ?? 0
     }
 
     /// Discards the sound of every layer, as when the fade-out has ended.
     @_noLocks private mutating func silence() {
-        drops?.silence()
-        surround?.silence()
+        drops.place?.pointee.silence()
+        surround.place?.pointee.silence()
         blocker.silence()
-        tone?.silence()
+        tone.place?.pointee.silence()
         toneGain.forget()
         strikes.silence()
         counts.activeDrops = 0
@@ -257,11 +250,6 @@ struct PartBuffers: ~Copyable {
     }
 
     deinit { left.deallocate() }
-
-    /// Clears the notes' bus.
-    @_noLocks func clearStrikes() {
-        for index in 0..<2 &* EngineConfiguration.quantum { strikesLeft[index] = 0 }
-    }
 
     /// Clears both buses.
     @_noLocks func clear() {

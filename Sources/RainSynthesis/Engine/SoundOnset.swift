@@ -63,7 +63,7 @@ extension RainPart {
     @_noLocks mutating func noteDrops(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         var index = 0
-        while index < drops?.layer.onsetCount ?? 0, let (onset, shape) = drops?.layer.onset(index) {
+        while index < drops.place?.pointee.layer.onsetCount ?? 0, let (onset, shape) = drops.place?.pointee.layer.onset(index) {
             let frame = DeterministicMath.floorToInt(onset.position)
             let gain = buffers.duck[frame] * buffers.gain[frame] * now.share
             let strength = Float(shape.impactAmplitude > shape.bubbleAmplitude ? shape.impactAmplitude : shape.bubbleAmplitude)
@@ -81,7 +81,7 @@ extension RainPart {
         guard onsets != nil else { return }
         let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
         var index = 0
-        while index < surround?.arrivalCount ?? 0, let (arrival, level) = surround?.arrival(index) {
+        while index < surround.place?.pointee.arrivalCount ?? 0, let (arrival, level) = surround.place?.pointee.arrival(index) {
             let frame = DeterministicMath.floorToInt(arrival.position)
             let gain = level * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
             // A band-limited grain begins in the frame that contains its position.

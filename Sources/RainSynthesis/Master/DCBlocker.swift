@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// Audio thread: removes the DC offset from both channels: y = x - x' + r y', corner 5 Hz, unity at high frequencies.
 struct DCBlocker: ~Copyable {
-    private let pole: Double
-    private let scale: Double
-    private var input = SIMD2<Double>()
-    private var output = SIMD2<Double>()
+    private let isa: crain_isa
+    /// The scale of the input, and the pole.
+    private let filter = FixedBuffer<Double>(repeating: 0, count: 2)
+    /// The last input and output, left and right.
+    private let state = FixedBuffer<Double>(repeating: 0, count: 4)
 
-    init(sampleRate: Int) {
-        pole = DeterministicMath.exp(-2 * DeterministicMath.pi * 5 / Double(sampleRate))
-        scale = (1 + pole) / 2
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+        isa = instructionSet.kernel
+        let pole = DeterministicMath.exp(-2 * DeterministicMath.pi * 5 / Double(sampleRate))
+        filter.first[0] = (1 + pole) / 2
+        filter.first[1] = pole
     }
 
     /// Filters `frames` frames in place.
     @_noLocks mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
     ) {
-        var x1 = input
-        var y1 = output
-        for frame in 0..<frames {
-            let x = SIMD2(Double(left[frame]), Double(right[frame])) * scale
-            y1 = (x - x1) + y1 * pole
-            x1 = x
-            left[frame] = Float(y1.x)
-            right[frame] = Float(y1.y)
-        }
-        input = x1
-        output = y1
+        crain_block_dc(isa, filter.first, state.first, left, frames)
+        crain_block_dc(isa, filter.first, state.first + 2, right, frames)
     }
 
     /// Clears the filter's state.
     @_noLocks mutating func silence() {
-        input = .zero
-        output = .zero
+        for index in 0..<4 { state.first[index] = 0 }
     }
 }

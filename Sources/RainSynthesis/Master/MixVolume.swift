@@ -3,15 +3,14 @@ import DeterministicMath
 
 /// Audio thread: the volume knob and mute as one linear gain that ramps to a new value over 20 ms and is exactly 0 when muted.
 struct MixVolume {
-    private let length: Int
     private var knob: Float = 0
     private var muted = false
-    private var target: Float = 1
-    private var origin: Float = 1
-    private var left = 0
-    private(set) var value: Float = 1
+    private var gain: LinearGlide
 
-    init(sampleRate: Int) { length = sampleRate / 50 }
+    init(sampleRate: Int) { gain = LinearGlide(1, frames: sampleRate / 50) }
+
+    /// The gain at the next frame.
+    var value: Float { @_noLocks get { gain.value } }
 
     /// Takes new knob values; a NaN keeps the previous volume.
     @_noLocks mutating func set(_ knobs: Knobs) {
@@ -21,21 +20,11 @@ struct MixVolume {
         guard wanted != knob || knobs.muted != muted else { return }
         knob = wanted
         muted = knobs.muted
-        target = muted ? 0 : DeterministicMath.gain(decibels: wanted)
-        origin = value
-        left = length
+        gain.move(to: muted ? 0 : DeterministicMath.gain(decibels: wanted))
     }
 
     /// Jumps to the target; for the very start.
-    @_noLocks mutating func settle() {
-        value = target
-        left = 0
-    }
+    @_noLocks mutating func settle() { gain.settle() }
 
-    @_noLocks mutating func advance(_ frames: Int) {
-        guard left > 0 else { return }
-        left = left > frames ? left &- frames : 0
-        let way = Float(length &- left) / Float(length)
-        value = left == 0 ? target : origin + (target - origin) * way
-    }
+    @_noLocks mutating func advance(_ frames: Int) { _ = gain.ramp(frames: frames) }
 }

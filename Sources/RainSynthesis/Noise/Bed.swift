@@ -9,9 +9,9 @@ struct Bed: ~Copyable {
     private var brown: BrownNoise
 
     /// `sampleRate` must be one of the engine's.
-    init(sampleRate: Int, seed: UInt64) {
-        white = WhiteNoise(seed: seed)
-        pink = PinkNoise(sampleRate: sampleRate, seed: seed)
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
+        white = WhiteNoise(seed: seed, instructionSet: instructionSet)
+        pink = PinkNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         brown = BrownNoise(sampleRate: sampleRate, seed: seed)
     }
 

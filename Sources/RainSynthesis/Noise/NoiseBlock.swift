@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import CRainKernel
 
 /// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
 ///
@@ -11,8 +12,10 @@ struct NoiseBlock: ~Copyable {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
     private(set) var used: Int
+    private let isa: crain_isa
 
-    init() {
+    init(instructionSet: InstructionSet = .standard) {
+        isa = instructionSet.kernel
         left = .allocate(capacity: 2 * NoiseBlock.frames)
         left.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
         right = left + NoiseBlock.frames
@@ -42,11 +45,9 @@ struct NoiseBlock: ~Copyable {
         addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, first: Int,
         frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) {
-        let sourceLeft = left + used
-        let sourceRight = right + used
-        let targetLeft = outLeft + first
-        let targetRight = outRight + first
         if width.isNarrow {
+            let sourceLeft = left + used, sourceRight = right + used
+            let targetLeft = outLeft + first, targetRight = outRight + first
             for frame in 0..<frames {
                 let share = width.crossing(at: first &+ frame)
                 let scale = level.at(first &+ frame) * gain.at(first &+ frame) * share.own
@@ -56,12 +57,10 @@ struct NoiseBlock: ~Copyable {
             use(frames)
             return
         }
-        for frame in 0..<frames {
-            let place = Float(Int32(truncatingIfNeeded: first &+ frame))
-            let scale = (level.value + level.step * place) * (gain.value + gain.step * place)
-            targetLeft[frame] += sourceLeft[frame] * scale
-            targetRight[frame] += sourceRight[frame] * scale
-        }
+        crain_mix_noise(
+            isa, left + used, outLeft + first, first, frames, level.value, level.step, gain.value, gain.step)
+        crain_mix_noise(
+            isa, right + used, outRight + first, first, frames, level.value, level.step, gain.value, gain.step)
         use(frames)
     }
 }

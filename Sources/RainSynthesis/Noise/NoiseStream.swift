@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
-
 /// Audio thread: white noise for two channels, eight numbers at a time.
 ///
 /// Eight xoshiro128+ generators (Blackman & Vigna), upper bits, run in lanes left, right, left, right, ...; the lanes of a
@@ -50,49 +48,5 @@ struct NoiseStream: BitwiseCopyable, Sendable {
     @_noLocks @inline(__always) mutating func uniform() -> SIMD8<Float> {
         let one = SIMD8<UInt32>(repeating: 0x3f80_0000)
         return unsafeBitCast((next() &>> 9) | one, to: SIMD8<Float>.self) * 2 - 3
-    }
-
-    /// Sixteen Gaussians of mean 0 and variance 1, within +-5.65, eight frames of left and right: Box & Muller (1958) in
-    /// single precision. The radius takes 23 random bits, the angle 24.
-    @_noLocks @inline(__always) mutating func gaussians() -> (SIMD8<Float>, SIMD8<Float>) {
-        let one = SIMD8<UInt32>(repeating: 0x3f80_0000)
-        // u in (0, 1], u = mantissa * 2^exponent with the mantissa between sqrt(1/2) and sqrt(2).
-        let u = 2 - unsafeBitCast((next() &>> 9) | one, to: SIMD8<Float>.self)
-        let bits = unsafeBitCast(u, to: SIMD8<UInt32>.self)
-        let exponent = unsafeBitCast(bits &- 0x3f35_04f3, to: SIMD8<Int32>.self) &>> 23
-        let f = unsafeBitCast(bits &- unsafeBitCast(exponent &<< 23, to: SIMD8<UInt32>.self), to: SIMD8<Float>.self) - 1
-        // In 1.5 * 2^23 + n the low mantissa bits are n.
-        let whole = unsafeBitCast(exponent &+ 0x4b40_0000, to: SIMD8<Float>.self) - 12_582_912
-        // log(1 + f)/f, Chebyshev fit, error 3e-8.
-        var series = f * 0.08743945 - 0.14377331
-        series = series * f + 0.14949095
-        series = series * f - 0.16560696
-        series = series * f + 0.19956977
-        series = series * f - 0.25002153
-        series = series * f + 0.33334183
-        series = series * f - 0.49999987
-        series = series * f + 1
-        let square = (whole * 0.6931472 + series * f) * -2
-        // Rounding can leave a square just below 0 near u = 1.
-        let positive = square.replacing(with: 0, where: square .< 0)
-        let radius = SIMD8<Float>(
-            lowHalf: crealtime_sqrt4(positive.lowHalf), highHalf: crealtime_sqrt4(positive.highHalf))
-
-        // t in -1/2 ..< 1/2 is half a turn; a further bit chooses the other half.
-        let word = next()
-        let t = unsafeBitCast((word &>> 9) | one, to: SIMD8<Float>.self) - 1.5
-        let z = t * t
-        // sin(pi t)/t and cos(pi t), Chebyshev fits, errors 1.3e-8 and 5e-8.
-        var sine = z * 0.07765766 - 0.59829129
-        sine = sine * z + 2.55007752
-        sine = sine * z - 5.16771008
-        sine = (sine * z + 3.14159264) * t
-        var cosine = z * 0.21968961 - 1.33187657
-        cosine = cosine * z + 4.05841135
-        cosine = cosine * z - 4.93479283
-        cosine = cosine * z + 1
-        let flip = (word &<< 23) & 0x8000_0000
-        cosine = unsafeBitCast(unsafeBitCast(cosine, to: SIMD8<UInt32>.self) ^ flip, to: SIMD8<Float>.self)
-        return (radius * cosine, radius * sine)
     }
 }

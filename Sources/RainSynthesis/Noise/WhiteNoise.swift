@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
+
 /// Audio thread: Gaussian white noise of RMS 1 times a level, in two independent channels.
 struct WhiteNoise: ~Copyable {
-    private var stream: NoiseStream
-    private var block = NoiseBlock()
+    private let isa: crain_isa
+    private let stream: FixedBuffer<NoiseStream>
+    private var block: NoiseBlock
 
-    init(seed: UInt64) {
-        stream = NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1))
+    init(seed: UInt64, instructionSet: InstructionSet = .standard) {
+        isa = instructionSet.kernel
+        stream = FixedBuffer(
+            repeating: NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1)), count: 1)
+        block = NoiseBlock(instructionSet: instructionSet)
     }
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp changes nothing.
@@ -24,15 +30,7 @@ struct WhiteNoise: ~Copyable {
     }
 
     @_noLocks private mutating func refill() {
-        var local = stream
-        var frame = 0
-        while frame < NoiseBlock.frames {
-            let (a, b) = local.gaussians()
-            block.store(a, at: frame)
-            block.store(b, at: frame &+ 4)
-            frame = frame &+ 8
-        }
-        stream = local
+        crain_make_white(isa, UnsafeMutableRawPointer(stream.first).assumingMemoryBound(to: UInt32.self), block.left, block.right)
         block.refilled()
     }
 }

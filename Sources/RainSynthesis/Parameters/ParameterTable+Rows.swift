@@ -96,7 +96,7 @@ extension ParameterTable {
             level(.rainLevel, "rain.level", -60...24, 0, "The level of the rain and its bed; -60 is off."),
             row(
                 .rainSingles, "rain.singles", "/s", 0...20_000, 4000, curve: .logarithmic, step: .ratio(4), chance: false,
-                "How many of the loudest drops sound one by one; the others are noise of the same power."),
+                "The most drops per second that sound one by one; those that stand out least are noise of the same power."),
             row(
                 .rainDistance, "rain.distance", "m", 0.02...20, 0.03, curve: .logarithmic, step: .ratio(1.3),
                 "How far away the nearest drops fall: the nearer, the more single ones stand out."),

@@ -47,11 +47,11 @@ struct RainDrops: ~Copyable {
     private(set) var arrivalCount = 0
     let arrivals: UnsafeMutablePointer<RainArrival>
 
-    init(sampleRate: Int, seed: UInt64) {
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
         let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
-        voices = RainVoicePair(capacity: RainDrops.capacity)
+        voices = RainVoicePair(capacity: RainDrops.capacity, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
         scatter = physics.scatter * 0.11512925464970229
         reference = Float(physics.reference)

@@ -44,12 +44,12 @@ struct RainFlow: ~Copyable {
     private var gain: Float = 0
 
     /// `share`: the part of the bubbles that rises here.
-    init(sampleRate: Int, seed: UInt64, share: Double = 1) {
+    init(sampleRate: Int, seed: UInt64, share: Double = 1, instructionSet: InstructionSet) {
         self.share = share
         clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
         random = RandomStream(seed: seed, stream: StreamID.rainFlow(2))
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainFlow(3)))
-        voices = RainVoicePair(capacity: 512)
+        voices = RainVoicePair(capacity: 512, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
         bubbles = RainFlowBubbles.shared.table(sampleRate: sampleRate)
     }

@@ -11,7 +11,7 @@ struct RainFlowBubbles: ~Copyable {
     static var lowest: Double { @_noLocks get { 150 } }
     private static var highest: Double { @_noLocks get { 7000 } }
 
-    private let sounds: UnsafeMutablePointer<Float>
+    private let sounds: FixedBuffer<Float>
     private let starts: UnsafeMutablePointer<Int>
     /// Pitches per unit of the frequency's natural logarithm.
     private let steps: Double
@@ -25,7 +25,7 @@ struct RainFlowBubbles: ~Copyable {
             return RainBubbleShape(frequency: RainFlowBubbles.lowest * DeterministicMath.exp(place * span), rise: 0.12)
         }
         let lengths = shapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
-        sounds = .allocate(capacity: lengths.reduce(0, +))
+        sounds = FixedBuffer(repeating: 0, count: lengths.reduce(0, +), margin: GrainVoices.margin)
         starts = .allocate(capacity: RainFlowBubbles.pitches + 1)
         var next = 0
         for (pitch, shape) in shapes.enumerated() {
@@ -33,24 +33,21 @@ struct RainFlowBubbles: ~Copyable {
             var energy = 0.0
             for frame in 0..<lengths[pitch] {
                 let value = shape.value(at: Double(frame) / rate)
-                sounds[next + frame] = Float(value)
+                sounds.first[next + frame] = Float(value)
                 energy += value * value / rate
             }
             // Every bubble has the energy 1.
             let scale = Float(1 / DeterministicMath.sqrt(energy))
-            for frame in 0..<lengths[pitch] { sounds[next + frame] *= scale }
+            for frame in 0..<lengths[pitch] { sounds.first[next + frame] *= scale }
             next += lengths[pitch]
         }
         starts[RainFlowBubbles.pitches] = next
     }
 
-    deinit {
-        sounds.deallocate()
-        starts.deallocate()
-    }
+    deinit { starts.deallocate() }
 
     /// All samples, bubble after bubble.
-    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds) } }
+    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds.first) } }
 
     /// The first sample and the length of the bubble nearest to a pitch. `logarithm` is that of its frequency over `lowest`.
     @_noLocks func bubble(_ logarithm: Double) -> (row: Int, length: Int) {

@@ -45,7 +45,7 @@ struct RainGrains: ~Copyable {
 
     /// The number of positions between two samples at which a grain can begin.
     let phases: Int
-    private let sounds: UnsafeMutablePointer<Float>
+    private let sounds: FixedBuffer<Float>
     let impactLength: Int
     private let bubbleStart: UnsafeMutablePointer<Int32>
     private let bubbleLength: UnsafeMutablePointer<Int32>
@@ -64,8 +64,7 @@ struct RainGrains: ~Copyable {
         let lengths = bubbleShapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
         let impactRows = RainSizes.count * RainGrains.variants * RainGrains.nearRings * phases
         let total = impactRows * impactLength + lengths.reduce(0, +) * phases
-        sounds = .allocate(capacity: total)
-        sounds.initialize(repeating: 0, count: total)
+        sounds = FixedBuffer(repeating: 0, count: total, margin: GrainVoices.margin)
         bubbleStart = .allocate(capacity: RainGrains.bubbles)
         bubbleLength = .allocate(capacity: RainGrains.bubbles)
         bubbleGain = .allocate(capacity: RainGrains.bubbles * RainGrains.rings)
@@ -91,7 +90,6 @@ struct RainGrains: ~Copyable {
     }
 
     deinit {
-        sounds.deallocate()
         bubbleStart.deallocate()
         bubbleLength.deallocate()
         bubbleGain.deallocate()
@@ -100,7 +98,7 @@ struct RainGrains: ~Copyable {
     }
 
     /// The samples of all grains.
-    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds) } }
+    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds.first) } }
 
     /// The location of one impact.
     @_noLocks func impact(size: Int, variant: Int, ring: Int) -> RainGrain {
@@ -143,7 +141,7 @@ struct RainGrains: ~Copyable {
                 var row = plain
                 for phase in 0..<phases {
                     shape.write(into: &row, offset: Double(phase) / Double(phases), rate: rate, airWidth: airWidth)
-                    let target = sounds + impactRow(size: size, variant: variant, ring: ring, phase: phase)
+                    let target = sounds.first + impactRow(size: size, variant: variant, ring: ring, phase: phase)
                     for index in 0..<impactLength {
                         target[index] = Float(row[index] * scale)
                         energy += row[index] * row[index] * scale * scale
@@ -160,14 +158,14 @@ struct RainGrains: ~Copyable {
         let frames = Int(bubbleLength[bubble])
         var energy = 0.0
         for phase in 0..<phases {
-            let row = sounds + Int(bubbleStart[bubble]) + phase * frames
+            let row = sounds.first + Int(bubbleStart[bubble]) + phase * frames
             for index in 0..<frames {
                 row[index] = Float(shape.value(at: (Double(index) - Double(phase) / Double(phases)) / rate))
                 energy += Double(row[index] * row[index])
             }
         }
         let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
-        for index in 0..<(frames * phases) { sounds[Int(bubbleStart[bubble]) + index] *= scale }
+        for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart[bubble]) + index] *= scale }
         let isLarge = bubble < RainGrains.largeBubbles
         let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
         for ring in 0..<RainGrains.rings {

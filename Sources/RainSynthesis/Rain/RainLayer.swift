@@ -9,6 +9,7 @@ import DeterministicMath
 struct RainLayer: ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
+    private let masks: Bool
     private var drops: RainDrops
     private var bed: RainBed
     private var farBed: RainBed
@@ -19,11 +20,12 @@ struct RainLayer: ~Copyable {
     private var flow: RainFlow
     private var levelGain = MixGain(off: -60)
 
-    /// The current weather, its field, and the beds' gains for the part of the surface over the listener.
+    /// The current weather and its field.
     private var weather: RainWeather?
     private var field = RainField()
-    private var gains = RainBedGains()
-    private let bus: RainBus
+    /// Quanta until the next weather is looked at.
+    private var quantaLeft = 0
+    private let bus = RainBus()
     /// Whether the quantum has begun, and whether it contains sound.
     private var begun = false
     private var sounds = false
@@ -39,18 +41,23 @@ struct RainLayer: ~Copyable {
     /// - Parameters:
     ///   - walk: the seed of the slow movement; nil means `seed`.
     ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
-    init(sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1) {
+    ///   - masks: whether drops that the others mask are noise; without it, `rain.singles` alone decides.
+    init(
+        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double = 1, masks: Bool = true,
+        instructionSet: InstructionSet = .standard
+    ) {
         self.share = share
+        self.masks = masks
         model = RainModel.shared.table(sampleRate: sampleRate)
-        drops = RainDrops(sampleRate: sampleRate, seed: seed)
-        bed = RainBed(sampleRate: sampleRate, seed: seed)
-        farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0))
+        drops = RainDrops(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
+        bed = RainBed(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
+        farBed = RainBed(
+            sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0), instructionSet: instructionSet)
         movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)
-        bodies = RainBodies(sampleRate: sampleRate)
+        bodies = RainBodies(sampleRate: sampleRate, instructionSet: instructionSet)
         shelter = RainShelter(sampleRate: sampleRate)
-        room = RainRoom(sampleRate: sampleRate)
-        flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share)
-        bus = RainBus()
+        room = RainRoom(sampleRate: sampleRate, instructionSet: instructionSet)
+        flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share, instructionSet: instructionSet)
     }
 
     /// The drops of the quantum being scheduled or rendered last.
@@ -88,35 +95,10 @@ struct RainLayer: ~Copyable {
             frame &+= 1
         }
         flow.schedule(offset: offset, frames: frames, course: course)
-        guard falls else {
-            // Nothing falls; what has fallen dies away.
-            weather = nil
-            field = RainField()
-            gains = RainBedGains()
-            return
-        }
-        let standing = bodies.standing
-        let from = enter(
-            RainWeather(glide, at: 0, standing: Double(standing.at(offset))), over: over.at(offset))
-        let start = gains
-        var to = from
-        if glide.isMoving || standing.step != 0 || over.step != 0 {
-            to = enter(
-                RainWeather(glide, at: frames, standing: Double(standing.at(offset &+ frames))),
-                over: over.at(offset &+ frames))
-        }
-        let share = 1 / Float(Int32(truncatingIfNeeded: frames))
-        let width = glide.value(.rainWidth)
+        guard falls, field.rate > 0 else { return }
         drops.schedule(
-            model.pointee, from.rate > 0 ? from : to, offset: offset, frames: frames,
-            rate: Ramp(value: Float(from.rate), step: Float(to.rate - from.rate) * share), width: width)
-        bed.render(
-            addingToLeft: bus.nearLeft + offset, right: bus.nearRight + offset, frames: frames, gains: start.near,
-            step: (gains.near - start.near) * share, width: width)
-        guard over.value > 0 || over.step != 0 else { return }
-        farBed.render(
-            addingToLeft: bus.farLeft + offset, right: bus.farRight + offset, frames: frames, gains: start.far,
-            step: (gains.far - start.far) * share, width: width)
+            model.pointee, field, offset: offset, frames: frames, rate: Ramp(value: Float(field.rate)),
+            width: glide.value(.rainWidth))
     }
 
     /// Adds the quantum to both channels.
@@ -124,12 +106,20 @@ struct RainLayer: ~Copyable {
         begun = false
         guard sounds else { return }
         sounds = false
+        bed.render(left: bus.nearLeft, right: bus.nearRight)
+        farBed.render(left: bus.farLeft, right: bus.farRight)
         drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight)
         bodies.process(bus.nearLeft, bus.nearRight)
         if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
-        bus.sort(over: over)
-        shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
-        bus.join()
+        if over.value == 0 && over.step == 0 {
+            // All of it is outside.
+            bus.join()
+            shelter.process(bus.nearLeft, bus.nearRight, mass: mass, open: opening)
+        } else {
+            bus.sort(over: over)
+            shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
+            bus.join()
+        }
         room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
         bus.take(addingToLeft: outLeft, right: outRight)
     }
@@ -143,11 +133,17 @@ struct RainLayer: ~Copyable {
         shelter.silence()
         room.silence()
         flow.silence()
+        // The beds begin anew.
+        weather = nil
+        quantaLeft = 0
     }
 
     /// Whether the layer still sounds after the rain has stopped.
     private var isAwake: Bool {
-        @_noLocks get { sounds || !drops.isSilent || bodies.rings || room.sounds || !flow.isSilent || flow.isFull }
+        @_noLocks get {
+            sounds || !drops.isSilent || !bed.isSilent || !farBed.isSilent || bodies.rings || room.sounds || !flow.isSilent
+                || flow.isFull
+        }
     }
 
     @_noLocks private mutating func begin(_ glide: borrowing ParameterRamps, moves: Bool) {
@@ -163,31 +159,26 @@ struct RainLayer: ~Copyable {
             intensity: Double(glide.value(.rainIntensity)), memory: Double(glide.value(.rainFlowMemory)),
             level: glide.value(.rainFlowLevel), course: course)
         bus.clear()
+        look(glide)
     }
 
-    /// Returns the field of a weather, recomputed if the weather has changed, and sets the beds' gains.
-    @_noLocks private mutating func enter(_ new: RainWeather, over: Float) -> RainField {
-        let isSame = weather.map { $0.equals(new) } ?? false
-        if isSame && gains.over == over { return field }
-        if !isSame {
-            weather = new
-            field = model.pointee.field(new)
-            field.keep(share)
-        }
+    /// Quanta over which the beds follow a change of the weather; a new one is looked at when they have arrived.
+    private static var quantaPerWeather: Int { @_noLocks get { 8 } }
+
+    /// Takes the weather of the quantum's first frame, if it is another than the field's.
+    @_noLocks private mutating func look(_ glide: borrowing ParameterRamps) {
+        if quantaLeft > 0 { quantaLeft &-= 1 }
+        guard quantaLeft == 0 else { return }
+        let new = RainWeather(glide, standing: Double(bodies.standing.value), over: over.value)
+        if let weather, weather.equals(new) { return }
+        // The first rain is there at once.
+        quantaLeft = weather == nil || new.intensity == 0 ? 1 : RainLayer.quantaPerWeather
+        weather = new.intensity > 0 ? new : nil
+        field = model.pointee.field(new, masks: masks)
+        field.keep(share)
         // Each channel gets half of the power, as a drop divides its power between them. The far rain falls on the same ground as
         // the near, unless the surface is a roof.
-        gains.over = over
-        gains.near = bed.gains((field.bed + field.far * (1 - over)) * 0.5)
-        gains.far = over > 0 ? farBed.gains(field.far * (over * 0.5)) : RainBands.Lanes()
-        return field
+        bed.glide(to: (field.bed + field.far * (1 - new.over)) * 0.5, width: new.width, over: quantaLeft)
+        farBed.glide(to: field.far * (new.over * 0.5), width: new.width, over: quantaLeft)
     }
-}
-
-/// The gains of the two beds.
-private struct RainBedGains: BitwiseCopyable {
-    var over: Float = -1
-    var near = RainBands.Lanes()
-    var far = RainBands.Lanes()
-
-    @_noLocks init() {}
 }

@@ -20,6 +20,8 @@ struct RainModel: ~Copyable {
     /// Which classes ring when they fall into water.
     let rings: SIMD16<Float>
     private let strengths: SIMD16<Float>
+    /// The most energy that a nearby drop of amplitude 1 has in each band.
+    private let brightest: RainBands.Lanes
 
     init(sampleRate: Int) {
         let physics = RainPhysics()
@@ -34,6 +36,12 @@ struct RainModel: ~Copyable {
             // Medwin, Nystuen, Jacobus, Ostwald & Snyder (1992): drops of 0.8-1.1 mm, and those above 2.2 mm.
             ringing[size] = diameter > 2.2 || (diameter > 0.8 && diameter < 1.1) ? 1 : 0
         }
+        var brightest = RainBands.Lanes()
+        for size in 0..<RainSizes.count {
+            let energy = grains.impactEnergy(size: size, ring: 0)
+            brightest = brightest.replacing(with: energy, where: energy .> brightest)
+        }
+        self.brightest = brightest
         strengthSquare = squares
         rings = ringing
         self.strengths = strengths
@@ -49,39 +57,27 @@ struct RainModel: ~Copyable {
     /// The amplitude of a class's drops at 1 m, relative to a drop of 2 mm.
     @_noLocks func strength(_ size: Int) -> Float { strengths[size] }
 
-    /// Computes the field of a weather. Audio thread; about 3 microseconds.
-    @_noLocks func field(_ weather: RainWeather) -> RainField {
+    /// Computes the field of a weather. Audio thread; about 3 microseconds. `masks`: whether drops that the others mask are noise too.
+    @_noLocks func field(_ weather: RainWeather, masks: Bool = true) -> RainField {
         var field = RainField()
         guard weather.intensity > 0 else { return field }
         var flux = SIMD16<Double>()
         RainSizes.flux(intensity: weather.intensity, into: &flux)
         let closest = weather.distance
         let reach = weather.reach > closest ? weather.reach : closest
-        let near = RainGrains.ringStart(RainGrains.nearRings)
-        let farthest = reach < near ? reach : (closest > near ? closest : near)
-        let y = threshold(flux, weather.singles, closest * closest, farthest * farthest)
-
-        var loudest = 0.0
-        for size in 0..<RainSizes.count { loudest += flux[size] * strengthSquare[size] }
-        let ceiling = weather.peaks / (3.141592653589793 * loudest)
-
-        var total = 0.0
-        for size in 0..<RainSizes.count {
-            let square = RainModel.clamp(strengthSquare[size] * y, closest * closest, farthest * farthest)
-            field.nearSquare[size] = Float(square)
-            field.loudSquare[size] = Float(
-                RainModel.clamp(strengthSquare[size] * ceiling, closest * closest, reach * reach))
-            total += flux[size] * 3.141592653589793 * (square - closest * closest)
-            field.sizes[size] = Float(total)
-        }
-        field.rate = total
-        let share = total > 0 ? Float(1 / total) : 0
-        for size in 0..<RainSizes.count { field.sizes[size] = field.sizes[size] * share }
         field.closestSquare = Float(closest * closest)
         field.firstRing = closest < RainGrains.ringStart(1) ? 0 : closest < RainGrains.ringStart(2) ? 1 : 2
         field.water = Float(weather.water)
 
-        var everything = RainBands.Lanes()
+        var loudest = 0.0
+        for size in 0..<RainSizes.count { loudest += flux[size] * strengthSquare[size] }
+        let ceiling = weather.peaks / (3.141592653589793 * loudest)
+        var fromLoud = SIMD16<Double>()
+        for size in 0..<RainSizes.count {
+            let loud = RainModel.clamp(strengthSquare[size] * ceiling, closest * closest, reach * reach)
+            field.loudSquare[size] = Float(loud)
+            fromLoud[size] = 0.5 * DeterministicMath.log(loud)
+        }
         // The logarithms of each ring's start and end, limited to the nearest distance and the reach.
         var starts = SIMD8<Double>(), ends = SIMD8<Double>()
         for ring in 0..<RainGrains.rings {
@@ -91,35 +87,74 @@ struct RainModel: ~Copyable {
             starts[ring] = DeterministicMath.log(low)
             ends[ring] = DeterministicMath.log(high)
         }
-        for size in 0..<RainSizes.count {
-            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
-            let loud = Double(field.loudSquare[size]), near = Double(field.nearSquare[size])
-            // All drops at the ceiling, and those of them that are not single, as an equivalent interval of ln of distance.
-            let level = 0.5 * (1 - closest * closest / loud)
-            let levelQuiet = near < loud ? 0.5 * (1 - near / loud) : 0
-            let fromLoud = 0.5 * DeterministicMath.log(loud)
-            let fromQuiet = near > loud ? 0.5 * DeterministicMath.log(near) : fromLoud
-            let ringing = field.water * rings[size]
-            for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
-                let all = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromLoud), 0)
-                let quiet = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], fromQuiet), 0)
-                // Drops at the ceiling have the air absorption of the first ring.
-                let isFirst = ring == field.firstRing
-                let energy =
-                    grains.impactEnergy(size: size, ring: ring)
-                    + grains.bubbleEnergy(isLarge: size > 4, ring: ring) * ringing
-                everything += energy * Float(weight * (isFirst ? all + level : all))
-                field.bed += energy * Float(weight * (isFirst ? quiet + levelQuiet : quiet))
-            }
-        }
+        let everything = power(flux, field, starts, ends, nearer: SIMD16(repeating: field.closestSquare), fromLoud)
         field.power = RainBands.sum(everything)
         if weather.bedLevel > -60 {
             let far = Float(farPower * DeterministicMath.exp(weather.bedLevel * 0.23025850929940458)) * field.power
             field.far = RainModel.farBands(weather) * far
-            field.power += far
         }
+
+        let near = RainGrains.ringStart(RainGrains.nearRings)
+        let farthest = reach < near ? reach : (closest > near ? closest : near)
+        let most = threshold(flux, weather.singles, closest * closest, farthest * farthest)
+        let heard = audible(everything + field.far * (1 - weather.over))
+        let y = !masks || most < heard ? most : heard
+        var total = 0.0
+        var fromQuiet = fromLoud
+        for size in 0..<RainSizes.count {
+            let square = RainModel.clamp(strengthSquare[size] * y, closest * closest, farthest * farthest)
+            field.nearSquare[size] = Float(square)
+            total += flux[size] * 3.141592653589793 * (square - closest * closest)
+            field.sizes[size] = Float(total)
+            if Float(square) > field.loudSquare[size] { fromQuiet[size] = 0.5 * DeterministicMath.log(square) }
+        }
+        field.rate = total
+        let share = total > 0 ? Float(1 / total) : 0
+        for size in 0..<RainSizes.count { field.sizes[size] = field.sizes[size] * share }
+        field.bed = power(flux, field, starts, ends, nearer: field.nearSquare, fromQuiet)
+        field.power += RainBands.sum(field.far)
         return field
     }
+
+    /// The power in each band of the drops beyond the squares of distance `nearer`; `from`: the logarithms of the distances, not
+    /// nearer, from which a class's drops become softer.
+    @_noLocks private func power(
+        _ flux: SIMD16<Double>, _ field: RainField, _ starts: SIMD8<Double>, _ ends: SIMD8<Double>, nearer: SIMD16<Float>,
+        _ from: SIMD16<Double>
+    ) -> RainBands.Lanes {
+        var sum = RainBands.Lanes()
+        for size in 0..<RainSizes.count {
+            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
+            let loud = Double(field.loudSquare[size]), near = Double(nearer[size])
+            // Drops at the ceiling, as an equivalent interval of ln of distance.
+            let level = near < loud ? 0.5 * (1 - near / loud) : 0
+            let ringing = field.water * rings[size]
+            for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
+                let interval = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], from[size]), 0)
+                // Drops at the ceiling have the air absorption of the first ring.
+                let energy =
+                    grains.impactEnergy(size: size, ring: ring)
+                    + grains.bubbleEnergy(isLarge: size > 4, ring: ring) * ringing
+                sum += energy * Float(weight * (ring == field.firstRing ? interval + level : interval))
+            }
+        }
+        return sum
+    }
+
+    /// The inverse square of the amplitude from which a drop is heard one by one in noise of the power `bands`: in the band in
+    /// which it stands out most, its energy is at least a twentieth of what the noise has in a millisecond. The others cannot be told
+    /// from noise, neither by ear nor by the statistics of docs/analyse.md.
+    @_noLocks private func audible(_ bands: RainBands.Lanes) -> Double {
+        var most: Float = 0
+        for band in 0..<RainBands.count where bands[band] > 0 {
+            let clear = brightest[band] / bands[band]
+            if clear > most { most = clear }
+        }
+        return Double(most) * scatterPower * referencePower / (RainModel.audibleShare * 0.001)
+    }
+
+    /// The part of the noise's energy in a millisecond that a drop must have to be heard.
+    private static var audibleShare: Double { @_noLocks get { 0.05 } }
 
     /// The inverse square of the amplitude above which there are `wanted` drops per second. That number grows with it, in each
     /// class from the point where its nearest drop is loud enough to the point where its farthest is.

@@ -5,9 +5,9 @@ struct RainVoicePair: ~Copyable {
     private var right: GrainVoices
 
     /// `capacity`: grains that each channel can hold at once; further ones are dropped.
-    init(capacity: Int) {
-        left = GrainVoices(capacity: capacity)
-        right = GrainVoices(capacity: capacity)
+    init(capacity: Int, instructionSet: InstructionSet = .standard) {
+        left = GrainVoices(capacity: capacity, instructionSet: instructionSet)
+        right = GrainVoices(capacity: capacity, instructionSet: instructionSet)
     }
 
     /// Grains of either channel dropped since the start because the pool was full.

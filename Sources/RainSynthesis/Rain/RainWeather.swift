@@ -18,24 +18,32 @@ struct RainWeather: BitwiseCopyable, Sendable {
     var bedLow: Double
     var bedHigh: Double
 
+    /// 1: as wide as real rain, 0: mono.
+    var width: Float
+    /// The part of the surface that is over the listener, 0 ... 1.
+    var over: Float
+
+    /// The weather at the current segment's first frame.
     /// `standing`: the part of the ground that is water regardless of the parameter.
-    @_noLocks init(_ glide: borrowing ParameterRamps, at frame: Int, standing: Double = 0) {
-        intensity = Double(glide.ramp(.rainIntensity).at(frame))
-        singles = Double(glide.ramp(.rainSingles).at(frame))
-        distance = Double(glide.ramp(.rainDistance).at(frame))
-        reach = Double(glide.ramp(.rainReach).at(frame))
-        peaks = Double(glide.ramp(.rainPeaks).at(frame))
-        let wet = Double(glide.ramp(.rainWater).at(frame))
+    @_noLocks init(_ glide: borrowing ParameterRamps, standing: Double = 0, over: Float = 0) {
+        intensity = Double(glide.value(.rainIntensity))
+        singles = Double(glide.value(.rainSingles))
+        distance = Double(glide.value(.rainDistance))
+        reach = Double(glide.value(.rainReach))
+        peaks = Double(glide.value(.rainPeaks))
+        let wet = Double(glide.value(.rainWater))
         water = wet > standing ? wet : standing
-        bedLevel = Double(glide.ramp(.rainBedLevel).at(frame))
-        bedTilt = Double(glide.ramp(.rainBedTilt).at(frame))
-        bedLow = Double(glide.ramp(.rainBedLow).at(frame))
-        bedHigh = Double(glide.ramp(.rainBedHigh).at(frame))
+        bedLevel = Double(glide.value(.rainBedLevel))
+        bedTilt = Double(glide.value(.rainBedTilt))
+        bedLow = Double(glide.value(.rainBedLow))
+        bedHigh = Double(glide.value(.rainBedHigh))
+        width = glide.value(.rainWidth)
+        self.over = over
     }
 
     @_noLocks func equals(_ other: RainWeather) -> Bool {
         intensity == other.intensity && singles == other.singles && distance == other.distance && reach == other.reach
             && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt
-            && bedLow == other.bedLow && bedHigh == other.bedHigh
+            && bedLow == other.bedLow && bedHigh == other.bedHigh && width == other.width && over == other.over
     }
 }

@@ -3,27 +3,36 @@
 /// rain in each further pair, with its own random numbers.
 struct Surround: ~Copyable {
     private var front: Soundscape
-    private var thunder: Thunder?
+    private let thunder: OwnedLayer<Thunder>
     private let further: UnsafeMutablePointer<SurroundPair>
     private let furtherCount: Int
     /// The frames of the further pairs.
     private let samples: UnsafeMutablePointer<Float>
     private let sampleCount: Int
 
-    init(_ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all) {
+    init(
+        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all,
+        instructionSet: InstructionSet = .standard
+    ) {
         let quantum = EngineConfiguration.quantum
         let share = 1 / Double(plan.pairs)
-        front = Soundscape(sampleRate: sampleRate, seed: seed, share: share, layers: layers)
-        thunder = layers.has(.thunder) ? Thunder(sampleRate: sampleRate, seed: seed) : nil
+        front = Soundscape(
+            sampleRate: sampleRate, seed: seed, share: share, layers: layers, instructionSet: instructionSet)
+        thunder =
+            layers.has(.thunder)
+            ? OwnedLayer(Thunder(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)) : OwnedLayer()
         furtherCount = plan.pairs - 1
         sampleCount = 2 * quantum * furtherCount
         samples = .allocate(capacity: sampleCount)
         samples.initialize(repeating: 0, count: sampleCount)
         further = .allocate(capacity: furtherCount)
         for index in 0..<furtherCount {
-            let soundscape = Soundscape(sampleRate: sampleRate, seed: seed, pair: index + 1, share: share, layers: layers)
+            let soundscape = Soundscape(
+                sampleRate: sampleRate, seed: seed, pair: index + 1, share: share, layers: layers,
+                instructionSet: instructionSet)
             (further + index).initialize(
-                to: SurroundPair(soundscape: soundscape, sampleRate: sampleRate, left: samples + 2 * quantum * index))
+                to: SurroundPair(
+                    soundscape: soundscape, sampleRate: sampleRate, instructionSet: instructionSet, left: samples + 2 * quantum * index))
         }
     }
 
@@ -35,17 +44,17 @@ struct Surround: ~Copyable {
 
     /// Grains of rain and thunder dropped since the start because the pool was full.
     var refused: Int64 {
-        @_noLocks mutating get {
-            var count = front.refused &+ (thunder?.refused ?? 0)
+        @_noLocks get {
+            var count = front.refused &+ (thunder.place?.pointee.refused ?? 0)
             for index in 0..<furtherCount { count &+= further[index].refused }
             return count
         }
     }
 
     /// The number of single raindrops in the front pair in the newest quantum.
-    var arrivalCount: Int { @_noLocks mutating get { front.arrivalCount } }
+    var arrivalCount: Int { @_noLocks get { front.arrivalCount } }
     /// One of these drops, and the gain of its layer at that time.
-    @_noLocks mutating func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
+    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
 
     /// Clears the frames of the further pairs.
     @_noLocks func clear() {
@@ -57,7 +66,7 @@ struct Surround: ~Copyable {
         offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        thunder?.schedule(
+        thunder.place?.pointee.schedule(
             offset: offset, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
             level: glide.value(.thunderLevel))
         front.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
@@ -69,7 +78,7 @@ struct Surround: ~Copyable {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterRamps
     ) {
         front.render(left: left, right: right, glide: glide)
-        thunder?.render(left: left, right: right)
+        thunder.place?.pointee.render(left: left, right: right)
     }
 
     /// Completes the further pairs' quantum, with the gains of the front pair frame by frame.
@@ -77,10 +86,11 @@ struct Surround: ~Copyable {
     @_noLocks mutating func mixFurther(
         duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
-        var check: Float = 0
-        for index in 0..<furtherCount { further[index].mix(duck: duck, gain: gain, glide: glide) }
-        for index in 0..<sampleCount { check += samples[index] * 0 }
-        return check == 0
+        var areFinite = true
+        for index in 0..<furtherCount {
+            if !further[index].mix(duck: duck, gain: gain, glide: glide) { areFinite = false }
+        }
+        return areFinite
     }
 
     /// Adds the further pairs to the sum.
@@ -91,7 +101,7 @@ struct Surround: ~Copyable {
     /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         front.silence()
-        thunder?.silence()
+        thunder.place?.pointee.silence()
         for index in 0..<furtherCount { further[index].silence() }
     }
 }

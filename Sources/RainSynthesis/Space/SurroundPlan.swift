@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
+
 /// The engine's plan for a speaker layout.
 struct SurroundPlan: BitwiseCopyable {
     /// How the pairs become channels.
@@ -41,27 +43,22 @@ struct SurroundPlan: BitwiseCopyable {
 extension SurroundPlan {
     /// Writes a quantum's frames, channel by channel; channels without a signal are 0. Measures the levels: the largest peak of a
     /// pair, and the power of all pairs together.
-    /// - Parameter planes: left, right, left, ... of each pair of channels that carries sound.
+    /// - Parameters:
+    ///   - planes: left, right, left, ... of each pair of channels that carries sound.
+    ///   - levels: room for four numbers.
     @_noLocks func interleave(
         _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafeMutablePointer<Float>,
-        _ report: inout Telemetry
+        levels: UnsafeMutablePointer<Float>, _ isa: crain_isa, _ report: inout Telemetry
     ) {
-        for index in 0..<EngineConfiguration.quantum &* channels { output[index] = 0 }
-        var peaks = SIMD2<Float>()
-        var power = SIMD2<Float>()
-        for pair in 0..<outputs {
-            let left = planes[2 &* pair]
-            let right = planes[2 &* pair &+ 1]
-            let place = places[pair]
-            for frame in 0..<EngineConfiguration.quantum {
-                let y = SIMD2(left[frame], right[frame])
-                output[frame &* channels &+ place] = y.x
-                output[frame &* channels &+ place &+ 1] = y.y
-                let size = y.replacing(with: -y, where: y .< 0)
-                peaks = peaks.replacing(with: size, where: size .> peaks)
-                power = power + y * y
-            }
+        if channels > 2 &* outputs {
+            for index in 0..<EngineConfiguration.quantum &* channels { output[index] = 0 }
         }
+        for index in 0..<4 { levels[index] = 0 }
+        for pair in 0..<outputs {
+            crain_interleave(isa, planes[2 &* pair], planes[2 &* pair &+ 1], output + places[pair], channels, levels)
+        }
+        let peaks = SIMD2(levels[0], levels[1])
+        var power = SIMD2(levels[2], levels[3])
         // The power of a sound field is that of its pressure, W; the other channels carry its direction.
         if case .ambisonic = encoding {
             var pressure: Float = 0

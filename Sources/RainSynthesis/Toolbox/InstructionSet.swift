@@ -9,8 +9,6 @@ public enum InstructionSet: String, CaseIterable, Sendable {
     case base
     /// AVX2 (x86-64-v3).
     case v3
-    /// AVX-512 (x86-64-v4).
-    case v4
 
     /// The environment variable that chooses an instruction set.
     public static let variable = "AMAOTO_ISA"
@@ -43,7 +41,6 @@ public enum InstructionSet: String, CaseIterable, Sendable {
         switch self {
         case .base: CRAIN_BASE
         case .v3: CRAIN_V3
-        case .v4: CRAIN_V4
         }
     }
 }
@@ -61,7 +58,7 @@ public enum InstructionSetError: Error, Equatable, Sendable, CustomStringConvert
         return switch self {
         case .unknown(let name): "\(InstructionSet.variable)=\(name) is not an instruction set. \(remedy)"
         case .unsupported(let set):
-            "\(InstructionSet.variable)=\(set.rawValue): this machine's processor has no \(set == .v4 ? "AVX-512" : "AVX2"). \(remedy)"
+            "\(InstructionSet.variable)=\(set.rawValue): this machine's processor has no AVX2. \(remedy)"
         }
     }
 }

@@ -17,17 +17,17 @@ struct Thunder: ~Copyable {
     private var clock: OnsetClock
     private var random: RandomStream
     private var voices: RainVoicePair
-    private let samples: UnsafeMutablePointer<Float>
+    private let samples: FixedBuffer<Float>
     private let starts: UnsafeMutablePointer<Int>
     private let sampleRate: Double
     /// The waves of the clap being made, each with its arrival in frames after the flash.
     private let waves: UnsafeMutablePointer<ThunderWave>
 
-    init(sampleRate: Int, seed: UInt64) {
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         clock = OnsetClock(seed: seed, gaps: StreamID.thunder(0), normals: StreamID.thunder(1))
         random = RandomStream(seed: seed, stream: StreamID.thunder(2))
         // Enough for three long claps at once, each wave with one echo.
-        voices = RainVoicePair(capacity: 6 * Thunder.pieces)
+        voices = RainVoicePair(capacity: 6 * Thunder.pieces, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
         waves = .allocate(capacity: 2 * Thunder.pieces)
         waves.initialize(repeating: ThunderWave(), count: 2 * Thunder.pieces)
@@ -37,12 +37,12 @@ struct Thunder: ~Copyable {
         for (index, span) in spans.enumerated() {
             starts[index + 1] = starts[index] + DeterministicMath.roundToInt(9 * span) + 1
         }
-        samples = .allocate(capacity: starts[Thunder.widths])
+        samples = FixedBuffer(repeating: 0, count: starts[Thunder.widths], margin: GrainVoices.margin)
         for (index, span) in spans.enumerated() {
             let length = starts[index + 1] - starts[index]
             for frame in 0..<length {
                 let u = (Double(frame) - Double(length - 1) / 2) / span
-                samples[starts[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
+                samples.first[starts[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
             }
         }
     }
@@ -51,7 +51,6 @@ struct Thunder: ~Copyable {
     var refused: Int64 { @_noLocks get { voices.refused } }
 
     deinit {
-        samples.deallocate()
         starts.deallocate()
         waves.deallocate()
     }
@@ -126,7 +125,7 @@ struct Thunder: ~Copyable {
 
     /// Adds the quantum to both channels.
     @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        voices.accumulate(samples, left: outLeft, right: outRight)
+        voices.accumulate(samples.first, left: outLeft, right: outRight)
     }
 
     /// Discards all thunder in progress.

@@ -1,26 +1,47 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
-/// The filters of the bed at one sample rate, and the power that each adds to each band. Control side.
-struct RainBedDesign {
-    private(set) var a1 = RainBands.Lanes()
-    private(set) var a2 = RainBands.Lanes()
-    private(set) var a3 = RainBands.Lanes()
-    /// The power of each filter at gain 1, fed with noise of variance 1/3; see `RainBed`.
-    private(set) var power = RainBands.Lanes()
-    private(set) var inverse = InlineArray<8, RainBands.Lanes>(repeating: RainBands.Lanes())
+/// The filters of the bed at one sample rate, and the power that each adds to each band. Made at `init`; any thread reads.
+struct RainBedDesign: ~Copyable {
+    static let shared = RateTables { RainBedDesign(sampleRate: $0) }
 
-    init(sampleRate: Double, damping: Double) {
+    /// The lower bands' part of the rate.
+    private static var slower: Int { 8 }
+    /// The bands that run slower.
+    private static var lowBands: Int { 4 }
+    /// The band passes' damping, 1/Q (Simper's trapezoidal form).
+    private static var damping: Double { 1.1 }
+
+    /// For the kernel: what comes back of the last two values, and the interpolator.
+    let filters = FixedBuffer<Float>(repeating: 0, count: 32)
+    let taps = FixedBuffer<Float>(repeating: 0, count: 8 * Int(CRAIN_BED_TAPS))
+    /// Converts the wanted power of each band to the power of each filter: the columns of the inverse of the matrix of what
+    /// filter k adds to band b.
+    private var inverse = InlineArray<8, RainBands.Lanes>(repeating: RainBands.Lanes())
+    /// The power of each filter at gain 1, fed with noise of variance 1/3.
+    private var power = RainBands.Lanes()
+    /// The gain that the kernel's filters lack.
+    private var scale = RainBands.Lanes()
+
+    init(sampleRate: Int) {
+        let rate = Double(sampleRate)
+        let response = RainBedInterpolator(phases: RainBedDesign.slower, taps: Int(CRAIN_BED_TAPS))
+        for (index, tap) in response.taps.enumerated() { taps.first[index] = Float(tap) }
         let count = RainBands.count
         // Row b, column k: the power that filter k adds to band b; the identity matrix follows on the right.
         var rows = [[Double]](repeating: [Double](repeating: 0, count: 2 * count), count: count)
         for filter in 0..<count {
-            let g = DeterministicMath.tan(3.141592653589793 * RainBands.middle(filter) / sampleRate)
-            let first = 1 / (1 + g * (g + damping))
-            a1[filter] = Float(first)
-            a2[filter] = Float(g * first)
-            a3[filter] = Float(g * g * first)
-            let powers = RainBedDesign.powers(g, damping, sampleRate)
+            let isLow = filter < RainBedDesign.lowBands
+            let own = isLow ? rate / Double(RainBedDesign.slower) : rate
+            let g = DeterministicMath.tan(DeterministicMath.pi * RainBands.middle(filter) / own), k = RainBedDesign.damping
+            let first = 1 / (1 + g * (g + k))
+            for lane in [filter % 4, filter % 4 + 4] {
+                filters.first[(isLow ? 16 : 0) + lane] = Float(2 * (1 - g * g) * first)
+                filters.first[(isLow ? 24 : 8) + lane] = Float(-(1 - g * (k - g)) * first)
+            }
+            scale[filter] = Float(k * g * first * k * g * first)
+            let powers = RainBedDesign.powers(g, own, rate, isLow ? response : nil)
             for band in 0..<count { rows[band][filter] = powers[band] }
             power[filter] = Float(powers.reduce(0, +))
             rows[filter][count + filter] = 1
@@ -31,17 +52,35 @@ struct RainBedDesign {
         }
     }
 
-    /// The power that two band passes in series, fed with white noise of variance 1/3, add to each band.
-    private static func powers(_ g: Double, _ damping: Double, _ sampleRate: Double) -> [Double] {
+    /// The gain of each filter that produces the wanted power in each band. The power that a filter's skirts add to its
+    /// neighbours is subtracted; where they add more than is wanted, all gains are scaled to the right total power. Audio thread.
+    @_noLocks func gains(_ wanted: RainBands.Lanes) -> RainBands.Lanes {
+        let total = RainBands.sum(wanted)
+        guard total > 0 else { return RainBands.Lanes() }
+        var squares = RainBands.Lanes()
+        for band in 0..<RainBands.count { squares += inverse[band] * wanted[band] }
+        squares = squares.replacing(with: 0, where: squares .< 0)
+        let whole = total / RainBands.sum(squares * power)
+        var gains = RainBands.Lanes()
+        for band in 0..<RainBands.count { gains[band] = DeterministicMath.sqrt(squares[band] * whole) }
+        return gains * scale
+    }
+
+    /// The power that two band passes in series at the rate `own`, fed with white noise of variance 1/3, add to each band, after
+    /// the interpolator if there is one.
+    private static func powers(_ g: Double, _ own: Double, _ rate: Double, _ interpolator: RainBedInterpolator?) -> [Double] {
         var powers = [Double](repeating: 0, count: RainBands.count)
         func add(_ from: Double, _ to: Double, _ band: Int) {
             let steps = 64
             for step in 0..<steps {
                 let frequency = from + (to - from) * (Double(step) + 0.5) / Double(steps)
-                let u = DeterministicMath.tan(3.141592653589793 * frequency / sampleRate) / g
+                // The tangent repeats with the filter's own rate, as its response does.
+                let turns = frequency / own
+                let u = DeterministicMath.tan(DeterministicMath.pi * (turns - turns.rounded())) / g
                 let real = 1 - u * u, imaginary = damping * u
                 let gain = imaginary * imaginary / (real * real + imaginary * imaginary)
-                powers[band] += gain * gain * (to - from) / Double(steps) * 2 / sampleRate / 3
+                let through = interpolator.map { $0.power(turns: frequency / rate) } ?? 1
+                powers[band] += gain * gain * through * (to - from) / Double(steps) * 2 / own / 3
             }
         }
         for band in 0..<RainBands.count {
@@ -49,7 +88,7 @@ struct RainBedDesign {
             add(low, 2 * low, band)
         }
         add(0, 62.5, 0)
-        add(16_000, sampleRate / 2, RainBands.count - 1)
+        add(16_000, rate / 2, RainBands.count - 1)
         return powers
     }
 
@@ -65,5 +104,35 @@ struct RainBedDesign {
                 for index in rows[row].indices { rows[row][index] -= factor * rows[column][index] }
             }
         }
+    }
+}
+
+/// Brings values at a part of the rate to the rate: a low pass at half of theirs, a sinc under a Hann window. Control side.
+private struct RainBedInterpolator {
+    /// Tap by tap, each with its phases.
+    let taps: [Double]
+    private let phases: Int
+
+    init(phases: Int, taps count: Int) {
+        self.phases = phases
+        let length = phases * count
+        taps = (0..<length).map { index in
+            let place = (Double(index) - Double(length - 1) / 2) / Double(phases)
+            let window = 0.5 + 0.5 * DeterministicMath.cos(turns: place / Double(count))
+            return window * DeterministicMath.sin(turns: place / 2) / (DeterministicMath.pi * place)
+        }
+    }
+
+    /// The part of the power that passes at a frequency, in turns of the full rate: 1 in the lows.
+    func power(turns: Double) -> Double {
+        var (real, imaginary) = (1.0, 0.0)
+        let step = DeterministicMath.sincos(turns: turns)
+        var sum = (0.0, 0.0)
+        for tap in taps {
+            sum.0 += tap * real
+            sum.1 += tap * imaginary
+            (real, imaginary) = (real * step.cos - imaginary * step.sin, real * step.sin + imaginary * step.cos)
+        }
+        return (sum.0 * sum.0 + sum.1 * sum.1) / Double(phases * phases)
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
+import CRainKernel
 
 /// Audio thread: the surface that the rain falls on. One surface sounds at a time; a new one fades in over 50 ms while the
 /// previous one, still struck, fades out. Open ground does nothing and costs nothing.
 struct RainBodies: ~Copyable {
-    private typealias Lanes = SIMD8<Float>
     /// The power below which a body is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
+    /// The floats of a state, rounded up to whole vectors.
+    private static var length: Int { @_noLocks get { 144 } }
 
+    private let isa: crain_isa
     private let bodies: UnsafePointer<RainBody>
     private let step: Float
     /// The current surface, the previous one, and the progress of the cross-fade.
@@ -15,26 +17,16 @@ struct RainBodies: ~Copyable {
     private var former = 0
     private var change: Float = 1
     private var primed = false
-    /// The states of the current and the previous surface.
-    private let states: UnsafeMutablePointer<RainBodyState>
-    private let scratch: UnsafeMutablePointer<Float>
-    private let sums: UnsafeMutablePointer<SIMD8<Float>>
+    /// The states of the current and the previous surface, and whether each rings.
+    private let states = FixedBuffer<Float>(repeating: 0, count: 2 * RainBodies.length)
+    private var isRinging = false
+    private var isFormerRinging = false
+    private let scratch = FixedBuffer<Float>(repeating: 0, count: 2 * EngineConfiguration.quantum)
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet) {
+        isa = instructionSet.kernel
         bodies = RainBodyTable.shared.table(sampleRate: sampleRate).pointee.first
         step = Float(EngineConfiguration.quantum) / (0.05 * Float(sampleRate))
-        states = .allocate(capacity: 2)
-        states.initialize(repeating: RainBodyState(), count: 2)
-        scratch = .allocate(capacity: 2 * EngineConfiguration.quantum)
-        scratch.initialize(repeating: 0, count: 2 * EngineConfiguration.quantum)
-        sums = .allocate(capacity: EngineConfiguration.quantum)
-        sums.initialize(repeating: .zero, count: EngineConfiguration.quantum)
-    }
-
-    deinit {
-        states.deallocate()
-        scratch.deallocate()
-        sums.deallocate()
     }
 
     /// The part of the quantum's surface that is standing water regardless of the weather.
@@ -49,9 +41,10 @@ struct RainBodies: ~Copyable {
         }
         if change >= 1, surface != now {
             former = now
-            states[1] = states[0]
+            for index in 0..<RainBodies.length { memory(1)[index] = memory(0)[index] }
+            isFormerRinging = isRinging
             now = surface
-            states[0] = RainBodyState()
+            clear(0)
             change = 0
         }
         standing = between(Float(bodies[former].water), Float(bodies[now].water))
@@ -68,22 +61,22 @@ struct RainBodies: ~Copyable {
     }
 
     /// Whether anything still rings.
-    var rings: Bool { @_noLocks get { states[0].sounds || (change < 1 && states[1].sounds) } }
+    var rings: Bool { @_noLocks get { isRinging || (change < 1 && isFormerRinging) } }
 
     /// Passes the quantum through the surface, in place.
     @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
         let quantum = EngineConfiguration.quantum
         guard change < 1 else {
-            pass(now, &states[0], left, right)
+            pass(now, 0, left, right)
             return
         }
-        let otherLeft = scratch, otherRight = scratch + quantum
+        let otherLeft = scratch.first, otherRight = scratch.first + quantum
         for frame in 0..<quantum {
             otherLeft[frame] = left[frame]
             otherRight[frame] = right[frame]
         }
-        pass(now, &states[0], left, right)
-        pass(former, &states[1], otherLeft, otherRight)
+        pass(now, 0, left, right)
+        pass(former, 1, otherLeft, otherRight)
         let next = change + step < 1 ? change + step : 1
         let slope = (next - change) / Float(Int32(truncatingIfNeeded: quantum))
         for frame in 0..<quantum {
@@ -92,68 +85,33 @@ struct RainBodies: ~Copyable {
             right[frame] = otherRight[frame] + (right[frame] - otherRight[frame]) * share
         }
         change = next
-        if change >= 1 { states[1] = RainBodyState() }
+        if change >= 1 { clear(1) }
     }
 
     /// Discards everything that rings.
     @_noLocks mutating func silence() {
-        states[0] = RainBodyState()
-        states[1] = RainBodyState()
+        clear(0)
+        clear(1)
         former = now
         change = 1
     }
 
-    @_noLocks private func pass(
-        _ body: Int, _ state: inout RainBodyState, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+    @_noLocks private mutating func pass(
+        _ body: Int, _ state: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
         guard !bodies[body].isPlain else { return }
-        var power = Lanes()
-        for channel in 0..<2 {
-            let sound = channel == 0 ? left : right
-            ring(body, &state, channel, sound, &power)
-            let gain = bodies[body].dry[channel], share = bodies[body].softness
-            var (one, two) = (state.soft[2 &* channel], state.soft[2 &* channel &+ 1])
-            for frame in 0..<EngineConfiguration.quantum {
-                one += (sound[frame] - one) * share
-                two += (one - two) * share
-                sound[frame] = two * gain + RainBands.sum(sums[frame])
-            }
-            state.soft[2 &* channel] = one
-            state.soft[2 &* channel &+ 1] = two
-        }
-        state.sounds = RainBands.sum(power) > RainBodies.floor
-        if !state.sounds { state = RainBodyState() }
+        let power = crain_pass_body(isa, bodies[body].modes, memory(state), left, right)
+        let sounds = power > RainBodies.floor
+        if state == 0 { isRinging = sounds } else { isFormerRinging = sounds }
+        if !sounds { clear(state) }
     }
 
-    /// Renders the modes of a channel into `sums`, frame by frame, and adds their remaining power to `power`.
-    @_noLocks @inline(__always) private func ring(
-        _ body: Int, _ state: inout RainBodyState, _ channel: Int, _ sound: UnsafePointer<Float>, _ power: inout Lanes
-    ) {
-        let quantum = EngineConfiguration.quantum
-        for row in 0..<RainBody.rows {
-            let place = channel &* RainBody.rows &+ row
-            let cosine = bodies[body].cosine[place], sine = bodies[body].sine[place], gain = bodies[body].gain[place]
-            var real = state.real[place], imaginary = state.imaginary[place]
-            for frame in 0..<quantum {
-                let turned = real * cosine - imaginary * sine + sound[frame]
-                imaginary = real * sine + imaginary * cosine
-                real = turned
-                sums[frame] = row == 0 ? imaginary * gain : sums[frame] + imaginary * gain
-            }
-            state.real[place] = real
-            state.imaginary[place] = imaginary
-            power += (real * real + imaginary * imaginary) * gain * gain
-        }
+    /// The memory of a state.
+    @_noLocks private func memory(_ state: Int) -> UnsafeMutablePointer<Float> { states.first + state &* RainBodies.length }
+
+    @_noLocks private mutating func clear(_ state: Int) {
+        let floats = memory(state)
+        for index in 0..<RainBodies.length { floats[index] = 0 }
+        if state == 0 { isRinging = false } else { isFormerRinging = false }
     }
-}
-
-/// The state of a surface.
-private struct RainBodyState: BitwiseCopyable {
-    var real = InlineArray<8, SIMD8<Float>>(repeating: .zero)
-    var imaginary = InlineArray<8, SIMD8<Float>>(repeating: .zero)
-    /// The two low passes of the left channel, then those of the right.
-    var soft = SIMD4<Float>()
-    var sounds = false
-
-    @_noLocks init() {}
 }

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// One surface at one sample rate: 32 modes per channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
 struct RainBody: ~Copyable {
-    typealias Lanes = SIMD8<Float>
-    /// Rows of eight modes in one channel, and in both.
-    static var rows: Int { @_noLocks get { 4 } }
-    static var allRows: Int { @_noLocks get { 8 } }
+    /// Modes of one channel.
+    static var modes: Int { 32 }
 
-    /// Radius times cosine and sine of the angle by which a mode turns per frame, and its gain; left rows, then right.
-    let cosine: UnsafeMutablePointer<Lanes>
-    let sine: UnsafeMutablePointer<Lanes>
-    let gain: UnsafeMutablePointer<Lanes>
-    /// The gains of the blow, and the part of a frame's step that its softness lets through (1: all).
-    let dry: SIMD2<Float>
-    let softness: Float
+    /// For the kernel, whose header documents them: left modes, then right.
+    let modes: crain_body
+    private let columns = FixedBuffer<Float>(repeating: 0, count: 4 * 2 * RainBody.modes)
     /// Whether the surface has no effect.
     let isPlain: Bool
     /// The part of the surface that is standing water, 0 ... 1, and whether the surface lies over the listener.
@@ -23,38 +18,25 @@ struct RainBody: ~Copyable {
 
     init(_ surface: RainSurface, sampleRate: Int, random: inout RandomStream) {
         let rate = Double(sampleRate)
-        cosine = .allocate(capacity: RainBody.allRows)
-        cosine.initialize(repeating: .zero, count: RainBody.allRows)
-        sine = .allocate(capacity: RainBody.allRows)
-        sine.initialize(repeating: .zero, count: RainBody.allRows)
-        gain = .allocate(capacity: RainBody.allRows)
-        gain.initialize(repeating: .zero, count: RainBody.allRows)
         water = surface.water
         isOverhead = surface.isOverhead
         isPlain = surface.ring == 0 && surface.softness == nil
-        softness = surface.softness.map { Float(1 - DeterministicMath.exp(-2 * DeterministicMath.pi * $0 / rate)) } ?? 1
-        guard surface.ring > 0 else {
-            dry = SIMD2(1, 1)
-            return
-        }
-        var blows = SIMD2<Float>()
-        for channel in 0..<2 {
+        let softness = surface.softness.map { Float(1 - DeterministicMath.exp(-2 * DeterministicMath.pi * $0 / rate)) } ?? 1
+        let count = 2 * RainBody.modes
+        let first = columns.first, second = first + count, gain = second + count, scale = gain + count
+        var blows: (Float, Float) = (1, 1)
+        for channel in 0..<2 where surface.ring > 0 {
             let response = RainBodyResponse(surface, softness: Double(softness), rate: rate, random: &random)
-            blows[channel] = Float(response.dry)
+            if channel == 0 { blows.0 = Float(response.dry) } else { blows.1 = Float(response.dry) }
             for (index, mode) in response.modes.enumerated() {
-                let row = channel * RainBody.rows + index / 8
-                cosine[row][index % 8] = Float(mode.radius * mode.turn.cos)
-                sine[row][index % 8] = Float(mode.radius * mode.turn.sin)
-                gain[row][index % 8] = Float(mode.gain)
+                let place = channel * RainBody.modes + index
+                first[place] = Float(2 * mode.radius * mode.turn.cos)
+                second[place] = Float(-mode.radius * mode.radius)
+                gain[place] = Float(mode.gain * mode.radius * mode.turn.sin)
+                scale[place] = Float(mode.gain)
             }
         }
-        dry = blows
-    }
-
-    deinit {
-        cosine.deallocate()
-        sine.deallocate()
-        gain.deallocate()
+        modes = crain_body(first: first, second: second, gain: gain, scale: scale, softness: softness, dry: blows)
     }
 }
 
@@ -74,7 +56,7 @@ private struct RainBodyResponse {
     init(_ surface: RainSurface, softness: Double, rate: Double, random: inout RandomStream) {
         self.softness = softness
         isOverhead = surface.isOverhead
-        let count = RainBody.rows * 8
+        let count = RainBody.modes
         // The spacing lies between even in frequency, as in plates, and even in octaves, as ears hear.
         let low = DeterministicMath.sqrt(surface.modes.lowerBound), high = DeterministicMath.sqrt(surface.modes.upperBound)
         for index in 0..<count {

@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The one source of the kernels. It is included by a file for each instruction set, which says how functions are named
-// (CRAIN_NAME) and, by a pragma, for what they are compiled.
-//
-// Vectors have 16 lanes whatever the processor; the compiler cuts them to its registers. A lane sees + - * / and bit
-// operations alone, in the order written, and sums over voices run voice by voice or lane by lane.
-#include "CRainKernel.h"
-
-#pragma STDC FP_CONTRACT OFF
-// Vectors are passed to functions that are always inlined, so how they would be passed matters to nobody.
-#pragma clang diagnostic ignored "-Wpsabi"
+// The reading layer's drops: bubbles and impacts, told by a few values or frame by frame, and their sum. Vectors have 16 lanes.
+#include "Lanes.h"
 
 typedef float lanes __attribute__((ext_vector_type(16)));
 typedef double wides __attribute__((ext_vector_type(16), aligned(64)));
 typedef int32_t words __attribute__((ext_vector_type(16)));
-
-#define INLINE static inline __attribute__((always_inline))
-// Where there are 512-bit registers, they are to be used; compilers hold them back by themselves.
-#if defined(__x86_64__)
-#define KERNEL __attribute__((min_vector_width(512)))
-#else
-#define KERNEL
-#endif
 
 /// sin(2 pi w) for -1/2 <= w <= 1/2: with v = w (1/2 - |w|) an entire function of v, odd about 0. Its minimax cubic (found by
 /// linear programming) errs by 7.8e-6, -102 dB, at most.
@@ -181,7 +165,7 @@ INLINE void add_slow(const batch_seeds *s, const crain_nodes *nodes, crain_sums 
     }
 }
 
-KERNEL long CRAIN_NAME(add_bubbles)(
+long CRAIN_NAME(add_bubbles)(
     const crain_bubbles *b, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
     batch_seeds s __attribute__((aligned(64)));
     const lanes x = *(const lanes *)nodes->places16;
@@ -250,7 +234,7 @@ INLINE void add_impact_frames(const crain_impacts *i, long slot, float place, cr
     }
 }
 
-KERNEL long CRAIN_NAME(add_impacts)(
+long CRAIN_NAME(add_impacts)(
     const crain_impacts *i, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
     long over = 0;
     const lanes x = *(const lanes *)nodes->places8 * 31.5f + 31.5f;
@@ -293,7 +277,7 @@ KERNEL long CRAIN_NAME(add_impacts)(
 
 // MARK: Sums
 
-KERNEL void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {
+void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, float *left, float *right) {
     float *outputs[2] = {left, right};
     for (int channel = 0; channel < 2; channel++) {
         const float *at16 = sums->nodes16[channel], *pairs = sums->pairs8[channel];

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// All kernels; a file for each instruction set includes them once.
+#include "BedKernel.h"
+#include "BodyKernel.h"
+#include "DropKernel.h"
+#include "GrainKernel.h"
+#include "MixKernel.h"
+#include "NoiseKernel.h"
+#include "RoomKernel.h"
+#include "WindKernel.h"

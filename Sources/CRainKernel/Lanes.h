@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What every kernel's source shares. A file for each instruction set includes the sources, says how functions are named
+// (CRAIN_NAME) and, by a pragma, for what they are compiled.
+//
+// Vectors have a fixed number of lanes whatever the processor; the compiler cuts them to its registers. A lane sees + - * / and
+// bit operations alone, in the order written, and sums run in one order. Nothing is contracted.
+#ifndef CRAIN_LANES_H
+#define CRAIN_LANES_H
+#include "CRainKernel.h"
+
+#pragma STDC FP_CONTRACT OFF
+// Vectors are passed to functions that are always inlined, so how they would be passed matters to nobody.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float lanes8 __attribute__((ext_vector_type(8)));
+typedef uint32_t words8 __attribute__((ext_vector_type(8)));
+typedef int32_t counts8 __attribute__((ext_vector_type(8)));
+typedef double wides2 __attribute__((ext_vector_type(2)));
+typedef float lanes4 __attribute__((ext_vector_type(4)));
+typedef float lanes2 __attribute__((ext_vector_type(2)));
+// The same eight at any address of a float.
+typedef float loose8 __attribute__((ext_vector_type(8), aligned(4)));
+
+INLINE lanes8 load8(const float *from) { return *(const loose8 *)from; }
+INLINE void store8(float *to, lanes8 x) { *(loose8 *)to = x; }
+
+/// The sum of eight lanes, always in this order.
+INLINE float sum8(lanes8 x) {
+    lanes4 four = x.lo + x.hi;
+    lanes2 two = four.lo + four.hi;
+    return two.x + two.y;
+}
+/// Sums of neighbours, within each half: first, second, first, second of x, then of y.
+INLINE lanes8 neighbours(lanes8 x, lanes8 y) {
+    return __builtin_shufflevector(x, y, 0, 2, 8, 10, 4, 6, 12, 14) + __builtin_shufflevector(x, y, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+
+/// The sums of each half of eight vectors: of the lower halves in `low`, one lane a vector, of the upper ones in `high`.
+INLINE void sum_halves(const lanes8 x[8], lanes8 *low, lanes8 *high) {
+    lanes8 first = neighbours(neighbours(x[0], x[1]), neighbours(x[2], x[3]));
+    lanes8 second = neighbours(neighbours(x[4], x[5]), neighbours(x[6], x[7]));
+    *low = __builtin_shufflevector(first, second, 0, 1, 2, 3, 8, 9, 10, 11);
+    *high = __builtin_shufflevector(first, second, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+/// Eight xoshiro128+ generators (Blackman & Vigna), of which the upper bits count; four words of state a lane.
+typedef struct {
+    words8 s[4];
+} noise8;
+
+INLINE noise8 load_noise(const uint32_t *from) {
+    noise8 noise;
+    for (int i = 0; i < 4; i++) noise.s[i] = (words8)load8((const float *)(from + 8 * i));
+    return noise;
+}
+INLINE void store_noise(uint32_t *to, noise8 noise) {
+    for (int i = 0; i < 4; i++) store8((float *)(to + 8 * i), (lanes8)noise.s[i]);
+}
+INLINE words8 bits8(noise8 *n) {
+    words8 result = n->s[0] + n->s[3], t = n->s[1] << 9;
+    n->s[2] ^= n->s[0];
+    n->s[3] ^= n->s[1];
+    n->s[1] ^= n->s[2];
+    n->s[0] ^= n->s[3];
+    n->s[2] ^= t;
+    n->s[3] = (n->s[3] << 11) | (n->s[3] >> 21);
+    return result;
+}
+/// Uniform in -1 ..< 1, variance 1/3.
+INLINE lanes8 uniform8(noise8 *n) { return (lanes8)((bits8(n) >> 9) | 0x3f800000u) * 2 - 3; }
+#endif

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-// The kernels for processors with AVX-512.
-#if defined(__x86_64__)
-#include <stdint.h>
-#pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)
-#define CRAIN_NAME(function) crain_##function##_v4
-#include "RainKernel.h"
-#pragma clang attribute pop
-#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/// A layer that may be absent. It has memory of its own, so that using it in place copies nothing; an optional of a type that
+/// cannot be copied is moved out and back at every use.
+struct OwnedLayer<Layer: ~Copyable>: ~Copyable {
+    /// The layer, which lives as long as its owner; nil if there is none.
+    let place: UnsafeMutablePointer<Layer>?
+
+    init() { place = nil }
+
+    init(_ layer: consuming Layer) {
+        let memory = UnsafeMutablePointer<Layer>.allocate(capacity: 1)
+        memory.initialize(to: layer)
+        place = memory
+    }
+
+    deinit {
+        place?.deinitialize(count: 1)
+        place?.deallocate()
+    }
+}
