@@ -15,6 +15,11 @@ CREALTIME_NOLOCKS static inline unsigned int crealtime_flush_denormals(void) {
     unsigned int before = _mm_getcsr();
     _mm_setcsr(before | 0x8040u);
     return before;
+#elif defined(__aarch64__)
+    unsigned long before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    __asm__ volatile("msr fpcr, %0" : : "r"(before | 1ul << 24));
+    return (unsigned int)before;
 #else
     return 0;
 #endif
@@ -24,6 +29,8 @@ CREALTIME_NOLOCKS static inline unsigned int crealtime_flush_denormals(void) {
 CREALTIME_NOLOCKS static inline void crealtime_restore_denormals(unsigned int before) {
 #if defined(__x86_64__)
     _mm_setcsr(before);
+#elif defined(__aarch64__)
+    __asm__ volatile("msr fpcr, %0" : : "r"((unsigned long)before));
 #endif
 }
 
