@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Measures the capacity of one core in one run: `Scripts/bench`. --short omits the rides of 24 hours, --engine omits all rides.
+// Measures the capacity of one core in one run: `Scripts/bench`. --short omits the rides of 24 hours, --engine omits those of
+// ten minutes too, --presets measures the presets alone.
 import BenchmarkMeasures
+import Glibc
 
+if CommandLine.arguments.contains("--presets") {
+    try PresetBenchmark().run()
+    exit(0)
+}
 let day = 86_400
 let hasRides = !CommandLine.arguments.contains("--engine")
 let hasDays = hasRides && !CommandLine.arguments.contains("--short")
@@ -16,8 +22,9 @@ if hasRides {
     if hasDays { ProgramBenchmark.run(seconds: day) }
 }
 
+do { try PresetBenchmark().run() } catch { print("the presets cannot be measured: \(error)") }
+
 print("the engine alone, one thread, by its processor time; drops are the classic model")
 PeakMemory.forget()
-ThroughputBenchmark.run()
 CapacityBenchmark.run()
 if let peak = PeakMemory.bytes { print("peak memory with all voices sounding: \(peak) bytes") }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import BenchmarkMeasures
+import Foundation
+import Sonification
+
+/// Every shipped preset through the program itself, `amaoto render -p NAME` to a WAV file: processor time, net of starting.
+struct PresetBenchmark {
+    /// Seconds of sound beyond the second that a start takes along, and rounds.
+    static let seconds = 60
+    static let rounds = 5
+
+    private struct Figures: Decodable {
+        var frames: Int64
+        var sampleRate: Int
+        var processorSeconds: Double
+    }
+
+    private let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("amaoto")
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-bench-\(getpid())")
+
+    /// Prints a table: the median of rounds in which short and long renders alternate, at rest and on a ride.
+    func run() throws {
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            return print("\(program.path) is not built: swift build -c release --product amaoto")
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        print("| preset | times real time | ns a frame | starting, ms |\n|---|---|---|---|")
+        for name in PresetLibrary.standard.names { try row(name, "\(name), at rest") { ["-d", "\($0)"] } }
+        guard let short = MadeRide(seconds: 1), let long = MadeRide(seconds: 1 + Self.seconds) else { return }
+        for name in ["commuter", "classic", "hiker"] {
+            try row(name, "\(name), on a ride") { [$0 == 1 ? short.path : long.path] }
+        }
+    }
+
+    private func row(_ preset: String, _ title: String, _ sound: (Int) -> [String]) throws {
+        var nets: [Double] = [], starts: [Double] = []
+        var frames: Int64 = 0
+        var rate = 48_000
+        for _ in 0..<Self.rounds {
+            let start = try render(preset, sound(1)), whole = try render(preset, sound(1 + Self.seconds))
+            nets.append(whole.processorSeconds - start.processorSeconds)
+            starts.append(start.processorSeconds)
+            (frames, rate) = (whole.frames - start.frames, whole.sampleRate)
+        }
+        let net = nets.sorted()[Self.rounds / 2], start = starts.sorted()[Self.rounds / 2]
+        let times = Double(frames) / Double(rate) / net
+        print("| \(title) | \(decimal(times, 0)) | \(decimal(net / Double(frames) * 1e9, 1)) | \(decimal(1000 * start, 0)) |")
+    }
+
+    private func render(_ preset: String, _ arguments: [String]) throws -> Figures {
+        let stats = folder.appendingPathComponent("stats.json")
+        let process = Process()
+        process.executableURL = program
+        process.arguments =
+            ["render"] + arguments
+            + ["-p", preset, "-o", folder.appendingPathComponent("sound.wav").path, "--stats", stats.path, "-q", "-y"]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchmarkError.ended(preset, process.terminationStatus) }
+        return try JSONDecoder().decode(Figures.self, from: Data(contentsOf: stats))
+    }
+
+    enum BenchmarkError: Error { case ended(String, Int32) }
+}
