@@ -85,6 +85,13 @@ let package = Package(
                 "DeterministicMath",
             ],
             swiftSettings: computing),
+        // A machine listener: learns from a key what facts sound like, and reads them.
+        .target(
+            name: "Listening",
+            dependencies: [
+                "PlainText", "SoundAnalysis", "Tracking", "Sonification", "RainSynthesis", "AudioOutput", "Transport",
+            ],
+            swiftSettings: computing),
         .target(
             name: "Tuning",
             dependencies: [
@@ -113,7 +120,7 @@ let package = Package(
         .executableTarget(
             name: "amaoto",
             dependencies: [
-                "PlainText", "LiveSources", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
+                "PlainText", "LiveSources", "Listening", "Notifications", "RemoteControl", "OpenSoundControl", "Transport", "AudioOutput",
                 "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
                 "Platform", "HTTPListening", "CBuildCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -176,6 +183,9 @@ let package = Package(
             name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
         .testTarget(
             name: "TransportTests", dependencies: ["TestTraits", "Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+        .testTarget(
+            name: "ListeningTests", dependencies: ["TestTraits", "Listening", "SoundAnalysis", "Sonification", "Tracking"],
+            swiftSettings: computing),
         .testTarget(name: "TuningTests", dependencies: ["TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(
             name: "StudioTests",
@@ -197,7 +207,7 @@ let package = Package(
         .testTarget(
             name: "OverviewTests",
             dependencies: [
-                "AudioOutput", "DeterministicMath", "HTTPListening", "LiveSources", "Notifications",
+                "AudioOutput", "DeterministicMath", "HTTPListening", "Listening", "LiveSources", "Notifications",
                 "OpenSoundControl", "PlainText", "Platform", "Railways", "RainSynthesis", "RealtimeExchange", "RemoteControl", "Sessions",
                 "Sonification", "SoundAnalysis", "Studio", "TerminalIO", "Tracking", "Transport", "Tuning",
             ],

@@ -21,6 +21,7 @@
     F(preset_car, "presets/car.yaml") \
     F(preset_classic, "presets/classic.yaml") \
     F(preset_commuter, "presets/commuter.yaml") \
+    F(preset_counter, "presets/counter.yaml") \
     F(preset_courtyard, "presets/courtyard.yaml") \
     F(preset_downpour, "presets/downpour.yaml") \
     F(preset_drizzle, "presets/drizzle.yaml") \

@@ -45,7 +45,7 @@ struct Amaoto: AsyncParsableCommand {
             Demo.self, Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self,
             StudioCommand.self,
             Devices.self, Doctor.self,
-            Plot.self, Analyse.self, RailwaysCommand.self, SessionsCommand.self,
+            Plot.self, Analyse.self, Listen.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 
     /// Without a command: what the program does, and what to try first.

@@ -6,7 +6,7 @@ import Testing
 
 /// The sound follows the track: drops counted in the WAV give the speed, and distinguish standing from lost.
 @Suite(.waiting, .serialized) struct FollowTests {
-    /// The bands of commuter's drops: their bubbles begin at 920 Hz (standing) to 2600 Hz (120 km/h), the impacts reach from
+    /// The bands of counter's drops: their bubbles begin at 920 Hz (standing) to 2600 Hz (120 km/h), the impacts reach from
     /// there upwards. The wash of a lost fix lies two octaves lower, at 220 Hz, and stays out of these bands.
     static let listening = OnsetDetector.Settings.drops
 
@@ -27,7 +27,7 @@ import Testing
         let track = folder.file("ride.csv"), sound = folder.file("ride.wav"), figures = folder.file("stats.json")
         try ride.csv.write(to: track, atomically: true, encoding: .utf8)
         let run = try Program.amaoto(
-            "render", track.path, "-p", "commuter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path,
+            "render", track.path, "-p", "counter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path,
             "--stats", figures.path)
         try #require(run.status == 0, "\(run.errors)")
         var file = try SoundFile(path: sound.path)

@@ -6,7 +6,7 @@ import Testing
 /// Presets changed on the command line, line by line through a pipe, and in an editor while they play.
 @Suite(.waiting, .serialized) struct PresetEditingTests {
     /// A user's preset, made from a shipped one.
-    private static func own(_ name: String = "commuter") throws -> (folder: Folder, file: URL, text: String) {
+    private static func own(_ name: String = "counter") throws -> (folder: Folder, file: URL, text: String) {
         let folder = try Folder()
         let file = folder.file("my.yaml")
         let run = try Program.amaoto("preset", "new", file.path, "--from", name)
@@ -19,7 +19,7 @@ import Testing
     @Test func settingChangesThatAlone() throws {
         let (folder, file, text) = try Self.own()
         defer { withExtendedLifetime(folder) {} }
-        let shipped = try Program.amaoto("preset", "show", "commuter")
+        let shipped = try Program.amaoto("preset", "show", "counter")
         #expect(text == shipped.text)
         let run = try Program.amaoto(
             "preset", "set", file.path, "drops.rate=300", "map.0.range=[240, 2400]", "events.fix lost.play.level=-9")
@@ -37,7 +37,7 @@ import Testing
         let bad = try Program.amaoto("preset", "set", file.path, "bed.pink=0.1", "drops.rate=-1")
         #expect(bad.status == 3 && bad.errors.contains("outside the limits"))
         #expect(try Self.held(file) == wanted)
-        let difference = try Program.amaoto("preset", "diff", "commuter", file.path, "--json")
+        let difference = try Program.amaoto("preset", "diff", "counter", file.path, "--json")
         let json = try JSONSerialization.jsonObject(with: difference.output) as? [[String: String]]
         #expect(json?.map { $0["subject"] } == ["drops.rate", "speed → drops.rate, range", "event fix lost, level"])
     }

@@ -10,9 +10,8 @@ import Tracking
 
 @Suite(.computing) struct ShippedPresetTests {
     static let names = [
-        "attic", "car", "classic", "commuter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond",
-        "raingenerator", "storm",
-        "tent", "tin-roof", "tone", "umbrella", "window",
+        "attic", "car", "classic", "commuter", "counter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond",
+        "raingenerator", "storm", "tent", "tin-roof", "tone", "umbrella", "window",
     ]
     private let folder = Made.root.appendingPathComponent("presets")
     /// `AMAOTO_UPDATE=1` rewrites the files generated from tables instead of comparing them.
@@ -79,19 +78,25 @@ import Tracking
         #expect(try library.source("commuter").text == String(contentsOf: folder.appendingPathComponent("commuter.yaml"), encoding: .utf8))
     }
 
-    /// The commuter preset's definition: 4 to 60 drops per second, in equal ratios.
-    @Test func commuterReadsSpeed() throws {
-        let preset = try PresetLibrary(folders: []).load("commuter")
-        for (speed, rate) in [(0.0, 240.0), (40, 240 * pow(15, 1 / 3.0)), (80, 240 * pow(15, 2 / 3.0)), (120, 3600), (200, 3600)] {
+    /// The counter preset's definition: 4 to 60 drops per second, in equal ratios.
+    @Test func counterReadsSpeed() throws { try readsSpeed("counter", .dropsRate, 240, 3600) }
+
+    /// The commuter preset's definition: 2 to 80 mm/h, in equal ratios.
+    @Test func commuterReadsSpeed() throws { try readsSpeed("commuter", .rainIntensity, 2, 80) }
+
+    private func readsSpeed(_ name: String, _ parameter: ParameterID, _ low: Double, _ high: Double) throws {
+        let preset = try PresetLibrary(folders: []).load(name)
+        for speed in [0.0, 40, 80, 120, 200] {
             var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
             _ = sonifier.run([(0, Made.update(0, [("speed", speed / 3.6), ("lost", 0), ("accuracy", 8)]))], to: 20)
-            #expect(abs(Double(sonifier.parameters[.dropsRate]) / rate - 1) < 1e-6)
+            let value = low * pow(high / low, min(speed, 120) / 120)
+            #expect(abs(Double(sonifier.parameters[parameter]) / value - 1) < 1e-6)
         }
     }
 
     /// The description covers the complete model: any changed number changes the text.
     @Test func descriptionSaysEverything() throws {
-        let preset = try PresetLibrary(folders: []).load("commuter")
+        let preset = try PresetLibrary(folders: []).load("counter")
         let text = PresetDescription(preset).text
         for part in [
             "speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)",

@@ -171,7 +171,7 @@ import Tracking
     }
 
     @Test func lostSilencesAndComesBack() throws {
-        let preset = try PresetLibrary(folders: []).load("commuter")
+        let preset = try PresetLibrary(folders: []).load("counter")
         var sonifier = Sonifier(preset: preset, sampleRate: 48_000)
         let emitted = sonifier.run(
             [

@@ -67,22 +67,22 @@ import Tracking
         #expect(key.cues.first?.start == 0 && key.cues.last?.end == key.frames)
         // A silence of 0.3 s between two stretches, none between two steps of one.
         #expect(zip(key.cues, key.cues.dropFirst()).allSatisfy { [0, 14_400].contains($1.start - $0.end) })
-        var channels: [String] = []
-        for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
-        // A channel of names has a step for each set of names with the same sound: by the table, eight materials for lines, and two
-        // phases besides all others.
-        let parts = ["line.colour": 8, "direction.side": 2, "phase": 3, "lost": 2, "offTrain": 2, "estimated": 2]
-        for channel in channels {
-            let count = key.cues.count { cue in
-                cue.text.hasPrefix(channel + " ") && !preset.events.contains { $0.trigger.name == cue.label }
-            }
-            #expect(parts[channel].map { $0 == count } ?? (count >= 3), "\(channel): \(count)")
+        // Every channel is played at several values, by name or by number.
+        for channel in preset.mappings.map(\.channel.name) {
+            let told = key.cues.flatMap { $0.label.split(separator: "; ") }.filter { $0.hasPrefix(channel + " ") }
+            #expect(Set(told).count >= 2, "\(channel): \(Set(told))")
         }
-        for rule in preset.events { #expect(key.cues.count { $0.label == rule.trigger.name } == 1) }
+        // Each event over the least and over the greatest value of the main number.
+        let passes = preset.mappings.contains { !ChannelTable.isClass($0.channel.name) } ? 2 : 1
+        for rule in preset.events {
+            let told = key.cues.map(\.label).filter { $0 == "event \(rule.trigger.name)" || $0.hasPrefix("event \(rule.trigger.name); ") }
+            #expect(told.count == passes && Set(told).count == passes, "\(told)")
+        }
         let strikes = key.entries.count { if case .event(let event) = $0.payload { event.kind == .strike } else { false } }
-        #expect(strikes == preset.events.reduce(0) { $0 + $1.play.notes.count })
+        #expect(strikes == passes * preset.events.reduce(0) { $0 + $1.play.notes.count })
         // Each mapped parameter reaches both ends of its range.
-        for mapping in preset.mappings where preset.mappings.count(where: { $0.parameter == mapping.parameter }) == 1 {
+        for mapping in preset.mappings
+        where mapping.combine == nil && preset.mappings.count(where: { $0.parameter == mapping.parameter }) == 1 {
             guard case .scale(.values(let first, let last), let range, _) = mapping.rule else { continue }
             var heard = key.entries.compactMap { entry -> Double? in
                 if case .parameters(let set, _) = entry.payload { Double(set[mapping.parameter]) } else { nil }
@@ -95,39 +95,71 @@ import Tracking
             #expect(abs(low - min(range.0, range.1)) <= slack, "\(low)")
             #expect(abs(high - max(range.0, range.1)) <= slack, "\(high)")
         }
-        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") }) {
-            #expect(speed.text == "speed \(name == "hiker" ? "7" : "120") km/h")
+        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") && !$0.label.contains(";") }) {
+            #expect(speed.label == "speed \(name == "hiker" ? "7" : "120") km/h")
         }
     }
 
-    /// Every material that a preset can choose plays once, including those that only a hash picks; by a name or by a number.
+    /// Every name that sounds different is played at three values of the main number, including those that only a hash picks, by
+    /// a name or by a number; the other names change with it.
     @Test(arguments: [
-        "line, to: drops.material, choose: { Yamanote: wood }, otherwise: hash",
-        "csv.gear, to: drops.material, choose: { 3: wood }, otherwise: hash",
+        "line, to: drops.material, choose: { 1: wood, 2: tin, 3: wood }",
+        "csv.gear, to: drops.material, choose: { 1: wood, 2: tin, 3: wood }",
     ])
-    func keyPlaysEachMaterialOnce(_ mapping: String) throws {
-        let key = AudioKey(preset: try Made.preset("map:\n  - { from: \(mapping) }\n"), sampleRate: 48_000)
-        let names = ParameterTable.spec(.dropsMaterial).choices
-        for (place, name) in names.enumerated() {
-            let told = key.cues.filter { $0.label.contains(" \(name): ") }
-            #expect(told.count == 1, "\(name)")
-            guard let cue = told.first else { continue }
-            let set = key.entries.last { entry in
-                if case .parameters = entry.payload { entry.sample <= cue.start } else { false }
-            }
-            guard case .parameters(let parameters, _)? = set?.payload else { continue }
-            #expect(parameters[.dropsMaterial] == Float(place), "\(name)")
+    func keyPlaysEachNameAtThreeSpeeds(_ mapping: String) throws {
+        let preset = try Made.preset(
+            """
+            map:
+              - { from: speed, unit: km/h, to: drops.rate, domain: [0, 100], range: [100, 2000] }
+              - { from: \(mapping), otherwise: hash }
+              - { from: phase, to: bed.brown, choose: { approaching: 0.03, visiting: 0.01 } }
+            """)
+        let key = AudioKey(preset: preset, sampleRate: 48_000)
+        let channel = String(mapping.prefix { $0 != "," }) + " "
+        let materials = ParameterTable.spec(.dropsMaterial).choices
+        func parameters(_ cue: AudioKey.Cue) -> SynthParameters? {
+            let set = key.entries.last { if case .parameters = $0.payload { $0.sample < cue.end } else { false } }
+            if case .parameters(let parameters, _)? = set?.payload { return parameters }
+            return nil
         }
+        var taught: [String: Set<String>] = [:]
+        var phases: Set<String> = []
+        for cue in key.cues where cue.label.hasPrefix(channel) {
+            let parts = cue.label.split(separator: "; ")
+            let material = try #require(materials.first { parts[0].hasSuffix("(\($0))") || parts[0].contains("(\($0),") })
+            #expect(parameters(cue)?[.dropsMaterial] == materials.firstIndex(of: material).map(Float.init), "\(cue.label)")
+            taught[material, default: []].insert(String(parts[1]))
+            phases.insert(String(parts[2]))
+        }
+        #expect(taught.count == materials.count)
+        #expect(taught.values.allSatisfy { $0 == ["speed 0 km/h", "speed 50 km/h", "speed 100 km/h"] }, "\(taught)")
+        #expect(phases == ["phase approaching", "phase visiting", "phase any other name"])
+        #expect(key.cues.contains { $0.label.hasPrefix("\(channel)1 (wood, also 3); ") })
+    }
+
+    /// The same preset and seed give the same ride; its state says what the mappings did.
+    @Test func aRideThroughAPresetMovesEverythingItMaps() throws {
+        let preset = try PresetLibrary(folders: []).load("commuter")
+        let ride = PresetRide(preset: preset, seconds: 120, seed: 3, sampleRate: 48_000)
+        let again = PresetRide(preset: preset, seconds: 120, seed: 3, sampleRate: 48_000)
+        #expect(ride.records.map(\.json) == again.records.map(\.json))
+        #expect(ride.records.map(\.json) != PresetRide(preset: preset, seconds: 120, seed: 4, sampleRate: 48_000).records.map(\.json))
+        #expect(zip(ride.entries, ride.entries.dropFirst()).allSatisfy { $0.sample <= $1.sample })
+        for name in Set(preset.mappings.map(\.channel.name)) {
+            let values = Set(ride.records.compactMap { $0.channels[name]?.text })
+            #expect(values.count >= 2, "\(name): \(values)")
+        }
+        #expect(ride.records.contains { !$0.events.isEmpty })
     }
 
     /// A preset with many parts takes the time it needs, and no step is left out.
     @Test func aLongKeyIsStillWhole() throws {
-        let events = (1...40).map { "  - { on: speed crosses \($0) km/h up, play: { voice: wood, notes: [e4, e4, e4], gap: 0.5 } }" }
+        let events = (1...60).map { "  - { on: speed crosses \($0) km/h up, play: { voice: wood, notes: [e4, e4, e4], gap: 0.5 } }" }
         let preset = try Made.preset("events:\n" + events.joined(separator: "\n") + "\n")
         let key = AudioKey(preset: preset, sampleRate: 44_100)
-        #expect(key.cues.count == 42)
+        #expect(key.cues.count == 62)
         let strikes = key.entries.count { if case .event(let event) = $0.payload { event.kind == .strike } else { false } }
-        #expect(strikes == 120)
+        #expect(strikes == 180)
         #expect(Double(key.frames) / 44_100 > AudioKey.usualLength)
     }
 

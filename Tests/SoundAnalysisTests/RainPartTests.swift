@@ -10,9 +10,9 @@ struct RainPartTests {
     @Test("The gammatone's envelope of a tone is its amplitude at the centre, and falls by the closed form beside it")
     func gammatone() {
         for centre in EnvelopeCorrelationMeter.centres {
-            let bandwidth = 1.019 * GammatoneEnvelope.bandwidth(centre)
+            let bandwidth = 1.019 * ERBScale.bandwidth(centre)
             for distance in [0.0, 0.5, 1, 2] {
-                let frequency = centre + distance * GammatoneEnvelope.bandwidth(centre)
+                let frequency = centre + distance * ERBScale.bandwidth(centre)
                 var filter = GammatoneEnvelope(sampleRate: 192_000, centre: centre)
                 let envelope = filter.apply(TestSignals.sine(frequency, amplitude: 0.5, seconds: 0.1, sampleRate: 192_000).channels[0])
                 let settled = envelope.suffix(9600).reduce(0, +) / 9600
@@ -28,10 +28,10 @@ struct RainPartTests {
         let centres = EnvelopeCorrelationMeter.centres
         #expect(centres.count == 4 && centres[0] > 6000 && centres[3] < 9000)
         // Glasberg & Moore: at 1 kHz the bandwidth is 132.6 Hz and the number 15.6.
-        #expect(abs(GammatoneEnvelope.bandwidth(1000) - 132.6) < 0.1 && abs(GammatoneEnvelope.number(1000) - 15.6) < 0.05)
+        #expect(abs(ERBScale.bandwidth(1000) - 132.6) < 0.1 && abs(ERBScale.number(1000) - 15.6) < 0.05)
         for (low, high) in zip(centres, centres.dropFirst()) {
-            #expect(abs((high - low) / GammatoneEnvelope.bandwidth((low + high) / 2) - 1) < 0.01)
-            #expect(abs(GammatoneEnvelope.frequency(GammatoneEnvelope.number(low)) - low) < 1e-6)
+            #expect(abs((high - low) / ERBScale.bandwidth((low + high) / 2) - 1) < 0.01)
+            #expect(abs(ERBScale.frequency(ERBScale.number(low)) - low) < 1e-6)
         }
     }
 

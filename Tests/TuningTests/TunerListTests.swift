@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TunerListTests {
     @Test func everyKnobIsListedOnceUnderItsGroup() throws {
-        let snapshot = try TuningDesk("commuter").snapshot
+        let snapshot = try TuningDesk("counter").snapshot
         let list = TunerList(snapshot, filter: "")
         var group = "", listed: [Int] = []
         for row in list.rows {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func walkingReachesEverythingAndStaysInside() throws {
-        let list = TunerList(try TuningDesk("commuter").snapshot, filter: "")
+        let list = TunerList(try TuningDesk("counter").snapshot, filter: "")
         var seen: [PresetPath] = [], path = list.first
         for _ in 0..<list.count {
             if let path { seen.append(path) }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func tabGoesRoundTheGroups() throws {
-        let snapshot = try TuningDesk("commuter").snapshot
+        let snapshot = try TuningDesk("counter").snapshot
         let list = TunerList(snapshot, filter: "")
         let groups = list.rows.compactMap { if case .heading(let words) = $0 { words } else { nil } }
         func group(_ path: PresetPath?) -> String? { path.flatMap { snapshot.index(of: $0) }.map { snapshot.knobs[$0].group } }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func searchingListsWhatHasTheWords() throws {
-        let snapshot = try TuningDesk("commuter").snapshot
+        let snapshot = try TuningDesk("counter").snapshot
         let list = TunerList(snapshot, filter: "bubble pitch")
         #expect(list.row(of: PresetPath("drops.bubble.frequency")) != nil && list.row(of: PresetPath("bed.level")) == nil)
         // Found by its name rather than by another's help text.
@@ -63,7 +63,7 @@ import Testing
 
     /// The selected row and its heading are visible at any height.
     @Test(arguments: [1, 2, 5, 13, 200]) func theSelectionStaysInSight(height: Int) throws {
-        let list = TunerList(try TuningDesk("commuter").snapshot, filter: "")
+        let list = TunerList(try TuningDesk("counter").snapshot, filter: "")
         var state = TunerState()
         for path in stride(from: 0, to: list.rows.count, by: 3).compactMap({ list.path(from: $0, by: 1) }) + [list.first, list.last] {
             state.selected = path
@@ -79,12 +79,12 @@ import Testing
         ("480", "480"), (" 480 /min ", "480"), ("480/min", "480"), ("4.8e2 /MIN", "4.8e2"), ("-3", "-3"), ("wood", "wood"), ("", ""),
     ])
     func theUnitMayBeWritten(typed: String, number: String) throws {
-        let knob = try TuningDesk("commuter").knob("drops.rate")
+        let knob = try TuningDesk("counter").knob("drops.rate")
         #expect(try knob.withoutUnit(typed) == number)
     }
 
     @Test(arguments: ["480 Hz", "480 ms", "480 /min x"]) func anotherUnitIsRefused(typed: String) throws {
-        let knob = try TuningDesk("commuter").knob("drops.rate")
+        let knob = try TuningDesk("counter").knob("drops.rate")
         let error = try #require(throws: PresetEditError.self) { try knob.withoutUnit(typed) }
         #expect(error.description.contains("/min") && error.place == "drops.rate")
     }

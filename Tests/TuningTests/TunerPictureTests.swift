@@ -17,7 +17,7 @@ import Tracking
         update.channels["speed"] = .number(12)
         var status = PlaybackStatus(
             time: nil, speed: 14.1, frames: 48_000, isPaused: false, isFrozen: true, isMuted: false, gain: -2, update: update,
-            preset: try TuningDesk("commuter").snapshot.preset, parameters: parameters, overrides: ParameterOverrides(),
+            preset: try TuningDesk("counter").snapshot.preset, parameters: parameters, overrides: ParameterOverrides(),
             movements: [MappingMovement(mapping: 0, value: 1510, goal: 1600, isMoving: true, takesPart: true)],
             telemetry: Telemetry(), player: PlayerStatistics())
         change(&status)
@@ -47,13 +47,13 @@ import Tracking
     /// Name, value, unit, default, range and help of the selected knob, and a description of its sound, in every usable window.
     @Test(arguments: [(80, 24), (40, 12), (40, 10), (64, 18), (100, 30), (120, 24), (200, 60)])
     func everythingThatMattersIsInSight(columns: Int, rows: Int) throws {
-        let picture = try Self.picture(try TuningDesk("commuter"), moment: try Self.moment())
+        let picture = try Self.picture(try TuningDesk("counter"), moment: try Self.moment())
         let lines = Self.text(picture, columns, rows)
         let all = lines.joined(separator: "\n")
         let row = try #require(lines.first { $0.hasPrefix("> ") })
         #expect(row.contains("rate") && row.contains("240") && row.contains("/min"))
         #expect(row.contains("▮") || row.contains("▸"), "a slider")
-        #expect(lines[0].contains("commuter") && lines[1].contains("12.3 drops/s") && lines[1].contains("-20"))
+        #expect(lines[0].contains("counter") && lines[1].contains("12.3 drops/s") && lines[1].contains("-20"))
         #expect(lines[2].contains("0:54 of 27:56"))
         #expect(all.contains("drops.rate, 0 /min to"))
         if columns >= 80 {
@@ -68,7 +68,7 @@ import Tracking
 
     /// For any size and mode, nothing is drawn outside the window and nothing crashes.
     @Test func anySizeAndAnyMode() throws {
-        let desk = try TuningDesk("commuter")
+        let desk = try TuningDesk("counter")
         let odd = try Self.moment { status in
             status.gain = .nan
             status.speed = .infinity
@@ -101,7 +101,7 @@ import Tracking
 
     /// The cursor rests where a screen reader should read: on the selected knob's name, or at the text input.
     @Test func theCursorIsWhereItIsRead() throws {
-        let desk = try TuningDesk("commuter")
+        let desk = try TuningDesk("counter")
         let grid = try Self.picture(desk).grid(columns: 80, rows: 24)
         let cursor = try #require(grid.cursor)
         #expect(grid.text(cursor.row).dropFirst(cursor.column).hasPrefix("rate"))
@@ -112,7 +112,7 @@ import Tracking
 
     /// A long message is displayed completely; the help makes room for it.
     @Test func aLongMessageTakesTheRowsItNeeds() throws {
-        let desk = try TuningDesk("commuter"), columns = 40
+        let desk = try TuningDesk("counter"), columns = 40
         let words = (1...12).map { "word\($0)" }.joined(separator: " ")
         func shown(_ text: String) throws -> [String] {
             Self.text(try Self.picture(desk) { $0.message = .init(text: text, isProblem: true) }, columns, 16)
@@ -135,7 +135,7 @@ import Tracking
 
     /// Japanese names do not shift the columns beside them.
     @Test func japaneseKeepsItsPlace() throws {
-        let picture = try Self.picture(try TuningDesk("commuter"), moment: try Self.moment())
+        let picture = try Self.picture(try TuningDesk("counter"), moment: try Self.moment())
         let grid = picture.grid(columns: 80, rows: 24)
         let words = "山手線 towards 池袋"
         let line = grid.text(2)

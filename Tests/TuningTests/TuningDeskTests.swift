@@ -133,7 +133,7 @@ final class PresetFolder {
     }
 
     @Test func chanceMovesWhatIsHeardAndNothingElse() throws {
-        let desk = try TuningDesk("commuter")
+        let desk = try TuningDesk("counter")
         let before = desk.snapshot
         try desk.randomise(seed: 7)
         let after = desk.snapshot

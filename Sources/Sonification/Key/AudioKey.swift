@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 
-/// An audio legend from which a preset can be learned in about a minute: the resting rain, each channel from the low to the
-/// high end of its domain, and each set of names and each event once, with a cue at each beginning.
+/// An audio legend from which a preset can be learned in a minute and a half: the resting rain, the main number in five steps,
+/// each other channel and each set of names at three values of it, each event over thin and over dense rain.
+///
+/// Every sound has a cue whose label says all that is true in it (`phase visiting; speed 60 km/h`), so that machines can learn
+/// from it too.
 ///
 /// Short silences separate the stretches. Every stretch runs through a `Sonifier`, as in playback, so that it sounds as the
 /// preset does.
@@ -11,14 +14,14 @@ public struct AudioKey: Sendable {
     public struct Cue: Equatable, Sendable {
         public var start: Int64
         public var end: Int64
-        /// A short text for a cue point: `speed 30 km/h`.
+        /// A text for a cue point: what is true, separated by semicolons: `event arrived; speed 0 km/h`.
         public var label: String
-        /// The caption: the label, and at the first cue of each kind the preset's sentence about it.
+        /// The caption: the label, and at the first cue of each kind the preset's sentences about it.
         public var text: String
     }
 
     /// The target length of a key in seconds; presets with many mappings may exceed it.
-    public static let usualLength = 60.0
+    public static let usualLength = 90.0
 
     /// The parameters with which the engine starts.
     public let parameters: SynthParameters
@@ -67,7 +70,7 @@ public struct AudioKey: Sendable {
         }
         for step in stretch.steps {
             let end = frames + Int64(step.gridSteps) * gridStep
-            if let arrival = step.arrival { sonifier.take(arrival, at: frames - start + lead) }
+            for arrival in step.arrivals { sonifier.take(arrival, at: frames - start + lead) }
             cues.append(Cue(start: frames, end: end, label: step.label, text: step.text))
             frames = end
         }

@@ -10,8 +10,8 @@ struct KeyStretch {
         var text: String
         /// The duration in steps of the sonifier's grid (20 ms).
         var gridSteps: Int
-        /// The cause of the sound; nil if the rain simply continues.
-        var arrival: Sonifier.Arrival?
+        /// The causes of the sound; none if the rain simply continues.
+        var arrivals: [Sonifier.Arrival] = []
     }
 
     /// Updates that took effect long before the stretch begins.
@@ -19,27 +19,34 @@ struct KeyStretch {
     var steps: [Step]
 }
 
-/// The stretches of a preset's audio key, in order.
+/// The stretches of a preset's audio key, in order: the rain at rest, each fact at several values of the main one and of the
+/// names, each event over the quietest and the densest rain.
 struct KeyPlan {
     /// The time given to each sound, in seconds.
     private struct Pace {
-        /// The number of values at which a numeric channel is played.
-        var points: Int
+        /// A step of the main number, of which there are five.
         var point: Double
-        var choice: Double
+        /// A step of anything else; a name stays for three of them.
+        var hold: Double
         /// The time from the onset of an event's last note.
         var ring: Double
     }
 
     /// From the easiest to learn to the shortest that is still distinguishable.
     private static let paces = [
-        Pace(points: 5, point: 1.2, choice: 1.6, ring: 1.3), Pace(points: 5, point: 1, choice: 1.2, ring: 1),
-        Pace(points: 4, point: 0.9, choice: 1, ring: 0.9), Pace(points: 3, point: 0.8, choice: 0.9, ring: 0.8),
+        Pace(point: 3, hold: 1.2, ring: 1.1), Pace(point: 2, hold: 1.1, ring: 0.9), Pace(point: 1.6, hold: 1, ring: 0.8),
+        Pace(point: 1.5, hold: 0.9, ring: 0.7), Pace(point: 1.2, hold: 0.85, ring: 0.55),
     ]
 
     private(set) var stretches: [KeyStretch] = []
     private let preset: Preset
     private let pace: Pace
+    private let facts: [KeyFact]
+    /// The fact that is played at three values with every other one; nil if no channel is a number.
+    private let main: KeyFact?
+    private let named: [KeyFact]
+    /// Counts the states, so that names take turns.
+    private var turn = 0
 
     /// The slowest plan within `seconds`, or the shortest one if none fits.
     static func fitting(_ preset: Preset, seconds: Double) -> KeyPlan {
@@ -56,147 +63,156 @@ struct KeyPlan {
     private init(_ preset: Preset, _ pace: Pace) {
         self.preset = preset
         self.pace = pace
+        facts = KeyFact.facts(of: preset)
+        main = facts.first { $0.kind == .number }
+        named = facts.filter { !$0.groups.isEmpty }
         stretches.append(KeyStretch(steps: [step("at rest", "The rain at rest.", 2)]))
-        var channels: [Channel] = []
-        for mapping in preset.mappings where !channels.contains(mapping.channel) { channels.append(mapping.channel) }
-        for channel in channels {
-            let stretch = isChosen(channel) ? choices(of: channel) : sweep(channel)
-            if !stretch.steps.isEmpty { stretches.append(stretch) }
+        for fact in facts {
+            switch fact.kind {
+            case .number where fact.channel == main?.channel: stretches.append(sweep(fact))
+            case .number: stretches.append(moves(fact, places: [0, 1], seconds: pace.hold))
+            case .onOff: stretches.append(moves(fact, places: [0, 1], seconds: pace.hold))
+            case .names, .numbers: stretches.append(choices(of: fact))
+            }
         }
-        if !preset.events.isEmpty { stretches.append(events) }
+        if !preset.events.isEmpty { stretches.append(events(mainPlace: 0, isFirst: true)) }
+        if !preset.events.isEmpty, main != nil { stretches.append(events(mainPlace: 1, isFirst: false)) }
     }
 
-    private func isChosen(_ channel: Channel) -> Bool {
-        preset.mappings.contains { if case .choose = $0.rule { $0.channel == channel } else { false } }
-    }
-
-    private func step(_ label: String, _ text: String, _ seconds: Double, _ arrival: Sonifier.Arrival? = nil) -> KeyStretch.Step {
+    private func step(_ label: String, _ text: String, _ seconds: Double, _ arrivals: [Sonifier.Arrival] = []) -> KeyStretch.Step {
         KeyStretch.Step(
-            label: label, text: text, gridSteps: Int(seconds * Double(Sonifier.gridRate) + 0.5), arrival: arrival)
+            label: label, text: text, gridSteps: Int(seconds * Double(Sonifier.gridRate) + 0.5), arrivals: arrivals)
     }
 
-    private static func update(_ channel: Channel, _ value: ChannelValue) -> TrackerUpdate {
+    // MARK: States
+
+    /// What is true during a step, as channels and as words.
+    private struct State {
         var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil)
-        update.channels[channel.name] = value
-        return update
+        var words: [String] = []
+
+        mutating func set(_ fact: KeyFact, at place: Double) {
+            update.channels[fact.channel.name] = fact.value(at: place)
+            words.append(fact.label(at: place))
+        }
+
+        mutating func set(_ fact: KeyFact, _ group: KeyFact.Group) {
+            update.channels[fact.channel.name] = fact.value(of: group)
+            words.append(fact.label(group))
+        }
+
+        var label: String { words.joined(separator: "; ") }
     }
 
-    /// The preset's sentences about a channel, each once.
-    private func said(_ channel: Channel) -> String {
-        var sentences: [String] = []
-        for mapping in preset.mappings where mapping.channel == channel {
-            if let say = mapping.say, !sentences.contains(say) { sentences.append(say) }
+    /// Adds the names whose turn it is: each fact's next. In every round of the largest set the others are one further, so that
+    /// they meet in other combinations.
+    private func addNames(to state: inout State, except fact: KeyFact?, turn: Int) {
+        let round = turn / max(1, largest)
+        for other in named where other.channel != fact?.channel {
+            let shift = other.groups.count == largest ? 0 : round
+            state.set(other, other.groups[(turn + shift) % other.groups.count])
         }
-        return sentences.map { " \($0)" }.joined()
+    }
+
+    /// The number of names in the largest set.
+    private var largest: Int { named.map(\.groups.count).max() ?? 0 }
+
+    /// Updates that lead an open domain to both of its ends.
+    private func extent(_ fact: KeyFact?) -> [TrackerUpdate] {
+        guard let fact, fact.isOpen else { return [] }
+        return [0, 1, 0].map { place in
+            var state = State()
+            state.set(fact, at: place)
+            return state.update
+        }
+    }
+
+    /// The first update of a stretch, as its preparation.
+    private func stretch(_ steps: [KeyStretch.Step], _ extents: [KeyFact?]) -> KeyStretch {
+        var preparation = extents.flatMap(extent)
+        if case .update(let first)? = steps.first?.arrivals.first { preparation.append(first) }
+        return KeyStretch(preparation: preparation, steps: steps)
     }
 
     // MARK: Numbers
 
-    /// Steps from the low end of the domain to the high end; a switch is off, then on.
-    private func sweep(_ channel: Channel) -> KeyStretch {
-        let mappings = preset.mappings.filter { $0.channel == channel }
-        var low = Double.infinity, high = -Double.infinity
-        for case (.scale(.values(let a, let b), _, _), let scale) in mappings.map({ ($0.rule, $0.unit.scale) }) {
-            low = min(low, min(a, b) * scale)
-            high = max(high, max(a, b) * scale)
-        }
-        let isOpen = low > high
-        // An open domain has no fixed numbers: its ends are the extremes that the channel has reached.
-        if isOpen { (low, high) = (0, 1) }
-        let unit = mappings.first?.unit
-        let isSwitch = channel.isSwitch
-        let points = isSwitch ? 2 : pace.points
-        var steps: [KeyStretch.Step] = []
-        for point in 0..<points {
-            let place = Double(point) / Double(points - 1)
-            let value = point == points - 1 ? high : low + place * (high - low)
-            var label = "\(channel.name) "
-            if isSwitch, low == 0 {
-                label += point == 0 ? "off" : "on"
-            } else if isOpen {
-                label += point == 0 ? "at its least" : point == points - 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up"
-            } else {
-                label += PlainNumber.say(value / (unit?.scale ?? 1)) + (unit.map { $0.name.isEmpty ? "" : " \($0.name)" } ?? "")
-            }
-            // The explanation is attached where its effect is audible.
-            let isTold = point == (isSwitch ? 1 : 0)
-            let seconds = point < points - 1 ? pace.point : max(1.5 * pace.point, isSwitch ? 2 : 0)
-            steps.append(
-                step(label, label + (isTold ? ".\(said(channel))" : ""), seconds, .update(Self.update(channel, .number(value)))))
-        }
-        // Both ends are visited once, so that an open domain includes them.
-        return KeyStretch(preparation: [low, high, low].map { Self.update(channel, .number($0)) }, steps: steps)
-    }
-
-    // MARK: Names, and numbers that are chosen by
-
-    private static func value(_ name: String, of channel: Channel) -> ChannelValue {
-        channel.dimension == .category ? .category(name) : .number(PlainNumber.read(name) ?? 0)
-    }
-
-    /// The maximum number of names listed for a set that sounds the same.
-    private static let mostNames = 3
-
-    /// One step per set of names that sound the same, and one for any other name.
-    private func choices(of channel: Channel) -> KeyStretch {
-        let mappings = preset.mappings.filter { $0.channel == channel }
-        var groups: [(values: [Double], names: [String])] = []
-        func values(_ name: String) -> [Double] {
-            mappings.map { Self.value(of: name, by: $0, resting: preset.restingParameters) }
-        }
-        var listed: Set<String> = []
-        for case .choose(let choices, _) in mappings.map(\.rule) {
-            for name in choices.map(\.name) where listed.insert(name).inserted {
-                let values = values(name)
-                if let place = groups.firstIndex(where: { $0.values == values }) {
-                    groups[place].names.append(name)
-                } else {
-                    groups.append((values, [name]))
-                }
-            }
-        }
-        let listedCount = groups.count
-        // Unlisted names: as many as produce a value that no other name has. Numbers that rest otherwise are all listed.
-        let restsOtherwise = mappings.allSatisfy { if case .choose(_, .base) = $0.rule { true } else { false } }
-        for number in 1...64 where channel.dimension == .category || !restsOtherwise {
-            let name = channel.dimension == .category ? "other \(number)" : "\(1_000 + number)", values = values(name)
-            let isNew = values.indices.contains { place in !groups.contains { $0.values[place] == values[place] } }
-            if isNew { groups.append((values, [name])) }
-        }
-        let steps = groups.enumerated().map { place, group in
-            let isListed = place < listedCount
-            let material = zip(mappings, group.values).compactMap { ParameterTable.spec($0.parameter).choice(at: $1) }.first
-            let more = group.names.count - Self.mostNames
-            let names =
-                isListed
-                ? group.names.prefix(Self.mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "") : "any other name"
-            let short = isListed ? group.names[0] + (group.names.count > 1 ? " ..." : "") : "any other name"
-            let label = "\(channel.name) " + (material.map { "\($0): \(short)" } ?? short)
-            let text = "\(channel.name) " + (material.map { "\($0): \(names)" } ?? names)
+    /// The main number alone, in five steps.
+    private func sweep(_ fact: KeyFact) -> KeyStretch {
+        let steps = (0..<5).map { point in
+            var state = State()
+            state.set(fact, at: Double(point) / 4)
             return step(
-                label, text + "." + (place == 0 ? said(channel) : ""), pace.choice,
-                .update(Self.update(channel, Self.value(group.names[0], of: channel))))
+                state.label, state.label + (point == 0 ? ".\(fact.said)" : ""), pace.point, [.update(state.update)])
         }
-        return KeyStretch(
-            preparation: groups.first.map { [Self.update(channel, Self.value($0.names[0], of: channel))] } ?? [], steps: steps)
+        return stretch(steps, [fact])
     }
 
-    /// The mapping's value for a name, in the parameter's unit.
-    private static func value(of name: String, by mapping: Mapping, resting: SynthParameters) -> Double {
-        let base = Double(resting[mapping.parameter])
-        var glide = MappingGlide(mapping, base: base, gridRate: Double(Sonifier.gridRate))
-        _ = glide.receive(value(name, of: mapping.channel), at: TrackTime(nanoseconds: 0), by: mapping)
-        return glide.goal
+    /// A number or a switch at three values of the main number.
+    private mutating func moves(_ fact: KeyFact, places: [Double], seconds: Double) -> KeyStretch {
+        var steps: [KeyStretch.Step] = []
+        for mainPlace in main == nil ? [0] : [0, 0.5, 1] {
+            for place in places {
+                var state = State()
+                state.set(fact, at: place)
+                if let main { state.set(main, at: mainPlace) }
+                addNames(to: &state, except: nil, turn: turn)
+                // The explanation is attached where its effect is audible.
+                let isTold = steps.count == (fact.kind == .onOff ? 1 : 0)
+                let isShort = fact.kind == .onOff && place == 0
+                steps.append(
+                    step(
+                        state.label, state.label + (isTold ? ".\(fact.said)" : ""),
+                        fact.kind == .number ? max(seconds, fact.settling) : isShort ? 0.6 * seconds : 1.6 * seconds,
+                        [.update(state.update)]))
+            }
+            turn += 1
+        }
+        return stretch(steps, [fact, main])
+    }
+
+    // MARK: Names
+
+    /// One name after the other: the largest set at three values of the main number, falling and rising in turn, while the others
+    /// take turns; the others, once more, in the middle.
+    private mutating func choices(of fact: KeyFact) -> KeyStretch {
+        var steps: [KeyStretch.Step] = []
+        for (place, group) in fact.groups.enumerated() {
+            let isLargest = fact.groups.count == largest
+            let mainPlaces: [Double] = main == nil ? [0] : !isLargest ? [0.5] : place % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
+            for mainPlace in mainPlaces {
+                var state = State()
+                state.set(fact, group)
+                if let main { state.set(main, at: mainPlace) }
+                addNames(to: &state, except: fact, turn: turn)
+                steps.append(
+                    step(
+                        state.label, state.label + (steps.isEmpty ? ".\(fact.said)" : ""), isLargest ? pace.hold : 1.6 * pace.hold,
+                        [.update(state.update)]))
+            }
+            turn += 1
+        }
+        return stretch(steps, [main])
     }
 
     // MARK: Events
 
-    private var events: KeyStretch {
-        var steps = [step("events", "The events, over the rain at rest.", 0.8)]
+    private mutating func events(mainPlace: Double, isFirst: Bool) -> KeyStretch {
+        var steps: [KeyStretch.Step] = []
         for (index, rule) in preset.events.enumerated() {
+            var state = State()
+            if let main { state.set(main, at: mainPlace) }
+            // Names stay for three events.
+            addNames(to: &state, except: nil, turn: turn + index / 3)
+            if index == 0 {
+                let label = state.label.isEmpty ? "events" : state.label
+                steps.append(step(label, label + ". The events.", 0.8, [.update(state.update)]))
+            }
+            let words = (["event \(rule.trigger.name)"] + state.words).joined(separator: "; ")
             let length = Double(rule.play.notes.count - 1) * rule.play.gap + pace.ring
-            steps.append(step(rule.trigger.name, rule.trigger.name + (rule.say.map { ": \($0)" } ?? ""), length, .rule(index)))
+            let said = isFirst ? rule.say.map { ". \($0)" } ?? "" : ""
+            steps.append(step(words, words + said, length, [.update(state.update), .rule(index)]))
         }
-        return KeyStretch(steps: steps)
+        turn += preset.events.count / 3 + 1
+        return stretch(steps, [main])
     }
 }

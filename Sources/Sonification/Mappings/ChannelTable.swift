@@ -3,6 +3,12 @@ import Tracking
 
 /// The channels that a preset can name before any input is opened.
 public enum ChannelTable {
+    /// True for a channel whose values are names, or numbers that stand for something.
+    public static func isClass(_ name: String) -> Bool {
+        guard let channel = channel(named: name) else { return false }
+        return name == "line.colour" || channel.isSwitch || channel.dimension == .category
+    }
+
     /// The channel with the given name: one with a fixed name, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`;
     /// nil if unknown.
     public static func channel(named name: String) -> Channel? {

@@ -27,11 +27,11 @@ struct EnvelopeCorrelationMeter: Sendable {
 
     /// Band centres one ERB apart, as many as fit, in the middle of the range.
     static var centres: [Double] {
-        let low = GammatoneEnvelope.number(band.lowerBound)
-        let high = GammatoneEnvelope.number(band.upperBound)
+        let low = ERBScale.number(band.lowerBound)
+        let high = ERBScale.number(band.upperBound)
         let steps = Int(high - low)
         let first = (low + high - Double(steps)) / 2
-        return (0...steps).map { GammatoneEnvelope.frequency(first + Double($0)) }
+        return (0...steps).map { ERBScale.frequency(first + Double($0)) }
     }
 
     mutating func add(_ block: Sound) {

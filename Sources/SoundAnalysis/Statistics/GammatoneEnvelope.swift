@@ -4,8 +4,7 @@ import Foundation
 /// Computes the envelope of one auditory band: a gammatone filter of 4th order, one ERB wide, as four complex one-pole filters on
 /// the sound shifted down by the centre frequency; the envelope is the magnitude. Streams one channel.
 ///
-/// Sources: Patterson et al. 1987 (bandwidth 1.019 ERB); Glasberg & Moore 1990: ERB(f) = 24.7 (0.00437 f + 1) Hz, ERB number 21.4
-/// lg(0.00437 f + 1); Hohmann 2002 for the complex form.
+/// Sources: Patterson et al. 1987 (bandwidth 1.019 ERB, see `ERBScale`); Hohmann 2002 for the complex form.
 struct GammatoneEnvelope: Sendable {
     /// Centre in Hz.
     let centre: Double
@@ -19,16 +18,9 @@ struct GammatoneEnvelope: Sendable {
     init(sampleRate: Int, centre: Double) {
         self.centre = centre
         let rate = Double(sampleRate)
-        pole = exp(-2 * .pi * 1.019 * Self.bandwidth(centre) / rate)
+        pole = exp(-2 * .pi * 1.019 * ERBScale.bandwidth(centre) / rate)
         turn = (cos(2 * .pi * centre / rate), -sin(2 * .pi * centre / rate))
     }
-
-    /// The equivalent rectangular bandwidth at a centre frequency, both in Hz.
-    static func bandwidth(_ frequency: Double) -> Double { 24.7 * (0.00437 * frequency + 1) }
-    /// The ERB number of a frequency in Hz.
-    static func number(_ frequency: Double) -> Double { 21.4 * log10(0.00437 * frequency + 1) }
-    /// The frequency in Hz for an ERB number.
-    static func frequency(_ number: Double) -> Double { (pow(10, number / 21.4) - 1) / 0.00437 }
 
     /// Returns the envelope of the next samples: 1 for a tone of amplitude 1 at the centre.
     mutating func apply(_ samples: [Float]) -> [Double] {

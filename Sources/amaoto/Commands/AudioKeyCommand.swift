@@ -8,11 +8,12 @@ import Transport
 
 struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in a minute.",
+        commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in at most 90 seconds.",
         discussion: """
-            The key begins with the rain at rest. Then each channel goes from its low end to its high end in steps, each set of \
-            names is played through, and each event sounds once, with short silences between them. Captions (WebVTT) beside the \
-            sound, cue points in a WAV file and lines on standard error say what is heard when.
+            The key begins with the rain at rest. Then the main number (the speed) rises in five steps; every other channel and \
+            set of names is played at three values of it, and each event over thin and over dense rain, with short silences \
+            between them. Captions (WebVTT) beside the sound, cue points in a WAV file and lines on standard error say what is \
+            true when; `amaoto listen` learns from them.
 
             EXAMPLES
               amaoto key -p commuter -o key.wav             # and key.vtt
@@ -96,7 +97,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
             let seconds = Double(cue.start) / rate
             say("  \(FigureText.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
         }
-        if Double(key.frames) / rate > 1.5 * AudioKey.usualLength {
+        if Double(key.frames) / rate > AudioKey.usualLength {
             say("The key is long because this preset has many mappings.")
         }
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import Listening
 import Sonification
 
-struct PresetCommand: ParsableCommand {
+struct PresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset", abstract: "List, show, check, describe, compare, edit and create presets.",
         subcommands: [List.self, Show.self, Check.self, Describe.self, Diff.self, Set.self, New.self, Schema.self])
@@ -28,19 +29,27 @@ struct PresetCommand: ParsableCommand {
         func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
     }
 
-    struct Check: ParsableCommand {
+    struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check presets; exit with code 3 on an error.",
-            discussion: "Every finding names its place, its cause and a remedy. Warnings do not change the exit code.")
+            discussion: """
+                Every finding names its place, its cause and a remedy. Warnings do not change the exit code. With --listen a machine \
+                listener also learns the preset's audio key, reads two invented rides, and reports what it confuses or misses, with \
+                figures and the two parameters at fault.
+                """)
         @Argument(help: "Presets: names of shipped ones, or files.", completion: NameCompletion.presets) var presets: [String]
+        @Flag(help: "Render the key and report what a listener misses; takes about half a minute per preset.") var listen = false
 
-        func run() throws {
+        func run() async throws {
             var failed = false
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }
                 failed = failed || check.preset == nil
-                if check.diagnostics.isEmpty { print("\(name): no findings") }
+                var heard: [PresetExamination.Finding] = []
+                if listen, let preset = check.preset { heard = try await PresetExamination(preset).findings }
+                for finding in heard { print("\(name): \(finding)") }
+                if check.diagnostics.isEmpty, heard.isEmpty { print("\(name): no findings") }
             }
             if failed { throw ExitCode(ExitStatus.preset) }
         }

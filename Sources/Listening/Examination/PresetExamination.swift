@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+import RainSynthesis
+import Sonification
+
+/// What a machine listener misses in a preset after hearing its key: facts that it confuses, steps and ranges that it does not
+/// hear, events that it misses.
+public struct PresetExamination: Sendable {
+    /// One thing that a listener misses, with figures.
+    public struct Finding: Sendable, Equatable, CustomStringConvertible {
+        /// The fact or event.
+        public var fact: String
+        /// What is wrong, with figures.
+        public var message: String
+        /// The parameters at fault: the one that the fact moves, and the one that covers it or moves with it.
+        public var parameters: [String]
+
+        public var description: String {
+            "listeners miss: \(message)" + (parameters.isEmpty ? "" : "; look at \(parameters.joined(separator: " and "))")
+        }
+    }
+
+    public private(set) var findings: [Finding] = []
+    private let preset: Preset
+
+    /// What any preset owes its listeners.
+    private enum Least {
+        static let rho = 0.8
+        static let partRho = 0.3
+        static let balanced = 0.75
+        static let recall = 0.6
+    }
+
+    private static let rideSeconds = 200
+
+    /// Renders the key and two invented rides, learns from the key and reads the rides.
+    /// - Throws: `EngineError`, `CancellationError`.
+    public init(_ preset: Preset) async throws {
+        self.preset = preset
+        guard !preset.mappings.isEmpty || !preset.events.isEmpty else { return }
+        var lessons: [Lesson] = []
+        for seed in [UInt64(1), 2] {
+            let key = try await PresetSound.key(of: preset, seed: seed)
+            lessons.append(Lesson(hearing: Hearing(of: key.sound), truth: key.truth))
+        }
+        var tests = [HearingCondition.stereo, .mono].map { ListeningTest(Listener(lessons, in: $0)) }
+        for seed in [UInt64(21), 22] {
+            let ride = try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: seed)
+            let hearing = Hearing(of: ride.sound)
+            for place in tests.indices { tests[place].hear(hearing, truth: ride.truth) }
+        }
+        let (stereo, mono) = (tests[0], tests[1])
+        for fact in stereo.listener.facts where preset.mappings.contains(where: { $0.channel.name == fact }) {
+            if stereo.listener.isNumber(fact) { judgeNumber(fact, stereo, mono) } else { judgeClasses(fact, stereo, mono) }
+        }
+        judgeEvents(stereo)
+    }
+
+    private mutating func find(_ fact: String, _ message: String, with other: String?) {
+        findings.append(Finding(fact: fact, message: message, parameters: parameters(of: fact, and: other)))
+    }
+
+    // MARK: Numbers
+
+    private mutating func judgeNumber(_ fact: String, _ stereo: ListeningTest, _ mono: ListeningTest) {
+        let pairs = stereo.numbers(fact)
+        guard let rho = Correlation.spearman(pairs.map(\.read), pairs.map(\.true)), pairs.count >= 40 else {
+            if pairs.count >= 40 { find(fact, "\(fact) is not heard at all", with: rival(of: fact, stereo)) }
+            return
+        }
+        guard rho >= Least.rho else {
+            find(fact, "\(fact) is read with a rank correlation of \(Self.figure(rho))", with: rival(of: fact, stereo))
+            return
+        }
+        let others = mono.numbers(fact)
+        if let rho = Correlation.spearman(others.map(\.read), others.map(\.true)), rho < Least.rho {
+            find(fact, "\(fact) is heard in stereo alone (mono: rank correlation \(Self.figure(rho)))", with: nil)
+        }
+        // Thirds of the range in which nothing moves.
+        guard let low = pairs.map(\.true).min(), let high = pairs.map(\.true).max() else { return }
+        for (part, name) in ["lower", "middle", "upper"].enumerated() {
+            let from = low + (high - low) * Double(part) / 3, to = low + (high - low) * Double(part + 1) / 3
+            let own = pairs.filter { $0.true > from && $0.true <= to }
+            guard own.count >= 40, let rho = Correlation.spearman(own.map(\.read), own.map(\.true)), rho < Least.partRho else { continue }
+            find(
+                fact, "the \(name) third of \(fact) is not heard (rank correlation \(Self.figure(rho)) there)",
+                with: rival(of: fact, stereo))
+        }
+    }
+
+    // MARK: Classes
+
+    private mutating func judgeClasses(_ fact: String, _ stereo: ListeningTest, _ mono: ListeningTest) {
+        let pairs = stereo.classes(fact)
+        guard let balanced = ListeningTest.balanced(pairs) else { return }
+        guard balanced >= Least.balanced else {
+            findings.append(
+                Finding(
+                    fact: fact, message: Self.confusion(fact, pairs, balanced),
+                    parameters: parameters(of: fact, and: rival(of: fact, stereo))))
+            return
+        }
+        if let pair = Self.worstPair(pairs), pair.share >= 0.45 {
+            find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
+        }
+        if let balanced = ListeningTest.balanced(mono.classes(fact)), balanced < Least.balanced {
+            find(fact, "\(fact) is heard in stereo alone (mono: \(Self.percent(balanced)) read right)", with: nil)
+        }
+    }
+
+    /// The two classes that are taken for one another most, and the share of the windows of either in which they are.
+    private static func worstPair(_ pairs: [(read: String, true: String)]) -> (a: String, b: String, share: Double)? {
+        let names = Set(pairs.map(\.true)).sorted()
+        var worst: (a: String, b: String, share: Double)?
+        for (place, a) in names.enumerated() {
+            for b in names[(place + 1)...] {
+                let wrong = pairs.count { ($0.true == a && $0.read == b) || ($0.true == b && $0.read == a) }
+                let share = Double(wrong) / Double(pairs.count { $0.true == a || $0.true == b })
+                if share > worst?.share ?? 0 { worst = (a, b, share) }
+            }
+        }
+        return worst
+    }
+
+    private static func confusion(_ fact: String, _ pairs: [(read: String, true: String)], _ balanced: Double) -> String {
+        guard let pair = worstPair(pairs) else { return "\(fact) is read right in \(percent(balanced))" }
+        return "\(fact) is read right in \(percent(balanced)); \(pair.a) and \(pair.b) are taken for one another in \(percent(pair.share))"
+    }
+
+    // MARK: Events
+
+    private mutating func judgeEvents(_ test: ListeningTest) {
+        for rule in preset.events {
+            let name = rule.trigger.name
+            var told = 0, found = 0, taken: [String: Int] = [:]
+            for part in test.parts {
+                for event in part.truth.events where event.name == name {
+                    told += 1
+                    let near = part.reading.events.filter { abs($0.time - event.time) <= ListeningTest.eventTolerance }
+                    if near.contains(where: { $0.name == name }) {
+                        found += 1
+                    } else if let other = near.first {
+                        taken[other.name, default: 0] += 1
+                    }
+                }
+            }
+            guard told >= 2, Double(found) < Least.recall * Double(told) else { continue }
+            let other = taken.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.first
+            let message =
+                other.map { "\(name) is taken for \($0.key) \($0.value) times in \(told)" } ?? "\(name) is heard \(found) times in \(told)"
+            findings.append(
+                Finding(
+                    fact: name, message: message,
+                    parameters: ["events.\(name).play", other.map { "events.\($0.key).play" } ?? loudestLevel]))
+        }
+    }
+
+    // MARK: Parameters at fault
+
+    /// The other fact that disturbs this one most.
+    private func rival(of fact: String, _ test: ListeningTest) -> String? {
+        test.crossTalks.first { $0.fact == fact }?.other
+    }
+
+    /// The parameters that the fact moves and that its rival moves; those with a quality of sound in common come first.
+    private func parameters(of fact: String, and rival: String?) -> [String] {
+        func moved(_ name: String) -> [ParameterID] {
+            var ids: [ParameterID] = []
+            for mapping in preset.mappings where mapping.channel.name == name && !ids.contains(mapping.parameter) {
+                ids.append(mapping.parameter)
+            }
+            return ids
+        }
+        let own = moved(fact)
+        guard let first = own.first else { return [] }
+        let name = { (id: ParameterID) in ParameterTable.spec(id).name }
+        // A parameter that other facts move too hides this one.
+        let others = preset.mappings.filter { $0.channel.name != fact }.map(\.parameter)
+        if let shared = own.first(where: others.contains) {
+            let rival = preset.mappings.first { $0.channel.name != fact && $0.parameter == shared }?.channel.name
+            let second = own.first { $0 != shared } ?? rival.flatMap { moved($0).first { $0 != shared } }
+            return [name(shared)] + (second.map { [name($0)] } ?? [loudestLevel])
+        }
+        guard let rival else { return [name(first), loudestLevel] }
+        for id in own {
+            let percepts = ParameterTable.spec(id).percepts
+            if let other = moved(rival).first(where: { !ParameterTable.spec($0).percepts.isDisjoint(with: percepts) }) {
+                return [name(id), name(other)]
+            }
+        }
+        return [name(first)] + (moved(rival).first.map { [name($0)] } ?? [loudestLevel])
+    }
+
+    /// The level of the layer that covers the rest: noise, rain or drops, whichever is greatest at rest.
+    private var loudestLevel: String {
+        let rest = preset.restingParameters
+        let beds: [(ParameterID, Double)] = [
+            (.bedWhite, Double(rest[.bedWhite])), (.bedPink, Double(rest[.bedPink])), (.bedBrown, Double(rest[.bedBrown]) * 0.3),
+            (.washLevel, Double(rest[.washLevel])),
+        ]
+        if let bed = beds.max(by: { $0.1 < $1.1 }), bed.1 >= 0.02 { return ParameterTable.spec(bed.0).name }
+        return ParameterTable.spec(rest[.rainIntensity] > 0 ? .rainLevel : .dropsLevel).name
+    }
+
+    private static func figure(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+    private static func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import SoundAnalysis
+
+/// What a listener's ears take from one sound: power in bands of one ERB every 10 ms, and in narrow bands every 20 ms for notes.
+public struct Hearing: Sendable {
+    let bands: BandSpectrogram
+    let notes: BandSpectrogram
+    public var duration: Double { bands.duration }
+
+    /// Pink noise that masks a sound.
+    public struct Noise: Sendable {
+        /// Integrated loudness in LUFS.
+        public var loudness: Double
+        public var seed: UInt64
+        public init(loudness: Double, seed: UInt64) {
+            self.loudness = loudness
+            self.seed = seed
+        }
+    }
+
+    /// Listens to a sound file.
+    /// - Throws: `SoundFileError`.
+    public init(path: String, under noise: Noise? = nil) throws(SoundFileError) {
+        var file = try SoundFile(path: path)
+        var masking = noise.map { MaskingNoise($0, sampleRate: file.sampleRate, channels: file.channelCount) }
+        var estimator = HearingEstimator(sampleRate: file.sampleRate)
+        try file.forEachBlock { estimator.add(masking?.add(to: $0) ?? $0) }
+        self = estimator.finish()
+    }
+
+    /// Listens to a sound in memory.
+    public init(of sound: Sound, under noise: Noise? = nil) {
+        var masking = noise.map { MaskingNoise($0, sampleRate: sound.sampleRate, channels: sound.channels.count) }
+        var estimator = HearingEstimator(sampleRate: sound.sampleRate)
+        // In blocks, as a file is read.
+        let block = 32_768
+        for start in stride(from: 0, to: sound.frames, by: block) {
+            let piece = Sound(
+                sampleRate: sound.sampleRate, channels: sound.channels.map { Array($0[start..<min(start + block, $0.count)]) })
+            estimator.add(masking?.add(to: piece) ?? piece)
+        }
+        self = estimator.finish()
+    }
+
+    fileprivate init(bands: BandSpectrogram, notes: BandSpectrogram) {
+        self.bands = bands
+        self.notes = notes
+    }
+}
+
+/// Computes a `Hearing` from a stream. One thread at a time.
+struct HearingEstimator {
+    private var bands: BandSpectrogramEstimator
+    private var notes: BandSpectrogramEstimator
+
+    /// Bands of one ERB, with edges at those of the conditions: 50, 300, 3400, 8000 and 16,000 Hz.
+    static let bandEdges = [50.0...300, 300...3400, 3400...8000, 8000...16_000].enumerated().flatMap { place, range in
+        place == 0 ? ERBScale.edges(in: range) : Array(ERBScale.edges(in: range).dropFirst())
+    }
+    /// Notes are looked for where every loudspeaker sounds.
+    static let noteEdges = stride(from: 300.0, through: 3000, by: 15).map { $0 }
+
+    init(sampleRate: Int) {
+        bands = BandSpectrogramEstimator(sampleRate: sampleRate, length: 0.04, hop: 0.01, edges: Self.bandEdges)
+        notes = BandSpectrogramEstimator(sampleRate: sampleRate, length: 0.064, hop: 0.02, edges: Self.noteEdges)
+    }
+
+    mutating func add(_ block: Sound) {
+        bands.add(block)
+        notes.add(block)
+    }
+
+    /// Ends the stream.
+    mutating func finish() -> Hearing { Hearing(bands: bands.finish(), notes: notes.finish()) }
+}

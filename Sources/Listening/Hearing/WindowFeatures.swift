@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import SoundAnalysis
+
+/// The features that a listener takes from a window of a second or two: the mean level of each band in dB; for groups of three
+/// bands how far the loudest frames stand above the median and, with two ears, the difference between them; for groups of six
+/// the strength of fluctuations at five rates.
+struct WindowFeatures {
+    private let levels: [[Float]]
+    private let triples: [[Float]]
+    private let differences: [[Float]]
+    private let groups: [[Float]]
+    private let hearing: BandSpectrogram
+
+    /// Below this level (dB of full scale in a band) nothing is heard.
+    private static let threshold: Float = 1e-9
+    /// Rates of fluctuation in Hz, and the bands that share one envelope.
+    private static let rates = [0.5, 1.5, 3, 6, 12, 24]
+    private static let groupSize = 6
+    private static let tripleSize = 3
+
+    init(_ hearing: Hearing, in condition: HearingCondition) {
+        let bands = hearing.bands
+        self.hearing = bands
+        let heard = (0..<bands.bands).filter {
+            bands.edges[$0] >= condition.range.lowerBound - 1 && bands.edges[$0 + 1] <= condition.range.upperBound + 1
+        }
+        let count = bands.bands, frames = bands.frames
+        let isStereo = condition.isStereo && bands.isStereo
+        func power(_ frame: Int, _ band: Int) -> Float {
+            let place = frame * count + band
+            return isStereo ? (bands.left[place] + bands.right[place]) / 2 : bands.middle[place]
+        }
+        func decibels(_ power: Float) -> Float { 10 * log10f(power + Self.threshold) }
+        levels = heard.map { band in (0..<frames).map { decibels(power($0, band)) } }
+        func joined(_ size: Int) -> [[Float]] {
+            stride(from: 0, to: heard.count, by: size).map { first in
+                let members = heard[first..<min(first + size, heard.count)]
+                return (0..<frames).map { frame in decibels(members.reduce(0) { $0 + power(frame, $1) }) }
+            }
+        }
+        triples = joined(Self.tripleSize)
+        groups = joined(Self.groupSize)
+        differences =
+            isStereo
+            ? stride(from: 0, to: heard.count, by: Self.tripleSize).map { first in
+                let members = heard[first..<min(first + Self.tripleSize, heard.count)]
+                return (0..<frames).map { frame in
+                    let sums = members.reduce(into: (Float(0), Float(0))) {
+                        $0.0 += bands.left[frame * count + $1]
+                        $0.1 += bands.right[frame * count + $1]
+                    }
+                    return decibels(sums.1) - decibels(sums.0)
+                }
+            } : []
+    }
+
+    /// The features of a window in seconds; nil if it holds less than half a second.
+    func features(from start: Double, to end: Double) -> [Double]? {
+        let frames = hearing.frames(from: start, to: end)
+        guard Double(frames.count) * hearing.hop >= 0.5 else { return nil }
+        var features: [Double] = []
+        let count = Double(frames.count)
+        for level in levels { features.append(Double(level[frames].reduce(0, +)) / count) }
+        for triple in triples {
+            let sorted = triple[frames].sorted()
+            features.append(Double(sorted[Int(0.95 * (count - 1) + 0.5)] - sorted[sorted.count / 2]))
+        }
+        for difference in differences { features.append(Double(difference[frames].reduce(0, +)) / count) }
+        for group in groups { features += fluctuations(group[frames]) }
+        return features
+    }
+
+    /// The level in dB of an envelope's fluctuations (in dB) between neighbouring rates.
+    private func fluctuations(_ envelope: ArraySlice<Float>) -> [Double] {
+        let mean = Double(envelope.reduce(0, +)) / Double(envelope.count)
+        let length = Double(envelope.count) * hearing.hop
+        let values = envelope.enumerated().map { place, value in
+            // A Hann window keeps slow trends out of the fast rates.
+            (Double(value) - mean) * (1 - cos(2 * .pi * (Double(place) + 0.5) / Double(envelope.count)))
+        }
+        return zip(Self.rates, Self.rates.dropFirst()).map { low, high in
+            let first = max(1, Int((low * length).rounded(.up))), last = max(first, Int((high * length).rounded(.up)) - 1)
+            var power = 0.0
+            for cycle in first...last {
+                let step = 2 * Double.pi * Double(cycle) / Double(values.count)
+                let coefficient = 2 * cos(step)
+                var (one, two) = (0.0, 0.0)
+                for value in values { (one, two) = (value + coefficient * one - two, one) }
+                power += one * one + two * two - coefficient * one * two
+            }
+            return 10 * log10(power / Double(values.count * values.count) + 1e-4)
+        }
+    }
+}

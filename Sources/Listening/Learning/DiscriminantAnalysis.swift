@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, shrunk towards its diagonal
+/// (Friedman 1989); the shrinkage is chosen by cross-validation.
+struct DiscriminantAnalysis: Sendable {
+    let classes: [String]
+    private var weights: [[Double]]
+    private var offsets: [Double]
+
+    private static let shrinkages = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7]
+
+    /// - Parameters:
+    ///   - rows: scaled feature vectors.
+    ///   - names: the class of each row.
+    ///   - folds: the fold of each row.
+    init?(_ rows: [[Double]], _ names: [String], folds: [Int]) {
+        let classes = Set(names).sorted()
+        guard classes.count > 1, let size = rows.first?.count else { return nil }
+        self.classes = classes
+        let places = names.map { name in classes.firstIndex(of: name) ?? 0 }
+        var parts = (0..<FeatureTable.foldCount).map { _ in ClassSums(size: size, classes: classes.count) }
+        for (row, (place, fold)) in zip(rows, zip(places, folds)) { parts[fold].add(row, place) }
+        let whole = parts.reduce(into: ClassSums(size: size, classes: classes.count)) { $0.combine($1, 1) }
+        var scores = [Double](repeating: 0, count: Self.shrinkages.count)
+        for fold in parts.indices {
+            var rest = whole
+            rest.combine(parts[fold], -1)
+            guard rest.counts.allSatisfy({ $0 > 0 }) else { continue }
+            for (index, shrinkage) in Self.shrinkages.enumerated() {
+                let (weights, offsets) = rest.discriminants(shrinkage: shrinkage)
+                for row in rows.indices where folds[row] == fold {
+                    let posterior = Self.logPosterior(rows[row], weights, offsets)
+                    scores[index] += max(posterior[places[row]], -8) / whole.counts[places[row]]
+                }
+            }
+        }
+        // A class heard in one stretch alone leaves nothing to choose by.
+        let best = scores.contains { $0 < 0 } ? scores.indices.max { scores[$0] < scores[$1] } ?? 3 : 3
+        (weights, offsets) = whole.discriminants(shrinkage: Self.shrinkages[best])
+    }
+
+    /// The logarithm of each class's posterior probability.
+    func logPosterior(_ features: [Double]) -> [Double] { Self.logPosterior(features, weights, offsets) }
+
+    private static func logPosterior(_ features: [Double], _ weights: [[Double]], _ offsets: [Double]) -> [Double] {
+        let scores = zip(weights, offsets).map { RidgeRegression.product($0, features) + $1 }
+        let top = scores.max() ?? 0
+        let total = top + log(scores.reduce(0) { $0 + exp($1 - top) })
+        return scores.map { $0 - total }
+    }
+}
+
+/// The sums from which discriminants are computed.
+private struct ClassSums {
+    let size: Int
+    private(set) var counts: [Double]
+    private var sums: [[Double]]
+    private var products: [Double]
+
+    init(size: Int, classes: Int) {
+        self.size = size
+        counts = [Double](repeating: 0, count: classes)
+        sums = [[Double]](repeating: [Double](repeating: 0, count: size), count: classes)
+        products = [Double](repeating: 0, count: size * size * classes)
+    }
+
+    mutating func add(_ row: [Double], _ place: Int) {
+        counts[place] += 1
+        let base = place * size * size
+        for a in 0..<size {
+            sums[place][a] += row[a]
+            for b in 0...a { products[base + a * size + b] += row[a] * row[b] }
+        }
+    }
+
+    mutating func combine(_ other: ClassSums, _ sign: Double) {
+        for place in counts.indices {
+            counts[place] += sign * other.counts[place]
+            for a in 0..<size { sums[place][a] += sign * other.sums[place][a] }
+        }
+        for place in products.indices { products[place] += sign * other.products[place] }
+    }
+
+    func discriminants(shrinkage: Double) -> (weights: [[Double]], offsets: [Double]) {
+        let means = counts.indices.map { place in sums[place].map { $0 / counts[place] } }
+        // Every class counts the same, however long it was heard.
+        var matrix = [Double](repeating: 0, count: size * size)
+        for place in counts.indices {
+            let share = 1 / counts[place] / Double(counts.count), base = place * size * size
+            for a in 0..<size {
+                for b in 0...a {
+                    matrix[a * size + b] += products[base + a * size + b] * share - means[place][a] * means[place][b] / Double(counts.count)
+                }
+            }
+        }
+        let mean = (0..<size).reduce(0) { $0 + matrix[$1 * size + $1] } / Double(size)
+        for a in 0..<size {
+            for b in 0..<a { matrix[a * size + b] *= 1 - shrinkage }
+            matrix[a * size + a] += shrinkage * mean + 1e-9
+        }
+        let system = SymmetricSystem(matrix, size: size)
+        let weights = means.map { system.solve($0) }
+        return (weights, zip(weights, means).map { -0.5 * RidgeRegression.product($0, $1) })
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// Feature vectors with their means and standard deviations, scaled to zero mean and unit variance.
+struct FeatureTable {
+    let scale: FeatureScale
+    /// Scaled vectors.
+    let rows: [[Double]]
+    /// The fold of each row in cross-validation: stretches of time stay together, since neighbouring windows overlap.
+    let folds: [Int]
+
+    static let foldCount = 5
+
+    /// - Parameter blocks: the block of time from which each row is.
+    init(_ rows: [[Double]], blocks: [Int], scale: FeatureScale? = nil) {
+        let scale = scale ?? FeatureScale(rows)
+        self.scale = scale
+        self.rows = rows.map(scale.apply)
+        folds = blocks.map { $0 % Self.foldCount }
+    }
+}
+
+/// Means and standard deviations of features.
+struct FeatureScale: Sendable {
+    private let means: [Double]
+    private let factors: [Double]
+    var count: Int { means.count }
+
+    init(_ rows: [[Double]]) {
+        let size = rows.first?.count ?? 0, count = Double(max(rows.count, 1))
+        var means = [Double](repeating: 0, count: size), squares = means
+        for row in rows { for place in 0..<size { means[place] += row[place] / count } }
+        for row in rows { for place in 0..<size { squares[place] += (row[place] - means[place]) * (row[place] - means[place]) / count } }
+        self.means = means
+        // A feature that does not vary by a tenth of a decibel says nothing.
+        factors = squares.map { $0 > 0.01 ? 1 / $0.squareRoot() : 0 }
+    }
+
+    /// Beyond four standard deviations a feature was never heard while learning.
+    func apply(_ features: [Double]) -> [Double] {
+        features.indices.map { min(max((features[$0] - means[$0]) * factors[$0], -4), 4) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// Linear regression with a penalty on large weights (Hoerl & Kennard 1970), the penalty chosen by cross-validation.
+struct RidgeRegression: Sendable {
+    private var weights: [Double]
+    private var offset: Double
+    /// The least and greatest value learnt; no reading lies beyond.
+    private let range: ClosedRange<Double>
+
+    private static let penalties = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
+
+    /// - Parameters:
+    ///   - rows: scaled feature vectors.
+    ///   - targets: the value of each row.
+    ///   - folds: the fold of each row.
+    init?(_ rows: [[Double]], _ targets: [Double], folds: [Int]) {
+        guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
+        range = low...high
+        var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
+        for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
+        let whole = parts.reduce(into: NormalEquations(size: size)) { $0.add($1) }
+        var best = (penalty: Self.penalties[0], error: Double.infinity)
+        for penalty in Self.penalties {
+            var error = 0.0
+            for fold in parts.indices where parts[fold].count > 0 && parts[fold].count < whole.count {
+                var rest = whole
+                rest.subtract(parts[fold])
+                let (weights, offset) = rest.solve(penalty: penalty)
+                for place in rows.indices where folds[place] == fold {
+                    let miss = Self.product(weights, rows[place]) + offset - targets[place]
+                    error += miss * miss
+                }
+            }
+            if error < best.error { best = (penalty, error) }
+        }
+        (weights, offset) = whole.solve(penalty: best.penalty)
+    }
+
+    func value(_ features: [Double]) -> Double {
+        min(max(Self.product(weights, features) + offset, range.lowerBound), range.upperBound)
+    }
+
+    static func product(_ a: [Double], _ b: [Double]) -> Double {
+        var sum = 0.0
+        for place in 0..<min(a.count, b.count) { sum += a[place] * b[place] }
+        return sum
+    }
+}
+
+/// The sums from which a regression is solved.
+private struct NormalEquations {
+    let size: Int
+    private(set) var count = 0.0
+    private var products: [Double]
+    private var sums: [Double]
+    private var moments: [Double]
+    private var total = 0.0
+
+    init(size: Int) {
+        self.size = size
+        products = [Double](repeating: 0, count: size * size)
+        sums = [Double](repeating: 0, count: size)
+        moments = sums
+    }
+
+    mutating func add(_ row: [Double], _ target: Double) {
+        count += 1
+        total += target
+        for a in 0..<size {
+            sums[a] += row[a]
+            moments[a] += row[a] * target
+            for b in 0...a { products[a * size + b] += row[a] * row[b] }
+        }
+    }
+
+    mutating func add(_ other: NormalEquations) { combine(other, 1) }
+    mutating func subtract(_ other: NormalEquations) { combine(other, -1) }
+
+    private mutating func combine(_ other: NormalEquations, _ sign: Double) {
+        count += sign * other.count
+        total += sign * other.total
+        for place in sums.indices {
+            sums[place] += sign * other.sums[place]
+            moments[place] += sign * other.moments[place]
+        }
+        for place in products.indices { products[place] += sign * other.products[place] }
+    }
+
+    func solve(penalty: Double) -> (weights: [Double], offset: Double) {
+        var matrix = products, right = moments
+        for a in 0..<size {
+            right[a] -= sums[a] * total / count
+            for b in 0...a { matrix[a * size + b] -= sums[a] * sums[b] / count }
+            matrix[a * size + a] += penalty * count
+        }
+        let weights = SymmetricSystem(matrix, size: size).solve(right)
+        return (weights, (total - RidgeRegression.product(weights, sums)) / count)
+    }
+}

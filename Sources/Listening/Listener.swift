@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import SoundAnalysis
+
+/// A machine listener: learns from sounds what facts sound like, and reads them out of other sounds.
+///
+/// It takes features from windows of two seconds. Numbers are read by ridge regression, classes by linear discriminant analysis,
+/// events by matched filters. It knows nothing of how the sounds were made.
+public struct Listener: Sendable {
+    public let condition: HearingCondition
+    private let scale: FeatureScale
+    private var numbers: [String: RidgeRegression] = [:]
+    private var classes: [String: DiscriminantAnalysis] = [:]
+    private let notes: NoteMatcher?
+
+    /// The length of a reading window in seconds, and the time from one to the next.
+    static let window = 2.0
+    static let hop = 0.5
+    /// How much the sound lags behind the facts: the smoothing of usual mappings, in seconds.
+    static let lag = 0.2
+    /// The classes of a speed, and what counts as moving, in m/s.
+    static let motion = "speed: moving"
+    static let leastMotion = 0.5
+
+    /// Learns every fact that the lessons hold.
+    public init(_ lessons: [Lesson], in condition: HearingCondition) {
+        self.condition = condition
+        let truths = lessons.map(\.truth)
+        var rows: [[Double]] = [], spans: [(lesson: Int, start: Double, end: Double)] = [], blocks: [Int] = []
+        for (index, lesson) in lessons.enumerated() {
+            let features = WindowFeatures(lesson.hearing, in: condition)
+            // Of a key every second counts; of a long ride there is enough.
+            let isShort = lesson.hearing.duration < 300
+            for length in isShort ? [1, Self.window] : [Self.window] {
+                for start in stride(from: Self.lag, to: lesson.hearing.duration - length, by: isShort ? 0.25 : Self.hop) {
+                    guard let row = features.features(from: start, to: start + length) else { continue }
+                    rows.append(row)
+                    spans.append((index, start - Self.lag, start + length - Self.lag))
+                    // The same place of a key in two seeds is one block.
+                    blocks.append(Int(start / 5))
+                }
+            }
+        }
+        let table = FeatureTable(rows, blocks: blocks)
+        scale = table.scale
+        func learn<Value>(_ target: (FactTimeline, Double, Double) -> Value?) -> (rows: [[Double]], values: [Value], folds: [Int]) {
+            var chosen: ([[Double]], [Value], [Int]) = ([], [], [])
+            for (place, span) in spans.enumerated() {
+                guard let value = target(truths[span.lesson], span.start, span.end) else { continue }
+                chosen.0.append(table.rows[place])
+                chosen.1.append(value)
+                chosen.2.append(table.folds[place])
+            }
+            return chosen
+        }
+        for name in Set(truths.flatMap(\.names)).sorted() {
+            switch FactKind(name, in: truths) {
+            case .number:
+                let taught = learn { Self.readable($0, name, $1, $2) ? $0.mean(name, from: $1, to: $2) : nil }
+                numbers[name] = RidgeRegression(taught.rows, taught.values, folds: taught.folds)
+                if name == "speed" {
+                    let taught = learn { Self.readable($0, name, $1, $2) ? Self.motion($0, $1, $2) : nil }
+                    classes[Self.motion] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
+                }
+            case .classes:
+                let taught = learn { Self.readable($0, name, $1, $2) ? $0.constant(name, from: $1, to: $2) : nil }
+                classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
+            }
+        }
+        notes = NoteMatcher(lessons)
+    }
+
+    /// The names of the facts that it can read.
+    public var facts: [String] { (Array(numbers.keys) + classes.keys.filter { $0 != Self.motion }).sorted() }
+    func isNumber(_ fact: String) -> Bool { numbers[fact] != nil }
+    func classNames(_ fact: String) -> [String] { classes[fact]?.classes ?? [] }
+
+    /// While the fix is lost nothing else is known.
+    static func readable(_ truth: FactTimeline, _ name: String, _ start: Double, _ end: Double) -> Bool {
+        name == "lost" || (truth.mean("lost", from: start, to: end) ?? 0) == 0
+    }
+
+    /// Whether the speed stands or moves during a whole span; nil if neither.
+    static func motion(_ truth: FactTimeline, _ start: Double, _ end: Double) -> String? {
+        var isMoving: Bool?, isOne = true
+        let isKnown = truth.courses["speed"]?.pieces(from: start, to: end) { value, _ in
+            let moves = (value.number ?? 0) >= leastMotion
+            if isMoving == nil { isMoving = moves } else if isMoving != moves { isOne = false }
+        }
+        guard isKnown == true, isOne, let isMoving else { return nil }
+        return isMoving ? "moving" : "stopped"
+    }
+
+    /// Reads every fact in windows of two seconds.
+    public func read(_ hearing: Hearing) -> Reading {
+        let features = WindowFeatures(hearing, in: condition)
+        var reading = Reading()
+        for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {
+            guard let row = features.features(from: start, to: start + Self.window).map(scale.apply) else { continue }
+            reading.starts.append(start)
+            for (name, regression) in numbers { reading.numbers[name, default: []].append(regression.value(row)) }
+            for (name, analysis) in classes { reading.classes[name, default: []].append(analysis.logPosterior(row)) }
+        }
+        for (name, analysis) in classes { reading.names[name] = analysis.classes }
+        reading.events = notes?.matches(in: hearing).map { FactTimeline.Happening(time: $0.time, name: $0.name) } ?? []
+        return reading
+    }
+}
+
+/// What a listener has read, window by window.
+public struct Reading: Sendable {
+    /// The beginning of each window in seconds.
+    public internal(set) var starts: [Double] = []
+    public internal(set) var numbers: [String: [Double]] = [:]
+    /// The logarithms of the posterior probabilities of a fact's classes in each window.
+    public internal(set) var classes: [String: [[Double]]] = [:]
+    /// The names of those classes.
+    public internal(set) var names: [String: [String]] = [:]
+    public internal(set) var events: [FactTimeline.Happening] = []
+
+    /// The most probable class over windows `place - before ... place + after`.
+    func name(_ fact: String, at place: Int, before: Int = 0, after: Int = 0) -> String? {
+        guard let posteriors = classes[fact], let names = names[fact], posteriors.indices.contains(place) else { return nil }
+        var sums = [Double](repeating: 0, count: names.count)
+        for other in max(0, place - before)...min(posteriors.count - 1, place + after) {
+            // One window is not trusted beyond all doubt.
+            for index in names.indices { sums[index] += max(posteriors[other][index], -6) }
+        }
+        return sums.indices.max { sums[$0] < sums[$1] }.map { names[$0] }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+extension ListeningTest {
+    struct CrossTalk {
+        var fact: String
+        var other: String
+        var value: Double
+        var count: Int
+    }
+
+    /// For every fact that is read, the other fact with which its error correlates most.
+    ///
+    /// The error of a number is read minus true; that of a class the probability read minus 1 or 0. What the fact's own value
+    /// explains of it is removed first, since facts of one ride go together.
+    var crossTalks: [CrossTalk] {
+        listener.facts.compactMap { fact in
+            let others = listener.facts.filter { $0 != fact && $0 != "lost" }
+            var best: CrossTalk?
+            for other in others {
+                guard let found = correlation(of: fact, with: other), found.value > best?.value ?? -1 else { continue }
+                best = CrossTalk(fact: fact, other: other, value: found.value, count: found.count)
+            }
+            return best
+        }
+    }
+
+    private func correlation(of fact: String, with other: String) -> (value: Double, count: Int)? {
+        var errors: [[Double]] = [], own: [[Double]] = [], foreign: [[Double]] = []
+        let names = listener.classNames(fact), otherNames = listener.classNames(other)
+        for part in parts {
+            for (place, start) in part.reading.starts.enumerated() {
+                let from = max(0, start - Listener.lag), to = start + Listener.window - Listener.lag
+                guard Listener.readable(part.truth, fact, from, to),
+                    let value = columns(of: fact, in: part.truth, names, from, to),
+                    let foreignValue = columns(of: other, in: part.truth, otherNames, from, to)
+                else { continue }
+                if listener.isNumber(fact) {
+                    guard let read = part.reading.numbers[fact]?[place], let number = value.first else { continue }
+                    errors.append([read - number])
+                    own.append([number, number * number])
+                } else {
+                    guard let read = part.reading.classes[fact]?[place], read.count == value.count else { continue }
+                    errors.append(zip(read, value).map { exp($0) - $1 })
+                    own.append(Array(value.dropLast()))
+                }
+                foreign.append(foreignValue)
+            }
+        }
+        guard errors.count >= 40, let width = errors.first?.count, let foreignWidth = foreign.first?.count else { return nil }
+        func column(_ rows: [[Double]], _ index: Int) -> [Double] { rows.map { $0[index] } }
+        let owners = (own.first ?? []).indices.map { column(own, $0) }
+        var greatest: Double?
+        for index in 0..<foreignWidth {
+            let cause = column(foreign, index)
+            // A class that is hardly ever true correlates by chance.
+            if !listener.isNumber(other), !(0.04...0.96).contains(cause.reduce(0, +) / Double(cause.count)) { continue }
+            let free = Correlation.residual(cause, on: owners)
+            for error in 0..<width {
+                guard let r = Correlation.pearson(Correlation.residual(column(errors, error), on: owners), free) else { continue }
+                greatest = max(greatest ?? 0, abs(r))
+            }
+        }
+        return greatest.map { ($0, errors.count) }
+    }
+
+    /// A number as one column, a class as one column of 0 and 1 for each class; nil if it is unknown or changes.
+    private func columns(
+        of fact: String, in truth: FactTimeline, _ names: [String], _ from: Double, _ to: Double
+    ) -> [Double]? {
+        if listener.isNumber(fact) { return truth.mean(fact, from: from, to: to).map { [$0] } }
+        guard var name = truth.constant(fact, from: from, to: to) else { return nil }
+        if !names.contains(name) { name = FactLabel.otherName }
+        guard names.contains(name) else { return nil }
+        return names.map { $0 == name ? 1 : 0 }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+/// Compares what a listener reads in sounds with what is true in them.
+public struct ListeningTest: Sendable {
+    /// A sound that was read.
+    public struct Part: Sendable {
+        public var reading: Reading
+        public var truth: FactTimeline
+    }
+
+    public let listener: Listener
+    public private(set) var parts: [Part] = []
+
+    /// Windows before and after the present one on which the class of a line is judged: 5 s with the window's own two.
+    private static let longReach = 3
+    /// How near to the true onset an event must be found, in seconds.
+    static let eventTolerance = 0.5
+
+    public init(_ listener: Listener) { self.listener = listener }
+
+    /// Reads a sound and keeps the result.
+    public mutating func hear(_ hearing: Hearing, truth: FactTimeline) {
+        parts.append(Part(reading: listener.read(hearing), truth: truth))
+    }
+
+    /// Every figure that the truth allows.
+    public var scores: [ListeningScore] {
+        var scores: [ListeningScore] = []
+        func add(_ fact: String, _ measure: ListeningScore.Measure, _ value: Double?, _ count: Int, other: String? = nil) {
+            guard count > 0 else { return }
+            scores.append(
+                ListeningScore(
+                    fact: fact, measure: measure, condition: listener.condition, value: value ?? .nan, count: count, other: other))
+        }
+        for fact in listener.facts where parts.contains(where: { $0.truth.courses[fact] != nil }) {
+            if listener.isNumber(fact) {
+                let pairs = numbers(fact)
+                add(fact, .spearman, Correlation.spearman(pairs.map(\.read), pairs.map(\.true)), pairs.count)
+                let squares = pairs.reduce(0) { $0 + ($1.read - $1.true) * ($1.read - $1.true) }
+                add(fact, .rmse, (squares / Double(max(pairs.count, 1))).squareRoot(), pairs.count)
+                if fact == "speed" {
+                    let pairs = classes(Listener.motion)
+                    add(Listener.motion, .balanced, Self.balanced(pairs), pairs.count)
+                    let times = stepTimes(fact)
+                    add(fact, .stepTime, times.isEmpty ? nil : times.sorted()[times.count / 2], times.count)
+                }
+            } else {
+                let pairs = classes(fact)
+                add(fact, .accuracy, Double(pairs.count { $0.read == $0.true }) / Double(max(pairs.count, 1)), pairs.count)
+                add(fact, .balanced, Self.balanced(pairs), pairs.count)
+            }
+        }
+        let events = eventCounts
+        if events.true + events.read > 0 {
+            add("events", .f1, 2 * Double(events.found) / Double(events.true + events.read), events.true)
+            if events.found > 0 { add("events", .eventClass, Double(events.right) / Double(events.found), events.found) }
+        }
+        for talk in crossTalks { add(talk.fact, .crossTalk, talk.value, talk.count, other: talk.other) }
+        return scores
+    }
+
+    // MARK: Numbers and classes
+
+    /// The true span of a window: what is true lags behind in the sound.
+    private func span(_ start: Double) -> (Double, Double) { (max(0, start - Listener.lag), start + Listener.window - Listener.lag) }
+
+    func numbers(_ fact: String) -> [(read: Double, true: Double)] {
+        parts.flatMap { part in
+            zip(part.reading.starts, part.reading.numbers[fact] ?? []).compactMap { start, read in
+                let (from, to) = span(start)
+                guard Listener.readable(part.truth, fact, from, to), let value = part.truth.mean(fact, from: from, to: to) else {
+                    return nil
+                }
+                return (read, value)
+            }
+        }
+    }
+
+    /// The true and the read class in each window in which the fact has one class that the listener knows.
+    func classes(_ fact: String) -> [(read: String, true: String)] {
+        let known = fact == Listener.motion ? ["moving", "stopped"] : listener.classNames(fact)
+        let reach = fact.hasPrefix("line") ? Self.longReach : 0
+        return parts.flatMap { part in
+            part.reading.starts.indices.compactMap { place in
+                let (from, to) = span(part.reading.starts[place])
+                guard Listener.readable(part.truth, fact, from, to),
+                    let read = part.reading.name(fact, at: place, before: reach, after: reach)
+                else { return nil }
+                let value: String?
+                if fact == Listener.motion {
+                    value = Listener.motion(part.truth, from, to)
+                } else if reach > 0 {
+                    // Judged after the class has been heard for five seconds.
+                    let half = Double(reach) * Listener.hop
+                    value = part.truth.constant(fact, from: max(0, from - half), to: to + half)
+                } else {
+                    value = part.truth.constant(fact, from: from, to: to)
+                }
+                guard var name = value else { return nil }
+                if !known.contains(name) {
+                    guard known.contains(FactLabel.otherName) else { return nil }
+                    name = FactLabel.otherName
+                }
+                return (read, name)
+            }
+        }
+    }
+
+    /// The mean over the classes of the share read correctly; nil if fewer than two occur.
+    static func balanced(_ pairs: [(read: String, true: String)]) -> Double? {
+        let names = Set(pairs.map(\.true))
+        guard names.count > 1 else { return nil }
+        return names.reduce(0) { sum, name in
+            let own = pairs.filter { $0.true == name }
+            return sum + Double(own.count { $0.read == name }) / Double(own.count)
+        } / Double(names.count)
+    }
+
+    // MARK: Steps
+
+    /// Seconds from each large step of a number to the end of the first window in which 90 % of it is read.
+    private func stepTimes(_ fact: String) -> [Double] {
+        let values = parts.flatMap { $0.truth.courses[fact]?.values ?? [] }.compactMap { $0?.number }
+        guard let low = values.min(), let high = values.max(), high > low else { return [] }
+        return parts.flatMap { part -> [Double] in
+            let read = part.reading.numbers[fact] ?? []
+            return part.truth.steps(fact, least: 0.3 * (high - low), quiet: 3).compactMap { step in
+                guard step.until - step.time >= 3, Listener.readable(part.truth, fact, step.time - 1, step.time + 3) else { return nil }
+                // What is read once the step has settled and what was read before it, so that an error of level is no delay.
+                func mean(_ from: Double, _ to: Double) -> Double? {
+                    let near = zip(part.reading.starts, read).filter { (from...to).contains($0.0 + Listener.window) }.map(\.1)
+                    return near.isEmpty ? nil : near.reduce(0, +) / Double(near.count)
+                }
+                guard let before = mean(step.time - 1, step.time),
+                    let after = mean(min(step.time + 2.5, step.until), min(step.until, step.time + 6)), abs(after - before) > 0
+                else { return nil }
+                let end = zip(part.reading.starts, read).first { start, value in
+                    start + Listener.window >= step.time && (value - before) / (after - before) >= 0.9
+                }
+                return end.map { $0.0 + Listener.window - step.time }
+            }
+        }
+    }
+
+    // MARK: Events
+
+    private var eventCounts: (true: Int, read: Int, found: Int, right: Int) {
+        var counts = (true: 0, read: 0, found: 0, right: 0)
+        for part in parts {
+            var free = part.reading.events
+            let told = part.truth.events
+            counts.true += told.count
+            counts.read += free.count
+            for event in told {
+                let near = free.indices.filter { abs(free[$0].time - event.time) <= Self.eventTolerance }
+                guard let best = near.min(by: { abs(free[$0].time - event.time) < abs(free[$1].time - event.time) }) else { continue }
+                counts.found += 1
+                if free[best].name == event.name { counts.right += 1 }
+                free.remove(at: best)
+            }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import Listening
+
+/// Regression, classification and correlation against closed forms.
+struct LearningTests {
+    /// Normal numbers (Box & Muller) from a fixed sequence.
+    private struct Normal {
+        private var state: UInt64 = 7
+        mutating func unit() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (Double(state >> 11) + 0.5) * 0x1p-53
+        }
+        mutating func next() -> Double { (-2 * log(unit())).squareRoot() * cos(2 * .pi * unit()) }
+    }
+
+    @Test func aSystemIsSolved() {
+        // Hilbert's 4 x 4 matrix: its inverse has integer entries.
+        let size = 4
+        let matrix = (0..<16).map { 1 / Double($0 / size + $0 % size + 1) }
+        let column = SymmetricSystem(matrix, size: size).solve([1, 0, 0, 0])
+        for (value, exact) in zip(column, [16.0, -120, 240, -140]) { #expect(abs(value - exact) < 1e-6) }
+        #expect(!SymmetricSystem([1, 2, 2, 1], size: 2).isValid)
+    }
+
+    @Test func ridgeRegressionFindsTheLineAndNeverLeavesWhatItLearnt() throws {
+        var random = Normal()
+        let rows = (0..<600).map { _ in (0..<10).map { _ in random.next() } }
+        let targets = rows.map { 3 * $0[2] - $0[7] + 5 + 0.1 * random.next() }
+        let line = try #require(RidgeRegression(rows, targets, folds: rows.indices.map { $0 / 20 % 5 }))
+        for (row, target) in zip(rows, targets) { #expect(abs(line.value(row) - target) < 0.6) }
+        var far = [Double](repeating: 0, count: 10)
+        far[2] = 100
+        #expect(line.value(far) == targets.max())
+        #expect(RidgeRegression([], [], folds: []) == nil)
+    }
+
+    /// Two normal classes at distance d with equal covariance: the best possible share of errors is Phi(-d / 2).
+    @Test func discriminantsReachTheBayesError() throws {
+        var random = Normal()
+        func sample(_ count: Int) -> (rows: [[Double]], names: [String]) {
+            let names = (0..<count).map { $0 % 2 == 0 ? "near" : "far" }
+            return (
+                names.map { name in
+                    let common = random.next()
+                    // The common part dominates each feature alone.
+                    return [2 * common + (name == "far" ? 2 : 0) + random.next(), 2 * common + random.next(), random.next()]
+                }, names
+            )
+        }
+        let taught = sample(4000), asked = sample(4000)
+        let analysis = try #require(DiscriminantAnalysis(taught.rows, taught.names, folds: taught.rows.indices.map { $0 / 50 % 5 }))
+        let wrong = zip(asked.rows, asked.names).count { row, name in
+            let posterior = analysis.logPosterior(row)
+            #expect(abs(posterior.reduce(0) { $0 + exp($1) } - 1) < 1e-9)
+            return analysis.classes[posterior[0] > posterior[1] ? 0 : 1] != name
+        }
+        // Covariance [[5, 4], [4, 5]], mean difference (2, 0): d^2 = 4 * 5 / 9.
+        let best = 0.5 * erfc((20.0 / 9).squareRoot() / 2 / 2.0.squareRoot())
+        #expect(abs(Double(wrong) / 4000 - best) < 0.02, "\(wrong), best \(best)")
+    }
+
+    @Test func ranksShareTies() throws {
+        #expect(Correlation.ranks([3, 1, 3, 2]) == [2.5, 0, 2.5, 1])
+        // Spearman's rho of a monotone curve is 1, Pearson's r is not.
+        let x = (1...20).map(Double.init)
+        let grown = x.map { exp($0) }
+        let rho = try #require(Correlation.spearman(x, grown)), r = try #require(Correlation.pearson(x, grown))
+        #expect(abs(rho - 1) < 1e-12)
+        #expect(r < 0.7)
+        #expect(Correlation.pearson(x, x.map { _ in 2 }) == nil)
+        let residual = Correlation.residual(zip(x, x).map { $0 * 2 + $1 }, on: [x])
+        #expect(residual.allSatisfy { abs($0) < 1e-4 })
+    }
+}
