@@ -59,7 +59,7 @@ public final class LineQueue: @unchecked Sendable {
             if isClosed { return .closed }
             return append(bytes[...]) ? .taken : refuse(1)
         }
-        return tell(outcome)
+        return report(outcome)
     }
 
     /// Appends a raw piece of a stream; its last line may continue in the next piece. Returns false when the queue is full or
@@ -70,11 +70,11 @@ public final class LineQueue: @unchecked Sendable {
     @discardableResult
     public func push(_ bytes: [UInt8]) -> Bool {
         let outcome: Outcome = condition.withLock { isClosed ? .closed : take(bytes) }
-        return tell(outcome)
+        return report(outcome)
     }
 
     /// Called outside the lock, because `onLoss` may read `depth`.
-    private func tell(_ outcome: Outcome) -> Bool {
+    private func report(_ outcome: Outcome) -> Bool {
         switch outcome {
         case .taken: return true
         case .closed: return false

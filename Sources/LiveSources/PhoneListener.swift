@@ -14,7 +14,7 @@ final class PhoneListener: Sendable {
     static let longest = 256 << 10
 
     private let server: HTTPServer
-    private let leftOut: DropCounter
+    private let drops: DropCounter
     var port: UInt16 { server.port }
 
     /// Starts the listener; it is listening when this returns.
@@ -31,17 +31,17 @@ final class PhoneListener: Sendable {
         terms.longestBody = Self.longest
         terms.patience = patience
         terms.asksSecret = token != nil
-        let leftOut = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
-        let post = PostHandler(token: token, title: title, feed: feed, leftOut: leftOut)
+        let drops = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
+        let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
         do throws(ListeningFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
         } catch { throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy) }
-        self.leftOut = leftOut
+        self.drops = drops
     }
 
     func stop() {
         server.stop()
-        leftOut.sum()
+        drops.sum()
     }
 }
 
@@ -50,7 +50,7 @@ private struct PostHandler: Sendable {
     let token: Secret?
     let title: String
     let feed: LineQueue
-    let leftOut: DropCounter
+    let drops: DropCounter
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let fields = (request.query ?? "").split(separator: "&")
@@ -69,7 +69,7 @@ private struct PostHandler: Sendable {
 
     private func take(_ reports: [[UInt8]], bytes: Int) -> HTTPResponse {
         guard !reports.isEmpty else {
-            if bytes > 0 { leftOut.add("a post of \(bytes) bytes was refused: it contains no position") }
+            if bytes > 0 { drops.add("a post of \(bytes) bytes was refused: it contains no position") }
             return HTTPResponse(400, "the post contains no position; send JSON, or a query: ?id=1&lat=35.6&lon=139.7&timestamp=1767653235")
         }
         var decoder = ReportDecoder(source: title)
@@ -86,7 +86,7 @@ private struct PostHandler: Sendable {
             }
         }
         if let first = faults.first {
-            leftOut.add("a post was \(good.isEmpty ? "refused" : "accepted in part"): \(first.message)", times: faults.count)
+            drops.add("a post was \(good.isEmpty ? "refused" : "accepted in part"): \(first.message)", times: faults.count)
             // Many senders repeat a refused post, some of them indefinitely; so if part of a post is good, that part is taken.
             if good.isEmpty { return HTTPResponse(400, first.message) }
         }

@@ -10,7 +10,7 @@ final class PositionListener: @unchecked Sendable {
     private let feed: LineQueue
     private let waking = WakeupDescriptor()
     private let messages = PositionMessages()
-    private let leftOut: DropCounter
+    private let drops: DropCounter
     let port: UInt16
 
     /// - Parameters:
@@ -25,7 +25,7 @@ final class PositionListener: @unchecked Sendable {
         }
         self.port = socket.port
         self.feed = feed
-        leftOut = DropCounter(title: title, things: "datagrams", notice: notice)
+        drops = DropCounter(title: title, things: "datagrams", notice: notice)
         Thread { [self] in hear() }.start()
     }
 
@@ -40,11 +40,11 @@ final class PositionListener: @unchecked Sendable {
                         if let line = messages.line(of: message, at: now) { feed.push(line: line.utf8) }
                     }
                 } catch {
-                    leftOut.add("a datagram of \(bytes.count) bytes was dropped: \(error)")
+                    drops.add("a datagram of \(bytes.count) bytes was dropped: \(error)")
                 }
             }
         }
-        leftOut.sum()
+        drops.sum()
         feed.close()
     }
 }

@@ -50,7 +50,7 @@ public final class EventCommands: @unchecked Sendable {
     }
 
     /// Queues every command with a matching rule; they run after the earlier ones.
-    public func tell(_ happening: NotifiedEvent) {
+    public func notify(_ happening: NotifiedEvent) {
         condition.withLock {
             guard !isClosed else { return }
             for rule in rules where rule.event == "*" || rule.event == happening.event {

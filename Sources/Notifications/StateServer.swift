@@ -41,7 +41,7 @@ public final class StateServer: Sendable {
     }
 
     /// Sends a line of JSON to all clients.
-    public func tell(_ json: String) { followers.send(json) }
+    public func send(_ json: String) { followers.send(json) }
 
     /// Ends all streams after their queued lines have been sent; waits for that for at most one second. Further calls have no
     /// effect.

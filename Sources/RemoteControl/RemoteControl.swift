@@ -14,9 +14,9 @@ public struct RemoteControl {
     private let socket: OSCSocket
     private let say: (String) -> Void
     /// The faults already reported, so that a fader does not report one a hundred times.
-    private var said: Set<String> = []
+    private var reported: Set<String> = []
     /// The maximum number of distinct faults reported to the listener.
-    private static let mostSaid = 100
+    private static let mostReported = 100
 
     /// - Parameter say: receives one line for the listener per fault.
     public init(_ socket: OSCSocket, say: @escaping (String) -> Void) {
@@ -36,7 +36,7 @@ public struct RemoteControl {
                     if let command = answer(message, sender, status) { Self.add(command, to: &commands) }
                 }
             } catch {
-                tell(.broken(error.description), about: "", to: sender)
+                report(.broken(error.description), about: "", to: sender)
             }
         }
         return commands
@@ -53,7 +53,7 @@ public struct RemoteControl {
     ) -> PlaybackCommand? {
         do throws(RemoteFault) {
             let (request, clamped) = try RemoteRequest.read(message)
-            if let clamped { tell(clamped, about: message.address, to: sender) }
+            if let clamped { report(clamped, about: message.address, to: sender) }
             switch request {
             case .command(let command):
                 if case .seekTo = command, status.start == nil { throw .noTrack("seek") }
@@ -68,15 +68,15 @@ public struct RemoteControl {
                 socket.send(OSCMessage("/amaoto/list/end", [.integer(Int64(ParameterTable.all.count))]), to: sender)
             }
         } catch {
-            tell(error, about: message.address, to: sender)
+            report(error, about: message.address, to: sender)
         }
         return nil
     }
 
     /// Reports a fault to the sender each time, and to the listener once.
-    private mutating func tell(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
+    private mutating func report(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
         socket.send(OSCMessage("/amaoto/error", [.text(address), .text(fault.description)]), to: sender)
-        guard said.count < Self.mostSaid, said.insert(fault.kind).inserted else { return }
+        guard reported.count < Self.mostReported, reported.insert(fault.kind).inserted else { return }
         say("OSC: \(fault.description.visible)")
     }
 }

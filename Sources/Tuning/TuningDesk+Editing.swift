@@ -129,7 +129,7 @@ extension TuningDesk {
         let outcome = state.withLock { state -> Swift.Result<Result, PresetEditError> in
             do throws(PresetEditError) {
                 let result = try body(&state)
-                state.tell()
+                state.publish()
                 return .success(result)
             } catch {
                 return .failure(error)
@@ -141,14 +141,14 @@ extension TuningDesk {
     func changed(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
-            state.tell()
+            state.publish()
         }
     }
 }
 
 extension TuningDesk.State {
     /// Increments the revision and notifies all subscribers.
-    mutating func tell() {
+    mutating func publish() {
         revision += 1
         playing.preset = current.document.preset
         for listener in listeners.values { listener.yield(revision) }

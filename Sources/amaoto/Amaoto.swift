@@ -93,24 +93,24 @@ struct Amaoto: AsyncParsableCommand {
 
     /// Prints the error in the form for its kind and exits with its code.
     private static func leave(_ error: any Error) -> Never {
-        let told: (message: String, code: Int32)
+        let outcome: (message: String, code: Int32)
         switch error {
         case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
         case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
-        case let failure as Failure: told = (failure.message, failure.exitCode)
-        case let fault as InputFault: told = ("\(fault)", ExitStatus.input)
+        case let failure as Failure: outcome = (failure.message, failure.exitCode)
+        case let fault as InputFault: outcome = ("\(fault)", ExitStatus.input)
         case let railway as RailwayError:
-            told = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
-        case let session as SessionError: told = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
+            outcome = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
+        case let session as SessionError: outcome = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
         case let edit as PresetEditError:
-            told = ("\(edit)", edit.kind == .file || edit.kind == .taken ? ExitStatus.runtime : ExitStatus.preset)
-        case let refusal as OutputRefusal: told = ("\(refusal)", refusal.isOfUsage ? ExitStatus.usage : ExitStatus.runtime)
-        case let preset as PresetError: told = (preset.description, ExitStatus.preset)
-        case let device as AudioDeviceError: told = ("\(device)", ExitStatus.device)
-        case let sound as SoundFileError: told = ("\(sound)", ExitStatus.input)
-        case let socket as OSCSocketError: told = ("\(socket)", ExitStatus.runtime)
-        case let file as AudioFileError: told = ("\(file)", ExitStatus.runtime)
-        case let studio as StudioError: told = ("\(studio)", ExitStatus.runtime)
+            outcome = ("\(edit)", edit.kind == .file || edit.kind == .taken ? ExitStatus.runtime : ExitStatus.preset)
+        case let refusal as OutputRefusal: outcome = ("\(refusal)", refusal.isOfUsage ? ExitStatus.usage : ExitStatus.runtime)
+        case let preset as PresetError: outcome = (preset.description, ExitStatus.preset)
+        case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
+        case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
+        case let socket as OSCSocketError: outcome = ("\(socket)", ExitStatus.runtime)
+        case let file as AudioFileError: outcome = ("\(file)", ExitStatus.runtime)
+        case let studio as StudioError: outcome = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.
@@ -123,7 +123,7 @@ struct Amaoto: AsyncParsableCommand {
             }
             Foundation.exit(status == 0 ? 0 : ExitStatus.usage)
         }
-        StandardStreams.say("amaoto: \(told.message)\n")
-        Foundation.exit(told.code)
+        StandardStreams.say("amaoto: \(outcome.message)\n")
+        Foundation.exit(outcome.code)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         let said = Said()
         let read = try rules.map { try #require(EventCommands.Rule($0.replacing("OUT", with: out))) }
         let commands = EventCommands(read) { line in said.lines.withLock { $0.append(line) } }
-        for event in events { commands.tell(event) }
+        for event in events { commands.notify(event) }
         commands.finish(within: patience)
         let text = (try? String(contentsOfFile: out, encoding: .utf8)) ?? ""
         return (text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init), said.lines.withLock { $0 })
@@ -109,7 +109,7 @@ import Testing
         let commands = EventCommands([
             try #require(EventCommands.Rule("arrived=sleep 100 & echo $! >\(out).new; mv \(out).new \(out); wait"))
         ]) { _ in }
-        for _ in 0..<3 { commands.tell(NotifiedEvent(event: "arrived", text: "")) }
+        for _ in 0..<3 { commands.notify(NotifiedEvent(event: "arrived", text: "")) }
         var process = ""
         let end = Date(timeIntervalSinceNow: 10)
         while process.isEmpty, Date() < end {

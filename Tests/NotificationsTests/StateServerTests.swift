@@ -25,12 +25,12 @@ import Testing
     @Test(.needs("curl")) func everyChangeReachesEverybodyInOrder() async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
-        server.tell("{\"n\":0}")
+        server.send("{\"n\":0}")
         let followers = try (0..<3).map { _ in try curl(["http://127.0.0.1:\(port)/events"]) }
         for follower in followers {
             while text(follower.file).isEmpty { try await Task.sleep(nanoseconds: 5_000_000) }
         }
-        for number in 1...100 { server.tell("{\"n\":\(number)}") }
+        for number in 1...100 { server.send("{\"n\":\(number)}") }
         let whole = (0...100).map { "data: {\"n\":\($0)}\n\n" }.joined()
         for follower in followers {
             for _ in 0..<2_000 where text(follower.file).utf8.count < whole.utf8.count { try await Task.sleep(nanoseconds: 5_000_000) }
@@ -44,10 +44,10 @@ import Testing
     @Test(.needs("curl")) func theEndCutsNothingOff() async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
-        server.tell("{\"n\":0}")
+        server.send("{\"n\":0}")
         let (process, file) = try curl(["http://127.0.0.1:\(port)/events"])
         while text(file).isEmpty { try await Task.sleep(nanoseconds: 5_000_000) }
-        for number in 1...300 { server.tell("{\"n\":\(number)}") }
+        for number in 1...300 { server.send("{\"n\":\(number)}") }
         server.stop()
         await finish(process)
         #expect(process.terminationStatus == 0)
@@ -57,8 +57,8 @@ import Testing
     @Test(.needs("curl")) func theNewestIsThere() async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
-        server.tell("{\"n\":1}")
-        server.tell("{\"n\":2}")
+        server.send("{\"n\":1}")
+        server.send("{\"n\":2}")
         let (process, file) = try curl(["http://localhost:\(port)/state"])
         await finish(process)
         #expect(text(file) == "{\"n\":2}\n")
@@ -74,7 +74,7 @@ import Testing
     func pagesOfOthersGetNothing(headers: [String]) async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
-        server.tell("{\"n\":1}")
+        server.send("{\"n\":1}")
         let (process, file) = try curl(headers + ["-w", "%{http_code}", "http://127.0.0.1:\(port)/state"])
         await finish(process)
         #expect(!text(file).contains("{\"n\""))
@@ -85,7 +85,7 @@ import Testing
     @Test(.needs("curl")) func thePlacesOfTheGoneAreFree() async throws {
         let port = try freePort()
         let server = try StateServer(port: port, beat: 0.2)
-        server.tell("{\"n\":1}")
+        server.send("{\"n\":1}")
         func follow() async throws -> (connection: BareConnection, answer: String) {
             let connection = try BareConnection(port: port)
             await connection.say(connection.get("/events"))
@@ -112,7 +112,7 @@ import Testing
     @Test func aLongLineHoldsNobodyUp() async throws {
         let port = try freePort()
         let server = try StateServer(port: port)
-        server.tell("{\"n\":1}")
+        server.send("{\"n\":1}")
         let long = try BareConnection(port: port)
         await long.say(long.get("/state?" + String(repeating: "a", count: 200_000)))
         #expect(await long.heard("\r\n\r\n").hasPrefix("HTTP/1.1 414"))

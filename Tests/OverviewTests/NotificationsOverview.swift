@@ -14,8 +14,8 @@ struct NotificationsOverview {
         let commands = EventCommands([rule].compactMap(\.self)) { line in print(line) }
         let server = try StateServer(port: 0)
 
-        commands.tell(NotifiedEvent(event: "arrived", subject: "tokyo", text: "Arrived at Tokyo"))
-        server.tell(#"{"event":"arrived","subject":"tokyo"}"#)
+        commands.notify(NotifiedEvent(event: "arrived", subject: "tokyo", text: "Arrived at Tokyo"))
+        server.send(#"{"event":"arrived","subject":"tokyo"}"#)
         commands.finish(within: 5)
         server.stop()
         let arrivals = try String(contentsOfFile: path, encoding: .utf8)

@@ -30,10 +30,10 @@ struct RailwayChannels: Sendable {
             category(.previousStation, answer.previous.map { railway.stations[$0].id })
             category(.previousPhase, answer.previousWasVisited.map { $0 ? "visited" : "passed" })
         }
-        for event in events { update.events.append(said(event, on: railway)) }
+        for event in events { update.events.append(trackEvent(event, on: railway)) }
     }
 
-    private func said(_ event: RailwayEvent, on railway: Railway?) -> TrackEvent {
+    private func trackEvent(_ event: RailwayEvent, on railway: Railway?) -> TrackEvent {
         func station(_ index: Int) -> String? { railway?.stations[index].id }
         func line(_ index: Int) -> String { network.map.railways[index].id }
         return switch event {

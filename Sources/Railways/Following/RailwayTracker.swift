@@ -43,11 +43,11 @@ public struct RailwayTracker: Sendable {
     init(_ network: TrackNetwork, line: Int? = nil, model: TrackingModel) {
         self.network = network
         self.model = model
-        filter = TrainFilter(network: network, model: model, told: line)
+        filter = TrainFilter(network: network, model: model, chosenLine: line)
     }
 
     /// Forgets everything except the railway that the rider has set.
-    public mutating func reset() { self = RailwayTracker(network, line: filter.told, model: model) }
+    public mutating func reset() { self = RailwayTracker(network, line: filter.chosenLine, model: model) }
 
     /// Takes in a fix whose railway is known from hindsight, already cleared of impossible values.
     mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
@@ -117,7 +117,7 @@ public struct RailwayTracker: Sendable {
             var happened: [RailwayEvent] = []
             watch.follow(
                 hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
-            tell(happened, at: seconds, isSure: isSure, &events)
+            record(happened, at: seconds, isSure: isSure, &events)
             events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
         }
         learnPace(dt)
@@ -194,7 +194,7 @@ public struct RailwayTracker: Sendable {
 
     /// Reports the train's events while the rider is most likely on it. A departure is held back for some seconds until that is
     /// so: a rider who has sat in a standing train for long may have alighted, until the train moves.
-    private mutating func tell(_ happened: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
+    private mutating func record(_ happened: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
         if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
         if isSure { held = nil }
         for event in happened {

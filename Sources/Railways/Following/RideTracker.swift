@@ -26,11 +26,11 @@ public struct RideTracker: Tracker {
         onlyInside: Bool = false
     ) -> TrackerMaker {
         let network = TrackNetwork(map ?? RailwayMap())
-        let told = line.flatMap { network.railway($0) }
+        let chosen = line.flatMap { network.railway($0) }
         let destinations = DestinationWatch(destination, on: network)
         return { names in
             RideTracker(
-                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: told),
+                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen),
                 destination: destinations, hindsight: hindsight, isInside: onlyInside ? nil : true)
         }
     }

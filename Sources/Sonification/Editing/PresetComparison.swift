@@ -100,7 +100,7 @@ public struct PresetComparison: Sendable {
             let words = Self.words(mapping, to)
             if let match {
                 let former = Self.words(rest.remove(at: match), from)
-                result += zip(former, words).compactMap { Self.compare("\(Self.name(mapping)), \($1.part)", $0.said, $1.said) }
+                result += zip(former, words).compactMap { Self.compare("\(Self.name(mapping)), \($1.part)", $0.text, $1.text) }
             } else {
                 result.append(Difference(subject: Self.name(mapping), from: nil, to: Self.summary(words)))
             }
@@ -112,11 +112,11 @@ public struct PresetComparison: Sendable {
         "\(mapping.channel.name) → \(ParameterTable.spec(mapping.parameter).name)"
     }
 
-    private static func summary(_ words: [(part: String, said: String?)]) -> String {
-        words.filter { ["domain", "range", "values"].contains($0.part) }.compactMap(\.said).joined(separator: " to ")
+    private static func summary(_ words: [(part: String, text: String?)]) -> String {
+        words.filter { ["domain", "range", "values"].contains($0.part) }.compactMap(\.text).joined(separator: " to ")
     }
 
-    private static func words(_ mapping: Mapping, _ preset: Preset) -> [(part: String, said: String?)] {
+    private static func words(_ mapping: Mapping, _ preset: Preset) -> [(part: String, text: String?)] {
         let words = PresetDescription(preset)
         var domain: String?, range: String?, curve: String?, values: String?
         switch mapping.rule {
@@ -160,7 +160,7 @@ public struct PresetComparison: Sendable {
                 continue
             }
             let former = Self.words(rest.remove(at: match))
-            result += zip(former, Self.words(rule)).compactMap { Self.compare("event \(rule.trigger.name), \($1.part)", $0.said, $1.said) }
+            result += zip(former, Self.words(rule)).compactMap { Self.compare("event \(rule.trigger.name), \($1.part)", $0.text, $1.text) }
         }
         return result + rest.map { Difference(subject: "event \($0.trigger.name)", from: Self.sound($0), to: nil) }
     }
@@ -169,7 +169,7 @@ public struct PresetComparison: Sendable {
         "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " ")) at \(PlainNumber.say(rule.play.level)) dB"
     }
 
-    private static func words(_ rule: EventRule) -> [(part: String, said: String?)] {
+    private static func words(_ rule: EventRule) -> [(part: String, text: String?)] {
         var hysteresis: String?
         if case .crosses(let crossing) = rule.trigger { hysteresis = "\(PlainNumber.say(crossing.hysteresis)) \(crossing.unit.name)" }
         return [

@@ -82,7 +82,7 @@ public struct PresetDocument: Sendable {
             let text = try change.result()
             guard let next = YAMLTree(text) else { throw change.unreadable() }
             meaning = try Self.intended(edit, change, meaning)
-            guard next.meaning(of: next.root).says(meaning) else { throw change.unreadable() }
+            guard next.meaning(of: next.root).matches(meaning) else { throw change.unreadable() }
             meaning = next.meaning(of: next.root)
             tree = next
         }
@@ -118,15 +118,15 @@ public struct PresetDocument: Sendable {
 
 extension YAMLMeaning {
     /// True if both are equal apart from how numbers are written.
-    fileprivate func says(_ other: YAMLMeaning) -> Bool {
+    fileprivate func matches(_ other: YAMLMeaning) -> Bool {
         switch (self, other) {
         case (.scalar(let a), .scalar(let b)):
             if a == b { return true }
             guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
             return a == b
-        case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.says($1) }
+        case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.matches($1) }
         case (.fields(let a), .fields(let b)):
-            return a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && field.value.says($0.value) } }
+            return a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && field.value.matches($0.value) } }
         default: return false
         }
     }

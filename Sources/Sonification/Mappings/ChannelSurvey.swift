@@ -44,15 +44,15 @@ public struct ChannelSurvey: Sendable {
     }
 
     /// Returns the preset with every open domain filled in, and a sentence about each.
-    public func resolve(_ preset: Preset) -> (preset: Preset, said: [String]) {
+    public func resolve(_ preset: Preset) -> (preset: Preset, notes: [String]) {
         var result = preset
-        var said: [String] = []
+        var notes: [String] = []
         for (index, mapping) in preset.mappings.enumerated() {
             guard ChannelSurvey.isOpen(mapping), case .scale(let domain, let range, let curve) = mapping.rule,
                 let column = columns.first(where: { $0.name == mapping.channel.name })
             else { continue }
             guard !column.values.isEmpty else {
-                said.append("\(mapping.channel.name) is not in this track: the mapping to it rests.")
+                notes.append("\(mapping.channel.name) is not in this track: the mapping to it rests.")
                 continue
             }
             var low = column.least
@@ -66,11 +66,11 @@ public struct ChannelSurvey: Sendable {
             low /= mapping.unit.scale
             high /= mapping.unit.scale
             let unit = mapping.unit.name.isEmpty ? "" : " \(mapping.unit.name)"
-            said.append("domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)")
-            if low == high { said.append("\(mapping.channel.name) never changes in this track") }
+            notes.append("domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)")
+            if low == high { notes.append("\(mapping.channel.name) never changes in this track") }
             result.mappings[index].rule = .scale(domain: .values(low, low == high ? low + 1 : high), range: range, curve: curve)
         }
-        return (result, said)
+        return (result, notes)
     }
 
     /// Interpolates between the two ranks nearest to the given share of the sorted values.

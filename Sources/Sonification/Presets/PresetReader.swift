@@ -13,14 +13,14 @@ struct PresetReader {
 
     let source: PresetSource
     private var diagnostics: [PresetDiagnostic] = []
-    private var untold: (place: SourcePlace?, count: Int) = (nil, 0)
+    private var unreported: (place: SourcePlace?, count: Int) = (nil, 0)
 
     /// All findings, and the number of those not reported.
     var findings: [PresetDiagnostic] {
-        guard let place = untold.place else { return diagnostics }
+        guard let place = unreported.place else { return diagnostics }
         let more = PresetDiagnostic(
             severity: .error, place: place, sourceLine: source.line(place.line),
-            message: "\(untold.count) more \(untold.count == 1 ? "error" : "errors") follow", remedy: "correct those above first")
+            message: "\(unreported.count) more \(unreported.count == 1 ? "error" : "errors") follow", remedy: "correct those above first")
         return diagnostics + [more]
     }
     private var nodes = 0
@@ -50,8 +50,8 @@ struct PresetReader {
 
     mutating func report(_ place: SourcePlace, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String = "") {
         guard diagnostics.count < Self.mostFindings else {
-            if untold.count == 0 { untold.place = place }
-            untold.count += 1
+            if unreported.count == 0 { unreported.place = place }
+            unreported.count += 1
             return
         }
         diagnostics.append(

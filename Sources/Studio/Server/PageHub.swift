@@ -58,7 +58,7 @@ final class PageHub: Sendable {
     func receive(_ message: Data, from page: Page) { onMessage(message, page) }
 
     /// Sends every page the newest message of its kind.
-    func tell(_ text: Data, in slot: PageOutbox.Slot) {
+    func send(_ text: Data, in slot: PageOutbox.Slot) {
         for page in pages { page.outbox.put(text, in: slot) }
     }
 

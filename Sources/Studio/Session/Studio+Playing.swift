@@ -37,7 +37,7 @@ extension Studio {
                 _ = try await desk.play(stage) { begin(on: $0) }
             } while !Task.isCancelled && isRepeating && state.withLock { $0.isWanted }
         } catch {
-            tell(PageFault("\(error)", ""))
+            notify(PageFault("\(error)", ""))
         }
         state.withLock { state in
             state.performance = nil
@@ -55,7 +55,7 @@ extension Studio {
             }
             return state.device.isEmpty
         }
-        if isFirst, !settings.streams { for note in device.notes { tell(note) } }
+        if isFirst, !settings.streams { for note in device.notes { notify(note) } }
         // A pause requested while the device was being opened is applied now.
         if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
     }
@@ -77,8 +77,8 @@ extension Studio {
     }
 
     /// Sends every page a notification.
-    func tell(_ words: String) { hub.tell(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
+    func notify(_ words: String) { hub.send(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
 
     /// Sends every page an error.
-    func tell(_ fault: PageFault) { hub.tell(Envelope(type: "fault", content: fault).bytes, in: .note) }
+    func notify(_ fault: PageFault) { hub.send(Envelope(type: "fault", content: fault).bytes, in: .note) }
 }

@@ -53,7 +53,7 @@ extension Studio {
                 message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
             }
             state.withLock { $0.export = nil }
-            hub.tell(Envelope(type: "export", content: message).bytes, in: .export)
+            hub.send(Envelope(type: "export", content: message).bytes, in: .export)
         }
     }
 
@@ -76,16 +76,16 @@ extension Studio {
         settings.expectedFrames = frames
         let sink = try openSink(named: Self.plain(performance.preset.name), settings)
         let render = OfflineRender(performance: performance, totalFrames: frames)
-        var told = ContinuousClock.now - .seconds(1)
+        var reported = ContinuousClock.now - .seconds(1)
         let cancelling = CancelledSink(sink)
         let report = try await render.run(
             tracks, to: cancelling,
             progress: { progress in
-                if ContinuousClock.now - told > .milliseconds(100) {
-                    told = .now
+                if ContinuousClock.now - reported > .milliseconds(100) {
+                    reported = .now
                     let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
                     let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
-                    hub.tell(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
+                    hub.send(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
                 }
                 return export.goesOn
             })

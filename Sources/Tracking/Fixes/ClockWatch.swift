@@ -15,7 +15,7 @@ struct ClockWatch {
 
     private var interval = UsualInterval()
     private var last: (time: TrackTime, fix: Fix)?
-    private var said: Set<String> = []
+    private var noted: Set<String> = []
     private(set) var notes: [String] = []
 
     /// Takes a fix, in order of arrival.
@@ -70,6 +70,6 @@ struct ClockWatch {
     }
 
     private mutating func note(_ kind: String, _ text: String) {
-        if said.insert(kind).inserted { notes.append(text) }
+        if noted.insert(kind).inserted { notes.append(text) }
     }
 }

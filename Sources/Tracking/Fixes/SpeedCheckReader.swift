@@ -32,7 +32,7 @@ public struct SpeedCheckReader: FixReader {
     private var lastUnnamed: (time: TrackTime, place: EarthPoint)?
     private var speeds = 0
     private var impossible = 0
-    private var told = 0
+    private var reported = 0
     private var way = 0.0
     private var seconds = 0.0
     private var first: (time: TrackTime, speed: Double)?
@@ -84,7 +84,7 @@ public struct SpeedCheckReader: FixReader {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude else { return }
         let place = EarthPoint(latitude: latitude, longitude: longitude)
         if let speed = fix.speed, speed > Self.fastest {
-            told += 1
+            reported += 1
             note(speed, at: time)
         }
         let last: (time: TrackTime, place: EarthPoint)?
@@ -114,7 +114,7 @@ public struct SpeedCheckReader: FixReader {
 
     private mutating func judge() throws(InputFault) {
         let isBetween = impossible * 3 >= speeds && way > Self.fastestOnAverage * seconds
-        let count = max(isBetween ? impossible : 0, told * 3 >= speeds ? told : 0)
+        let count = max(isBetween ? impossible : 0, reported * 3 >= speeds ? reported : 0)
         guard !isRefused, let first, speeds >= Self.fewest, count > 0 else { return }
         isRefused = true
         throw InputFault(

@@ -50,9 +50,9 @@ struct InputConversion {
         watchdog.cancel()
         let converted = try ByteSource(path: output.path, title: source.name)
         guard ending == .status(0), try !converted.peek(atMost: 1, until: { !$0.isEmpty }).isEmpty else {
-            let said =
+            let detail =
                 String(decoding: words.bytes(), as: UTF8.self).split(whereSeparator: \.isNewline).first.map { ": \($0.prefix(200))" } ?? ""
-            throw fault(.unreadable, "\(program) cannot read this as \(format)\(said)", refused)
+            throw fault(.unreadable, "\(program) cannot read this as \(format)\(detail)", refused)
         }
         return converted
     }

@@ -122,10 +122,10 @@ public struct NMEADecoder {
                 if hasGood { fault(.malformed, frame.line, 1, "a sentence without an address") }
                 return
             }
-            if case .wrong(let said, let counted) = sentence.checksum {
+            if case .wrong(let stated, let counted) = sentence.checksum {
                 fault(
                     .checksum, frame.line, 1,
-                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(said)) instead of \(Self.hexadecimal(counted))")
+                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(stated)) instead of \(Self.hexadecimal(counted))")
                 return
             }
             if sentence.checksum == .absent, isCut {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// One parsed NMEA 0183 sentence: `$`, an address, fields between commas, `*` and a checksum.
 struct NMEASentence {
-    enum Checksum: Equatable { case right, absent, wrong(said: UInt8, counted: UInt8) }
+    enum Checksum: Equatable { case right, absent, wrong(stated: UInt8, counted: UInt8) }
 
     /// The last three letters of the address (`RMC`); the talker before them may have any length, or be missing.
     let formatter: String
@@ -18,13 +18,13 @@ struct NMEASentence {
         while let last = body.last, last == 0x20 || last == 0x09 { body.removeLast() }
         if let star = body.lastIndex(of: 0x2A) {
             let digits = body[(star + 1)...]
-            let said = digits.count == 2 ? Self.hexadecimal(digits) : nil
+            let stated = digits.count == 2 ? Self.hexadecimal(digits) : nil
             body = body[..<star]
             let counted = body.reduce(UInt8(0), ^)
-            if let said {
-                checksum = said == counted ? .right : .wrong(said: said, counted: counted)
+            if let stated {
+                checksum = stated == counted ? .right : .wrong(stated: stated, counted: counted)
             } else {
-                checksum = digits.isEmpty ? .absent : .wrong(said: 0, counted: counted)
+                checksum = digits.isEmpty ? .absent : .wrong(stated: 0, counted: counted)
             }
         } else {
             checksum = .absent

@@ -81,8 +81,8 @@ struct SiRFSolution {
             return false
         }
         fix.time = time
-        let said = fields.unsigned(3, 2) & 7
-        let kind = said == 0 && dated == nil ? 4 : said
+        let reported = fields.unsigned(3, 2) & 7
+        let kind = reported == 0 && dated == nil ? 4 : reported
         guard kind > 0, takePosition(fields, 23, 27, per: 1e7) else {
             sayNoFix()
             return true

@@ -214,8 +214,8 @@ final class KMLElements: XMLElements {
     private func closeCoordinates() {
         takeTuple()
         for text in open.noPositions { tellNoPosition(text) }
-        let untold = open.noPositionCount - open.noPositions.count
-        if untold > 0 { fault(.badValue, place, "\(untold) more invalid positions in these coordinates", "they are skipped") }
+        let unreported = open.noPositionCount - open.noPositions.count
+        if unreported > 0 { fault(.badValue, place, "\(unreported) more invalid positions in these coordinates", "they are skipped") }
         open = OpenCoordinates()
     }
 

@@ -19,7 +19,7 @@ public struct RideSurvey: Sendable {
     /// The preset with all open domains (`auto`, percentiles) filled in.
     public let preset: Preset
     /// A sentence about each of those domains, and about channels that no track has.
-    public let said: [String]
+    public let notes: [String]
 
     private let channels: ChannelSurvey
     /// True if the tracker has railway data for the area.
@@ -71,7 +71,7 @@ public struct RideSurvey: Sendable {
         hasRailway = reading.hasRailway
         isInPlane = reading.isInPlane
         channels = reading.channels
-        (self.preset, said) = channels.resolve(preset)
+        (self.preset, notes) = channels.resolve(preset)
     }
 
     /// Fills in the open domains of another preset, where this one left them open for the same channel.

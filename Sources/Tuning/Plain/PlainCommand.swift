@@ -93,8 +93,8 @@ struct PlainCommand: Sendable {
         },
         PlainCommand(name: "text", form: "", help: "the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },
         PlainCommand(name: "save", form: "[FILE]", help: "writes the file, or a new one") { (tuner, rest) throws(PresetEditError) in
-            let said = try rest.isEmpty ? tuner.desk.save() : tuner.desk.save(as: rest)
-            return [said.prefix(1).uppercased() + said.dropFirst() + "."]
+            let words = try rest.isEmpty ? tuner.desk.save() : tuner.desk.save(as: rest)
+            return [words.prefix(1).uppercased() + words.dropFirst() + "."]
         },
     ]
 
@@ -180,11 +180,11 @@ struct PlainCommand: Sendable {
         return [try tuner.line(name)]
     }
 
-    private static func send(_ tuner: PlainTuner, _ command: PlaybackCommand, _ said: String) throws(PresetEditError) -> [String] {
+    private static func send(_ tuner: PlainTuner, _ command: PlaybackCommand, _ words: String) throws(PresetEditError) -> [String] {
         guard tuner.desk.isPlaying else {
             throw PlainTuner.refusal("the rain", "nothing plays", "you can still change and save the preset")
         }
         tuner.desk.send(command)
-        return [said]
+        return [words]
     }
 }

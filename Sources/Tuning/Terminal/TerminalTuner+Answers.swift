@@ -74,7 +74,7 @@ extension TerminalTuner {
         guard !snapshot.isShipped else { return askName(leaves: leaves) }
         let changes = desk.differences()
         guard let words = attempt({ () throws(PresetEditError) in try desk.save() }) else { return }
-        told(words, changes, leaves)
+        announce(words, changes, leaves)
     }
 
     func askName(leaves: Bool) {
@@ -87,7 +87,7 @@ extension TerminalTuner {
         guard !name.isEmpty else { return say("Not saved: it needs a name.") }
         let changes = desk.differences()
         do throws(PresetEditError) {
-            told(try desk.save(as: name, overwrites: overwrites), changes, leaves)
+            announce(try desk.save(as: name, overwrites: overwrites), changes, leaves)
         } catch {
             if error.kind == .taken, !overwrites { return state.mode = .replace(name, leaves: leaves) }
             state.message = TunerState.Message(text: error.description, isProblem: true)
@@ -95,7 +95,7 @@ extension TerminalTuner {
     }
 
     /// Reports what was saved, with the changes.
-    private func told(_ words: String, _ changes: [String], _ leaves: Bool) {
+    private func announce(_ words: String, _ changes: [String], _ leaves: Bool) {
         endGesture()
         say(changes.count == 1 ? "\(changes[0]), \(words)" : words)
         if leaves { leaveOtherSide() }

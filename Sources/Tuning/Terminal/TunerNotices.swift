@@ -15,7 +15,7 @@ public final class TunerNotices: Sendable {
     public init() {}
 
     /// Posts a sentence for the message line.
-    public func tell(_ message: String) { state.withLock { $0.messages.append(message) } }
+    public func post(_ message: String) { state.withLock { $0.messages.append(message) } }
 
     /// Reports the device on which playback has started.
     public func started(_ device: DeviceReport, note: String? = nil) {

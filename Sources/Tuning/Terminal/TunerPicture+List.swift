@@ -141,9 +141,9 @@ extension TunerPicture {
         else { return text }
         guard movement.takesPart else { return text + " (missing)" }
         guard let knob = snapshot.knobs.first(where: { $0.subject == .parameter(mapping.parameter) }) else { return text }
-        func said(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.liveWords(value) }
-        text += " \(said(movement.value))"
-        if movement.isMoving { text += ", going to \(said(movement.goal))" }
+        func format(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.liveWords(value) }
+        text += " \(format(movement.value))"
+        if movement.isMoving { text += ", going to \(format(movement.goal))" }
         return text
     }
 

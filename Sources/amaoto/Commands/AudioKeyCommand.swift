@@ -65,7 +65,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         performance.layout = sound.layout
         performance.gain = Float(sound.gain)
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)
-        tell(key, performance, console)
+        report(key, performance, console)
         guard !isListed, let output else { return }
 
         var words: LineFile?
@@ -81,14 +81,14 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         }
         let render = OfflineRender(performance: performance, totalFrames: key.frames + performance.fadeFrames)
         let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
-        let told = try words?.close(interrupted: report.wasInterrupted)
-        let places = [report.place] + (told.map { $0 == "stdout" ? [] : [$0] } ?? [])
+        let captionFile = try words?.close(interrupted: report.wasInterrupted)
+        let places = [report.place] + (captionFile.map { $0 == "stdout" ? [] : [$0] } ?? [])
         console.say("\(report.wasInterrupted ? "Interrupted; partial output in " : "Wrote ")\(places.joined(separator: " and ")).")
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
     /// Prints length and contents.
-    private func tell(_ key: AudioKey, _ performance: Performance, _ console: Console) {
+    private func report(_ key: AudioKey, _ performance: Performance, _ console: Console) {
         let rate = Double(performance.sampleRate)
         // A requested list is data.
         let say = isListed ? { print($0) } : { console.say($0) }

@@ -41,7 +41,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var control: ControlOptions
-    @OptionGroup var told: NotificationOptions
+    @OptionGroup var notifications: NotificationOptions
     @OptionGroup var announcements: AnnouncementOptions
     @OptionGroup var talk: TalkOptions
 
@@ -130,9 +130,9 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             input.keeper = try keeping.start(source: input.title, isLive: true)
             setup.input = input
         }
-        let telling = try RideNotifier(told, announcer: setup.announcer, console: console)
-        if let telling = telling?.commands { commands.give(telling) }
-        defer { telling?.finish() }
+        let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console)
+        if let notifier = notifier?.commands { commands.give(notifier) }
+        defer { notifier?.finish() }
         // Nothing after it may fail, so that no failure leaves a recording behind.
         let preset = try PresetLibrary.standard.load(sound.preset)
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
@@ -141,7 +141,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
         let record = { (record: StateRecord) in
             files.take(record)
-            telling?.take(record)
+            notifier?.take(record)
             if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
         }
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
@@ -163,14 +163,14 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                         interrupts.arrived
                             ? [.quit]
                             : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
-                                + (telling?.pressed { view.whereNow } ?? [])
+                                + (notifier?.pressed { view.whereNow } ?? [])
                     },
                     status: { status in
                         latest = status
                         view.show(status)
-                        news.tell(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
-                        losses.tell()
-                        queue.tell(status.waiting, setup.live?.depth)
+                        news.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
+                        losses.report()
+                        queue.report(status.waiting, setup.live?.depth)
                     }))
         } catch {
             ended = .failure(error)
@@ -204,7 +204,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were already reported during the survey.
-        if setup.survey == nil { playback.onFault = { faults.tell($0) } }
+        if setup.survey == nil { playback.onFault = { faults.report($0) } }
         return playback
     }
 
@@ -214,7 +214,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     ) throws {
         guard let stats else { return }
         try Statistics.write(
-            to: stats, claims, whenSlow: .drops(telling: console), interrupts: interrupts,
+            to: stats, claims, whenSlow: .drops(notifying: console), interrupts: interrupts,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),

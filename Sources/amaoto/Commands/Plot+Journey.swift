@@ -166,8 +166,8 @@ extension Plot {
                 ways.append(.init(label: "regions", points: Array(pieces.joined(separator: [nil])), style: .main))
             }
             ways.append(.init(label: "the fixes", points: answer.positions, style: .recorded))
-            let told = answer.happenings.compactMap(\.event.subject)
-            let stations = told + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
+            let subjects = answer.happenings.compactMap(\.event.subject)
+            let stations = subjects + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
             var seen: Set<String> = []
             let points = setup.landmarks.points.compactMap { point -> MapPlot.Place? in
                 guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else {

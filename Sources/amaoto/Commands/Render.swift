@@ -167,13 +167,13 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
             }
         console.endStatus()
         let kept = Result { try keeping.finish() }
-        let told = Result { try log?.close(interrupted: report.wasInterrupted) }
+        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
-        tell(report, progress, setup, console)
+        summarize(report, progress, setup, console)
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
-        try told.get()
+        try stateLog.get()
         try captioned.get()
         try counted.get()
         try kept.get()
@@ -216,7 +216,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    private func tell(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
+    private func summarize(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
         line +=

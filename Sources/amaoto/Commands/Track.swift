@@ -78,7 +78,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
             live?.stop()
             // A live source never ends by itself, so it is summed up here.
             if live != nil { faults.sum(up: newest.withLock { $0 }) }
-            if let place = try? file?.close(interrupted: true) { Self.tell(place, console) }
+            if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         }
         // Before the things that it finishes are finished here.
@@ -97,7 +97,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
-                faults.tell(fault)
+                faults.report(fault)
             case .update(let update):
                 if !update.estimated {
                     // Stored before it is printed: everything printed is in the session.
@@ -128,7 +128,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         try kept.get()
     }
 
-    private static func tell(_ place: String, _ console: Console) {
+    private static func report(_ place: String, _ console: Console) {
         if place != "stdout" { console.say("Interrupted; partial output in \(place).") }
     }
 }

@@ -125,17 +125,17 @@ final class TunedPlaying: Sendable {
                 guard !isLeaving else { return }
                 // A live track, or one with a set duration, ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
-                notices.tell("The track is over; it begins again.")
+                notices.post("The track is over; it begins again.")
             } catch let error as AudioDeviceError {
                 if isDeviceChosen { return state.withLock { $0.failure = error } }
                 guard note == nil else { return notices.ended("no sound: \(error.cause)") }
                 // The null device keeps the track moving without sound.
                 note = "no sound device: silent"
                 player.device = "null"
-                notices.tell("No sound: \(error.cause); \(error.remedy).")
+                notices.post("No sound: \(error.cause); \(error.remedy).")
             } catch {
                 notices.ended("no sound")
-                notices.tell("\(error)")
+                notices.post("\(error)")
                 return
             }
         }

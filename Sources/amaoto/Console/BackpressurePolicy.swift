@@ -4,5 +4,5 @@ enum BackpressurePolicy {
     /// The reader sets the pace.
     case waits
     /// The sound sets the pace: lines that do not fit are dropped, which the console reports at the end.
-    case drops(telling: Console)
+    case drops(notifying: Console)
 }

@@ -5,7 +5,7 @@ import Foundation
 /// dropped once the queue is full. One owner.
 struct MessageQueue {
     private var waiting: [UInt8] = []
-    private var leftOut = 0
+    private var dropped = 0
 
     /// The size of the queue in bytes.
     private static let capacity = 1 << 16
@@ -15,14 +15,14 @@ struct MessageQueue {
 
     /// Queues a message and sends what is accepted now.
     mutating func say(_ text: String) {
-        let note = leftOut == 0 ? "" : "amaoto: \(leftOut) earlier messages were dropped: the reader was too slow\n"
+        let note = dropped == 0 ? "" : "amaoto: \(dropped) earlier messages were dropped: the reader was too slow\n"
         let bytes = Array((text + note).utf8)
         send()
         if waiting.count + bytes.count <= Self.capacity {
             waiting += bytes
-            leftOut = 0
+            dropped = 0
         } else {
-            leftOut += 1
+            dropped += 1
         }
         send()
     }

@@ -30,12 +30,12 @@ struct LandmarkOptions: ParsableArguments, FileNaming {
     /// Reads the landmarks.
     func read() throws -> Landmarks {
         var landmarks = Landmarks()
-        for text in point { try told("--point") { () throws(LandmarkError) in try landmarks.add(point: text) } }
-        for text in region { try told("--region") { () throws(LandmarkError) in try landmarks.add(region: text) } }
+        for text in point { try naming("--point") { () throws(LandmarkError) in try landmarks.add(point: text) } }
+        for text in region { try naming("--region") { () throws(LandmarkError) in try landmarks.add(region: text) } }
         return landmarks
     }
 
-    private func told(_ option: String, _ add: () throws(LandmarkError) -> Void) throws {
+    private func naming(_ option: String, _ add: () throws(LandmarkError) -> Void) throws {
         do throws(LandmarkError) {
             try add()
         } catch {
@@ -50,10 +50,10 @@ struct LandmarkOptions: ParsableArguments, FileNaming {
 extension Landmarks {
     /// Lists, one sentence each, what a preset refers to and these landmarks lack.
     func missing(in preset: Preset) -> [String] {
-        var said: [String] = []
+        var sentences: [String] = []
         func miss(_ what: String, _ option: String, _ name: String) {
             let sentence = "\(what) has no position: give it with \(option) '\(name)=...'"
-            if !said.contains(sentence) { said.append(sentence) }
+            if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         for (kind, name) in preset.channelNames.compactMap(LandmarkChannel.read) {
             if kind == .inside {
@@ -69,7 +69,7 @@ extension Landmarks {
                 miss("the preset's region \(name)", "--region", name)
             }
         }
-        return said
+        return sentences
     }
 
     /// Advice on landmarks whose coordinates do not fit the track's; nil when all do.

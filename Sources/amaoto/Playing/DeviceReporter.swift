@@ -6,7 +6,7 @@ struct DeviceReporter {
     private let console: Console
     private let settings: PlayerSettings
     private var condition = DeviceCondition.playing
-    private var told = DeviceLosses()
+    private var reported = DeviceLosses()
 
     init(console: Console, settings: PlayerSettings) {
         self.console = console
@@ -17,8 +17,8 @@ struct DeviceReporter {
     /// - Parameters:
     ///   - report: what the device grants now.
     ///   - waits: true for a track that waits for playback to resume, as a recorded one does.
-    mutating func tell(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
-        if losses.xruns > told.xruns {
+    mutating func report(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
+        if losses.xruns > reported.xruns {
             console.warn("xrun \(losses.xruns): the device buffer ran empty; increase --buffer")
         }
         if condition != self.condition {
@@ -34,22 +34,22 @@ struct DeviceReporter {
                 console.warn("the device is lost; reopening it for up to \(Self.seconds(seconds))")
             }
         }
-        if losses.reconnections > told.reconnections {
+        if losses.reconnections > reported.reconnections {
             let report = report()
             console.warn(
                 "the device is back: \(report.sampleRate) Hz, \(report.format.rawValue), period \(report.period), "
                     + "buffer \(report.buffer)")
         }
-        let silence = losses.silence - told.silence, lost = losses.framesLost - told.framesLost
+        let silence = losses.silence - reported.silence, lost = losses.framesLost - reported.framesLost
         if silence >= 0.1, condition == .playing {
             console.warn(
                 "the sound resumed after \(FigureText.number(silence, 1)) s of silence\(lost > 0 ? ", \(lost) frames are lost" : ""); "
                     + (waits ? "the track waited" : "the track went on meanwhile"))
-            told.silence = losses.silence
-            told.framesLost = losses.framesLost
+            reported.silence = losses.silence
+            reported.framesLost = losses.framesLost
         }
-        told.xruns = losses.xruns
-        told.reconnections = losses.reconnections
+        reported.xruns = losses.xruns
+        reported.reconnections = losses.reconnections
     }
 
     /// The total losses, for the last line; empty when there were none.

@@ -15,7 +15,7 @@ final class LossReporter {
     }
 
     /// Checks for faults; cheap enough for every iteration.
-    func tell() {
+    func report() {
         if let fault = recording?.fault {
             recording = nil
             console.warn("\(fault); playback continues without it")

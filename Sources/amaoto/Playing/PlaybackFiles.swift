@@ -16,12 +16,12 @@ struct PlaybackFiles {
     init(_ options: Play, _ setup: RideSetup, _ claims: OutputClaims, console: Console, interrupts: Interrupts) throws {
         self.console = console
         func lines(_ path: String?) throws -> LineFile? {
-            try path.map { try LineFile($0, claims, whenSlow: .drops(telling: console), interrupts: interrupts) }
+            try path.map { try LineFile($0, claims, whenSlow: .drops(notifying: console), interrupts: interrupts) }
         }
         state = try lines(options.state)
         applied = try lines(options.applied)
         captions = try CaptionFile(
-            options.captions, options.announcements.say, claims, setup, whenSlow: .drops(telling: console), interrupts: interrupts)
+            options.captions, options.announcements.say, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
         applied?.write(AppliedLog.head(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = SoundFileSettings()

@@ -23,7 +23,7 @@ final class PlaybackView {
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
     /// The listener's choices when they were last printed. A key may be pressed before the first status.
-    private var said: [String]
+    private var printed: [String]
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
@@ -35,7 +35,7 @@ final class PlaybackView {
         preset = setup.performance.preset
         self.console = console
         self.keyboard = keyboard
-        said = Self.chosen(speed: setup.speed, gain: setup.performance.gain)
+        printed = Self.chosen(speed: setup.speed, gain: setup.performance.gain)
     }
 
     func started(_ device: DeviceReport, seed: UInt64) {
@@ -110,10 +110,10 @@ final class PlaybackView {
         if keyboard?.isInFront != false { console.status(line(status)) }
         // Where no line can be redrawn, the effect of a key is printed.
         let state = chosen(status)
-        if !console.redraws, keyboard != nil, state != said {
+        if !console.redraws, keyboard != nil, state != printed {
             console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
         }
-        said = state
+        printed = state
     }
 
     private func chosen(_ status: PlaybackStatus) -> [String] {
@@ -158,18 +158,18 @@ final class PlaybackView {
     }
 
     /// The maximum number of tracks in a spoken answer.
-    private static let mostTold = 8
+    private static let mostListed = 8
 
     /// The position of the rider, or of each of several, in a sentence.
     var whereNow: String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
         guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }
-        var told = latest.tracks.prefix(Self.mostTold).map {
+        var listed = latest.tracks.prefix(Self.mostListed).map {
             "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))"
         }
-        let more = latest.tracks.count - told.count
-        if more > 0 { told.append("and \(more) more") }
-        return told.joined(separator: "; ") + "."
+        let more = latest.tracks.count - listed.count
+        if more > 0 { listed.append("and \(more) more") }
+        return listed.joined(separator: "; ") + "."
     }
 
     func ended(_ report: PlaybackReport) {

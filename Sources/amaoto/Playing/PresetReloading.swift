@@ -45,14 +45,14 @@ final class PresetReloading: Sendable {
                 }
                 // A changed comment is not audible.
                 guard !differences.isEmpty else { return nil }
-                console.say("Reloaded the preset: \(Self.told(differences))")
+                console.say("Reloaded the preset: \(Self.summary(differences))")
                 return .use(preset)
             }
             return nil
         }
     }
 
-    private static func told(_ differences: [String]) -> String {
+    private static func summary(_ differences: [String]) -> String {
         let most = 3
         let rest = differences.count - most
         return differences.prefix(most).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")

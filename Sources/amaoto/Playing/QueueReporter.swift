@@ -17,7 +17,7 @@ struct QueueReporter {
     /// - Parameters:
     ///   - waiting: the fixes that the tracker has accepted.
     ///   - feed: the lines before it; nil for a source that waits itself.
-    mutating func tell(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) {
+    mutating func report(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) {
         let seconds = max(waiting.seconds, feed?.seconds ?? 0)
         if seconds < 1 { isTold = false }
         if seconds > Self.patience, !isTold {

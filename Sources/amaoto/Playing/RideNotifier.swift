@@ -54,12 +54,12 @@ final class RideNotifier {
     }
 
     func take(_ record: StateRecord) {
-        if record.silent.isEmpty { server?.tell(record.json) }
+        if record.silent.isEmpty { server?.send(record.json) }
         guard commands != nil || desktop != nil else { return }
         for event in record.events + record.silent {
             let figures = event.channels.entries.map { (name: $0.name, value: $0.value.text) }
             desktop?.show("Amaoto", announcer.words(of: event, in: record))
-            commands?.tell(
+            commands?.notify(
                 NotifiedEvent(
                     event: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
                     time: record.time?.description, figures: figures))

@@ -65,7 +65,7 @@ struct RideAnswer {
             switch item {
             case .fault(let fault):
                 if isStrict { throw fault }
-                faults.tell(fault)
+                faults.report(fault)
             case .update(let update): take(update)
             }
         }

@@ -72,10 +72,10 @@ struct RideSetup {
             return
         }
         let faults = FaultReporter(console: console, tellsAll: options.verbose)
-        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.tell)
+        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
-        Self.tell(survey, console)
-        for sentence in survey.said { console.say(sentence) }
+        Self.report(survey, console)
+        for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
         if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
@@ -115,7 +115,7 @@ struct RideSetup {
     }
 
     /// Reports which tracks are played, where there are several.
-    private static func tell(_ survey: RideSurvey, _ console: Console) {
+    private static func report(_ survey: RideSurvey, _ console: Console) {
         guard survey.tracks.count > 1 else { return }
         console.say("\(survey.tracks.count) tracks at once: \(FigureText.list(survey.tracks.map(\.name), most: 8)).")
         guard !survey.leftOut.isEmpty else { return }
@@ -149,7 +149,7 @@ final class FaultReporter: @unchecked Sendable {
     private let console: Console
     private let most: Int
     private let lock = NSLock()
-    private var told = 0
+    private var reported = 0
 
     /// - Parameter tellsAll: reports every fault, each with its line.
     init(console: Console, tellsAll: Bool = false) {
@@ -157,10 +157,10 @@ final class FaultReporter: @unchecked Sendable {
         most = tellsAll ? .max - 1 : Self.most
     }
 
-    func tell(_ fault: InputFault) {
+    func report(_ fault: InputFault) {
         let place = lock.withLock {
-            told += 1
-            return told
+            reported += 1
+            return reported
         }
         if place <= most { console.warn("\(fault)") }
         if place == most + 1 { console.warn("further faults are counted and reported at the end") }

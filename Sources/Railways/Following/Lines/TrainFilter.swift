@@ -19,16 +19,16 @@ struct TrainFilter: Sendable {
     /// The part of `total` that is on a train.
     private var totalInTrain = 0.0
     /// The only railway considered, if given.
-    let told: Int?
+    let chosenLine: Int?
 
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
 
-    init(network: TrackNetwork, model: TrackingModel, told: Int?) {
+    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?) {
         self.network = network
         self.model = model
-        self.told = told
+        self.chosenLine = chosenLine
         lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
     }
 
@@ -94,7 +94,7 @@ struct TrainFilter: Sendable {
     /// Finds nearby railways that are not followed yet, and followed ones whose place was lost.
     private mutating func acquire(_ o: TrainObservation, reach: Double) {
         acquired = (o.time, o.plane.origin)
-        search.find(on: network, near: o.plane, within: reach, only: told)
+        search.find(on: network, near: o.plane, within: reach, only: chosenLine)
         for one in search.found {
             let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
             if !lines[one.line].isActive {

@@ -54,7 +54,7 @@ final class OSMParser {
     /// - Parameter progress: Called with the number of bytes read so far, every megabyte.
     /// - Throws: `malformed` with the line of the XML error, `unknownFormat` for XML that is not OpenStreetMap data.
     func parse(progress: (Int) -> Void) throws(RailwayError) {
-        var told = 0
+        var reported = 0
         while true {
             let got: Int
             do throws(InputFault) { got = try source.read(into: piece) } catch { throw RailwayError(error, source: source.name) }
@@ -72,9 +72,9 @@ final class OSMParser {
             }
             if context.pointee.wellFormed == 0 { throw broken() }
             if got == 0 { return }
-            if source.bytesRead - told >= 1 << 20 {
-                told = source.bytesRead
-                progress(told)
+            if source.bytesRead - reported >= 1 << 20 {
+                reported = source.bytesRead
+                progress(reported)
             }
         }
     }

@@ -33,11 +33,11 @@ extension RailwaysCommand {
             if json {
                 print(try JSONValue(RailwayReport(read, title: title)).indented())
             } else {
-                tell(read, title: title)
+                report(read, title: title)
             }
         }
 
-        private func tell(_ read: RailwayImport, title: String) {
+        private func report(_ read: RailwayImport, title: String) {
             let languages = lang.map { $0.split(separator: ",").map(String.init) } ?? []
             let railways = read.map.railways
             let surveys = railways.map { RailwaySurvey($0) }

@@ -25,15 +25,15 @@ extension Studio {
     /// Sends every change of the preset to every page.
     func tellChanges() async {
         for await _ in desk.changes() {
-            hub.tell(presetMessage(desk.snapshot), in: .preset)
-            hub.tell(dropMessage, in: .drop)
+            hub.send(presetMessage(desk.snapshot), in: .preset)
+            hub.send(dropMessage, in: .drop)
         }
     }
 
     /// Sends the state of playback twenty times per second while a page is open.
     func tellMoments() async {
         while !Task.isCancelled {
-            if hub.count > 0 { hub.tell(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
+            if hub.count > 0 { hub.send(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
             try? await Task.sleep(nanoseconds: Self.moment)
         }
     }
@@ -42,9 +42,9 @@ extension Studio {
     func watchFile() async {
         while !Task.isCancelled {
             do {
-                if let words = try desk.takeInOutsideChanges() { tell(words) }
+                if let words = try desk.takeInOutsideChanges() { notify(words) }
             } catch {
-                tell(PageFault(error))
+                notify(PageFault(error))
             }
             try? await Task.sleep(for: .milliseconds(400))
         }
