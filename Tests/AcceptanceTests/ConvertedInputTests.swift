@@ -77,7 +77,6 @@ import Testing
 
     /// A format that only gpsbabel reads is reported by its name, with the option that reads it.
     @Test(arguments: [
-        ("igc", "AXXX123\r\nHFDTE150426\r\nHFPLTPILOTINCHARGE:A, B\r\nB1200004612345N00712345EA0100001100\r\n"),
         ("ozi", "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\n"), ("gdb", "MsRcf\0\u{2}\0\0\0Dk\0"),
     ]) func whatGPSBabelReadsIsNamed(name: String, text: String) throws {
         let folder = try Folder()

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         (["amaoto", "render", "-p", "dr"], ["drizzle"]),
         (["amaoto", "preset", "describe", "t"], ["tent", "tin-roof", "tone"]),
-        (["amaoto", "play", "ride.gpx", "--to", "shinjuku-g"], ["Shinjuku-gyoemmae"]),
+        (["amaoto", "play", "ride.gpx", "--to", "Shinjuku-g"], ["Shinjuku-gyoemmae"]),
         (["amaoto", "track", "--line", "Yurikam"], ["Yurikamome Line"]),
         (["amaoto", "play", "--railways", "Sources/CShippedFiles/gre"], ["Sources/CShippedFiles/greater-tokyo.sqlite"]),
     ])

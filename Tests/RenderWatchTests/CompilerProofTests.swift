@@ -16,8 +16,8 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "amaoto-proof-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let header = sources.appending(path: "CRealtime/include/CRealtime.h").path
-        try Data("module CRealtime { header \"\(header)\" }\n".utf8).write(to: folder.appending(path: "module.modulemap"))
+        let header = sources.appending(path: "CPlatform/include/realtime.h").path
+        try Data("module CPlatform { header \"\(header)\" }\n".utf8).write(to: folder.appending(path: "module.modulemap"))
         let module = sources.appending(path: "DeterministicMath")
         var planted = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: module.path) where name.hasSuffix(".swift") {

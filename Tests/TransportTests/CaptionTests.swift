@@ -65,7 +65,7 @@ import Tracking
     static let expected: [(Int, String)] = [
         (4, "Now on the Green Line towards Daimon"), (7, "Departed Ashida"), (12, "Approaching Benten"),
         (24, "Get ready for Chiyo, your destination"), (28, "Approaching Chiyo"), (30, "Chiyo, your destination"),
-        (33, "Arrived at Chiyo"), (36, "Off the train"), (46, "Passed Benten"), (52, "Now on the Red Line towards Edo"),
+        (32, "Arrived at Chiyo"), (36, "Off the train"), (46, "Passed Benten"), (52, "Now on the Red Line towards Edo"),
         (55, "Departed Edo"),
         (60, "Arrived at Edo"),
     ]
@@ -162,10 +162,11 @@ import Tracking
         #expect(ride.cues.contains { $0.text == "Now on the R線 towards Edo駅" })
     }
 
-    /// An event without a sound in the preset still gets a caption.
+    /// An event without a sound in the preset still gets a caption. Without notes the departure is due together with the more
+    /// important line, and gives way to it.
     @Test func captionsNeedNoStrike() async throws {
         let ride = try await render(preset: "tone")
-        #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).sorted())
+        #expect(ride.cues.map(\.text).sorted() == Self.expected.map(\.1).filter { $0 != "Departed Ashida" }.sorted())
     }
 
     /// WebVTT according to the standard: the signature, blocks separated by blank lines, rising starts, nothing that reads as

@@ -53,7 +53,7 @@ final class PresetFolder {
         #expect(snapshot.value("tone.level") == TuningValue(value: -90, words: "-90 dB", isWritten: false, isChanged: false))
         #expect(snapshot.value("map.0.range.0")?.value == -30)
         #expect(snapshot.search("speed range").isEmpty == false)
-        #expect(snapshot.search("pink noise").map(\.name) == ["bed.pink"])
+        #expect(snapshot.search("pink noise").map(\.name) == ["bed.pink", "bed.width"])
     }
 
     /// A change, from the key to the compiled preset that the player fetches, takes little more than the unavoidable part:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 /// How much of a ride is put into words (`--say`).
 public enum AnnouncementLevel: String, CaseIterable, Sendable {
-    /// Everything that happens.
+    /// Everything that happens, except for doubtful fixes: a ride may have hundreds.
     case all
     /// Stations, lines and directions.
     case stations
@@ -11,7 +13,7 @@ public enum AnnouncementLevel: String, CaseIterable, Sendable {
     /// True if an event is announced at this level.
     func includes(_ event: String) -> Bool {
         switch self {
-        case .all: true
+        case .all: event != TrackEvent.Kind.fixDoubtful.rawValue
         case .stations: Self.importance(of: event) >= 2
         case .alighting: Self.importance(of: event) == Self.highest
         }
