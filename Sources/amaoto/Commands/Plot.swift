@@ -207,16 +207,17 @@ struct Plot: AsyncParsableCommand {
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
-            var rates = RideCurve()
+            var rain = RideCurve()
+            let plotted = Self.plottedRain(setup.performance.preset)
             let channels = Self.plottedChannels(setup.performance.preset)
             var inputs = [RideCurve](repeating: RideCurve(), count: channels.count)
             let rate = Double(setup.performance.sampleRate)
-            rates.append(0, Double(setup.performance.preset.restingParameters[.dropsRate]) / 60)
+            rain.append(0, Double(setup.performance.preset.restingParameters[plotted.parameter]) / plotted.scale)
             _ = try await render.run(
                 [ScheduledTrack(ScheduledUpdates(journey, clock: clock, end: span.end))], to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
-                    rates.append(time, Double(state.parameters[.dropsRate]) / 60)
+                    rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)
                 },
                 progress: { state in
                     progress.show(state)
@@ -232,8 +233,8 @@ struct Plot: AsyncParsableCommand {
                 }
             }
             // The last values hold to the end.
-            rates.hold(to: Double(span.frames) / rate)
-            try target.write(plot(setup, ride, Array(zip(channels, inputs)), rates, sink).svg, claims)
+            rain.hold(to: Double(span.frames) / rate)
+            try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
         }
 
         /// A channel to plot, and the size of the unit in which it is plotted.
@@ -254,8 +255,14 @@ struct Plot: AsyncParsableCommand {
             return channels
         }
 
+        /// What of the rain is plotted: its intensity where the preset maps it, else the rate of its drops.
+        private static func plottedRain(_ preset: Preset) -> (parameter: ParameterID, label: String, scale: Double) {
+            preset.mappings.contains { $0.parameter == .rainIntensity }
+                ? (.rainIntensity, "Rain (mm/h)", 1) : (.dropsRate, "Drops per second", 60)
+        }
+
         private func plot(
-            _ setup: RideSetup, _ ride: RideInput, _ inputs: [(PlottedChannel, RideCurve)], _ rates: RideCurve,
+            _ setup: RideSetup, _ ride: RideInput, _ inputs: [(PlottedChannel, RideCurve)], _ rain: (label: String, curve: RideCurve),
             _ sink: MeasuringSink
         ) -> TimelinePlot {
             var panels: [TimelinePlot.Panel] = inputs.filter { $0.1.values.contains(where: \.isFinite) }.map { channel, curve in
@@ -268,8 +275,8 @@ struct Plot: AsyncParsableCommand {
             }
             panels += [
                 .curves(
-                    label: "Drops per second",
-                    curves: [.init(label: "drops", times: rates.times, values: rates.values, colour: .orange)],
+                    label: rain.label,
+                    curves: [.init(label: "rain", times: rain.curve.times, values: rain.curve.values, colour: .orange)],
                     includesZero: true)
             ]
             if let spectrogram = sink.spectrogram { panels.append(.spectrogram(spectrogram)) }
