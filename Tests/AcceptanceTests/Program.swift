@@ -13,10 +13,10 @@ struct Program {
     /// The package's root folder.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+    /// The folder of the running test program, whose `amaoto` loads Swift's runtime as shared libraries.
+    static let builtBeside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     /// The folder of `amaoto`: that of the running test program, or AMAOTO_PROGRAMS.
-    static let products =
-        ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) }
-        ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    static let products = ProcessInfo.processInfo.environment["AMAOTO_PROGRAMS"].map { URL(fileURLWithPath: $0) } ?? builtBeside
 
     static func amaoto(_ arguments: String..., input: Data? = nil, environment: [String: String] = [:]) throws -> Run {
         try run(products.appendingPathComponent("amaoto"), arguments, input: input, environment: environment)

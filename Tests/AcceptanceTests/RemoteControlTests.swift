@@ -104,8 +104,8 @@ import Testing
         try send("/drops.material s glass")
         try wait(for: "drops.rate", "1234.5 held")
         #expect(
-            try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["rain.intensity"])]) == [
-                "/amaoto/value drops.material glass held", "/amaoto/value rain.intensity 8 base",
+            try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["rain.peaks"])]) == [
+                "/amaoto/value drops.material glass held", "/amaoto/value rain.peaks 50 base",
             ])
         usleep(200_000)
         try send("/amaoto/release s drops.rate")

@@ -14,9 +14,10 @@ final class FaultyDevice {
     ///   - options: the device's other options.
     ///   - hearsResume: true exposes the device's own result of a resume, which alsa-lib ignores.
     ///   - library: preloaded by the program, with its environment.
+    ///   - products: the folder of the program.
     init(
         _ script: String = "", options: [String: String] = [:], hearsResume: Bool = false, library: String? = nil,
-        environment more: [String: String] = [:], _ arguments: [String]
+        environment more: [String: String] = [:], products: URL = Program.products, _ arguments: [String]
     ) throws {
         folder = try Folder()
         device = CompanionDevice(in: folder.url.path, script, options: options)
@@ -24,7 +25,8 @@ final class FaultyDevice {
         if let library = hearsResume ? CompanionDevice.library : library { environment["LD_PRELOAD"] = library }
         environment.merge(more) { $1 }
         run = try RunningProgram(
-            ["play"] + arguments + ["-D", device.name, "--stats", folder.file("stats").path], environment: environment)
+            ["play"] + arguments + ["-D", device.name, "--stats", folder.file("stats").path],
+            executable: products.appendingPathComponent("amaoto").path, environment: environment)
     }
 
     /// The figures of `--stats`, after the end.

@@ -18,7 +18,9 @@ import Testing
 
         init(_ arguments: [String]) throws {
             folder = try Folder()
-            played = try FaultyDevice(library: library.get(), environment: ["POOL_HOLDER": folder.file("hold").path], arguments)
+            // The library finds Dispatch only where it is shared; the released program has it linked in.
+            played = try FaultyDevice(
+                library: library.get(), environment: ["POOL_HOLDER": folder.file("hold").path], products: Program.builtBeside, arguments)
         }
 
         /// Periods that were played before the timeline covered them. A busy machine has a few now and then; if the feed waited
