@@ -49,7 +49,9 @@ enum MapProperties {
             }
             let again = try RailwayStore.read(queue, source: "kept")
             expect(again.map.railways.map(\.id) == read.map.railways.map(\.id), "its railways change when it is kept")
-            expect(again.map.railways == read.map.marked().railways, "a railway changes when it is kept: \(difference(again.map, read.map.marked()))")
+            expect(
+                again.map.railways == read.map.marked().railways,
+                "a railway changes when it is kept: \(difference(again.map, read.map.marked()))")
             expect(again.notes == read.notes, "its notes change when it is kept")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             expect(false, "it cannot be kept: \(error)")
