@@ -89,8 +89,7 @@ import Testing
         #expect(
             Self.commands.map { $0.path.joined(separator: " ") } == [
                 "demo", "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram",
-                "plot ride",
-                "plot track", "plot map", "railways import", "sessions export",
+                "plot ride", "plot track", "plot map", "listen", "railways import", "sessions export",
             ])
         let folder = try Folder()
         for command in Self.commands {
@@ -106,7 +105,9 @@ import Testing
                     if other.flag.isEmpty, other.valueName != "name", option.flag != "--applied" { needed.append("other.gpx") }
                 }
                 let given = option.flag.isEmpty ? [value] : [option.flag, value]
-                let rest = option.flag == "--applied" && command.path == ["render"] ? ["--container", "wav"] : Self.rest(command.path)
+                var rest = option.flag == "--applied" && command.path == ["render"] ? ["--container", "wav"] : Self.rest(command.path)
+                // A truth for its sound.
+                if command.path == ["listen"], option.flag != "--against" { rest += ["--against", "truth.csv"] }
                 let found = try #require(Self.parsed(command.path + given + needed + rest), "\(command.path + given + needed + rest)")
                 let claims = found.claims
                 let named = claims.inputPaths + claims.written + claims.added

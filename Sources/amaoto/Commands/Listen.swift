@@ -81,6 +81,11 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     func name(in claims: inout OutputClaims) {
         for path in sounds + against { claims.read(path) }
+        for path in [key, captions].compactMap(\.self) { claims.read(path) }
+        for pair in learn where pair != "rides" {
+            for path in pair.split(separator: "=", maxSplits: 1) { claims.read(String(path)) }
+        }
+        if let preset { claims.read(preset: preset) }
         if let output { claims.write(output, as: "-o") }
     }
 
