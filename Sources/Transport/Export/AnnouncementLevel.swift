@@ -23,13 +23,13 @@ public enum AnnouncementLevel: String, CaseIterable, Sendable {
 
     /// The importance of an event, 0 ... 5: of two announcements at once the less important gives way.
     static func importance(of event: String) -> Int {
-        switch event {
-        case _ where event.contains("destination") || event.hasPrefix("wrong "): highest
-        case "arrived": 4
-        case "approaching", "line changed", "off train": 3
-        case "departed", "passed", "direction changed", "on train": 2
-        case "stopped between stations": 1
-        default: event.hasPrefix("entered ") || event.hasPrefix("left ") ? 1 : 0
+        switch TrackEvent(name: event)?.kind {
+        case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine: highest
+        case .arrived: 4
+        case .approaching, .lineChanged, .offTrain: 3
+        case .departed, .passed, .directionChanged, .onTrain: 2
+        case .stoppedBetweenStations, .entered, .left: 1
+        case .fixLost, .fixBack, .fixDoubtful, nil: 0
         }
     }
 }
