@@ -140,8 +140,9 @@ import Testing
         let folder = try Folder()
         let run = try RunningProgram(
             ["track", "-", "-o", folder.file("t.jsonl").path])
-        try run.type("time,speed\n2026-01-01T00:00:00Z,3\n")
-        try run.wait { folder.names.contains("t.partial.jsonl") }
+        // Enough rows to fill the output buffer: once bytes are in the partial file, the start is over.
+        try run.type("time,speed\n" + (0..<1500).map { "\(1_800_000_000 + $0),3\n" }.joined())
+        try run.wait { ((try? Data(contentsOf: folder.file("t.partial.jsonl")))?.count ?? 0) > 0 }
         try Data("mine".utf8).write(to: folder.file("t.jsonl"))
         try run.endInput()
         #expect(run.finish() == 1)
