@@ -11,11 +11,13 @@ public struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
     /// The text pasted so far; nil outside a paste.
     private var pasted: [UInt8]?
+    /// True inside a sequence that has become too long; what follows is discarded up to its end.
+    private var isDiscarding = false
 
     public init() {}
 
     /// True while the bytes end inside a sequence. Call `flush` when nothing follows within a moment.
-    public var isUnfinished: Bool { !pending.isEmpty }
+    public var isUnfinished: Bool { !pending.isEmpty || isDiscarding }
 
     /// Adds bytes and returns the keys that are complete with them.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
@@ -28,7 +30,7 @@ public struct KeyDecoder: Sendable {
     /// Ends an unfinished sequence: a lone ESC becomes the Escape key, half a sequence is dropped.
     public mutating func flush() -> [KeyPress] {
         guard pasted == nil else { return [] }
-        defer { pending = [] }
+        defer { (pending, isDiscarding) = ([], false) }
         return pending == [0x1B] ? [KeyPress(.escape)] : []
     }
 
@@ -36,6 +38,7 @@ public struct KeyDecoder: Sendable {
     /// - Returns: How many bytes it took; nil when the key is incomplete.
     private mutating func step(_ keys: inout [KeyPress]) -> Int? {
         if pasted != nil { return paste(&keys) }
+        if isDiscarding { return discard() }
         let first = pending[0]
         guard first == 0x1B else { return plain(from: 0, [], &keys) }
         guard pending.count > 1 else { return nil }
@@ -91,8 +94,9 @@ public struct KeyDecoder: Sendable {
 
     /// Decodes a CSI sequence: ESC [, parameters, a final byte.
     private mutating func sequence(_ keys: inout [KeyPress]) -> Int? {
-        guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-            return pending.count > Self.longestSequence ? pending.count : nil
+        guard let end = endOfSequence(from: 2) else {
+            isDiscarding = pending.count > Self.longestSequence
+            return isDiscarding ? pending.count : nil
         }
         // A broken sequence ends before the byte that cannot belong to it.
         guard (0x40...0x7E).contains(pending[end]) else { return end }
@@ -115,6 +119,18 @@ public struct KeyDecoder: Sendable {
         default: if let key = Self.letterKey(final) { keys.append(KeyPress(key, modifiers)) }
         }
         return end + 1
+    }
+
+    /// Discards the rest of a sequence that is too long.
+    private mutating func discard() -> Int {
+        guard let end = endOfSequence(from: 0) else { return pending.count }
+        isDiscarding = false
+        return (0x40...0x7E).contains(pending[end]) ? end + 1 : end
+    }
+
+    /// The index of the first byte that is not a parameter.
+    private func endOfSequence(from start: Int) -> Int? {
+        pending.dropFirst(start).firstIndex { !(0x20...0x3F).contains($0) }
     }
 
     private static func numbers(_ text: ArraySlice<UInt8>) -> [Int] {

@@ -71,21 +71,19 @@ struct TrackGrid: Sendable {
         UInt32(truncatingIfNeeded: (y & 0xFFFF) << 16 | x & 0xFFFF)
     }
 
-    /// The squares along a piece.
+    /// The squares along a piece, each once: on a straight line none comes again after another.
     private static func squares(from a: MapPoint, to b: MapPoint, _ body: (UInt32) -> Void) {
         let dx = Int64(b.x &- a.x)
         let dy = Int64(b.y) - Int64(a.y)
         let side = Int64(1) << Int64(shift)
         let steps = max(1, 2 * max(dx.magnitude, dy.magnitude) / UInt64(side) + 1)
-        var seen: [UInt32] = []
+        var last: UInt32?
         for step in 0...Int64(min(steps, 100_000)) {
             let x = (Int64(a.x) + dx * step / Int64(steps)) >> Int64(shift)
             let y = (Int64(a.y) + dy * step / Int64(steps)) >> Int64(shift)
             let key = key(x, y)
-            if !seen.contains(key) {
-                seen.append(key)
-                body(key)
-            }
+            if key != last { body(key) }
+            last = key
         }
     }
 }
