@@ -139,14 +139,16 @@ struct NoteMatcher: Sendable {
             for (frame, score) in Self.scores(template, map).enumerated()
             where score.likeness >= template.threshold && score.energy > best[frame].energy { best[frame] = (score.energy, index) }
         }
-        return best.indices.compactMap { frame in
-            guard best[frame].template >= 0 else { return nil }
-            let near = max(0, frame - Self.apart)...min(best.count - 1, frame + Self.apart)
-            for other in near where other != frame {
-                if best[other].energy > best[frame].energy || (best[other].energy == best[frame].energy && other < frame) { return nil }
+        // The strongest first: what sounds within its pattern belongs to it.
+        var taken: [Int] = []
+        for frame in best.indices.filter({ best[$0].template >= 0 }).sorted(by: { (best[$0].energy, $1) > (best[$1].energy, $0) }) {
+            let isCovered = taken.contains { other in
+                frame > other - Self.apart && frame < other + max(Self.apart, templates[best[other].template].frames)
             }
-            return Match(
-                time: Double(frame) * hearing.notes.hop + hearing.notes.length / 2, name: templates[best[frame].template].name)
+            if !isCovered { taken.append(frame) }
+        }
+        return taken.sorted().map { frame in
+            Match(time: Double(frame) * hearing.notes.hop + hearing.notes.length / 2, name: templates[best[frame].template].name)
         }
     }
 }

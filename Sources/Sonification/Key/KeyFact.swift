@@ -68,6 +68,9 @@ struct KeyFact {
         }
     }
 
+    /// True if nothing is known of it off the train.
+    var isOfRide: Bool { ChannelName(rawValue: channel.name)?.isOfRide == true }
+
     /// One name for each group.
     var names: [String] { groups.compactMap(\.names.first) }
 

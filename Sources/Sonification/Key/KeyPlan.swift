@@ -108,7 +108,7 @@ struct KeyPlan {
     /// they meet in other combinations.
     private func addNames(to state: inout State, except fact: KeyFact?, turn: Int) {
         let round = turn / max(1, largest)
-        for other in named where other.channel != fact?.channel {
+        for other in named where other.channel != fact?.channel && !(other.isOfRide && state.update.channels.isOffTrain) {
             let shift = other.groups.count == largest ? 0 : round
             state.set(other, other.groups[(turn + shift) % other.groups.count])
         }
@@ -138,11 +138,11 @@ struct KeyPlan {
 
     /// The main number alone, in five steps.
     private func sweep(_ fact: KeyFact) -> KeyStretch {
-        let steps = (0..<5).map { point in
+        let steps = [0, 0.25, 0.5, 0.75, 1].map { place in
             var state = State()
-            state.set(fact, at: Double(point) / 4)
+            state.set(fact, at: place)
             return step(
-                state.label, state.label + (point == 0 ? ".\(fact.said)" : ""), pace.point, [.update(state.update)])
+                state.label, state.label + (place == 0 ? ".\(fact.said)" : ""), pace.point, [.update(state.update)])
         }
         return stretch(steps, [fact])
     }
@@ -172,24 +172,24 @@ struct KeyPlan {
 
     // MARK: Names
 
-    /// One name after the other: the largest set at three values of the main number, falling and rising in turn, while the others
-    /// take turns; the others, once more, in the middle.
+    /// One name after the other: the largest set at three values of the main number, falling and rising in turn, each with other
+    /// names of the other sets, lest one be taken for the other; the others, once more, in the middle.
     private mutating func choices(of fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
-        for (place, group) in fact.groups.enumerated() {
+        for (number, group) in fact.groups.enumerated() {
             let isLargest = fact.groups.count == largest
-            let mainPlaces: [Double] = main == nil ? [0] : !isLargest ? [0.5] : place % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
-            for mainPlace in mainPlaces {
+            let mainPlaces: [Double] = main == nil ? [0] : !isLargest ? [0.5] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
+            for (place, mainPlace) in mainPlaces.enumerated() {
                 var state = State()
                 state.set(fact, group)
                 if let main { state.set(main, at: mainPlace) }
-                addNames(to: &state, except: fact, turn: turn)
+                addNames(to: &state, except: fact, turn: turn + place)
                 steps.append(
                     step(
                         state.label, state.label + (steps.isEmpty ? ".\(fact.said)" : ""), isLargest ? pace.hold : 1.6 * pace.hold,
                         [.update(state.update)]))
             }
-            turn += 1
+            turn += mainPlaces.count
         }
         return stretch(steps, [main])
     }

@@ -4,7 +4,8 @@ import RainSynthesis
 import Tracking
 
 /// An invented ride through everything that a preset maps: its main number stands, rises, holds and falls as a train's speed
-/// does and sometimes jumps; all else changes independently; events come every few seconds. For examining presets without a track.
+/// does and sometimes jumps; all else changes independently, but off the train nothing of a ride is known, as in a tracker's
+/// updates; events come every few seconds. For examining presets without a track.
 ///
 /// The same preset, seed and length give the same ride.
 public struct PresetRide: Sendable {
@@ -32,6 +33,9 @@ public struct PresetRide: Sendable {
             var update = TrackerUpdate(time: TrackTime(nanoseconds: Int64(time * 1e9)), fix: nil)
             for place in courses.indices {
                 if let value = courses[place].value(at: time) { update.channels[courses[place].fact.channel.name] = value }
+            }
+            if update.channels.isOffTrain {
+                for fact in courses.map(\.fact) where fact.isOfRide { update.channels[fact.channel.name] = nil }
             }
             sonifier.receive(update, at: Int64(index) * step)
             if !preset.events.isEmpty, time >= nextEvent {

@@ -51,6 +51,10 @@ public enum ChannelName: String, CaseIterable, Sendable {
     }
 
     public var origin: Origin { row.origin }
+    /// True if the channel tells of a ride: it is absent off the train.
+    public var isOfRide: Bool {
+        origin == .railway && ![.activity, .activityConfidence, .estimated, .offTrain].contains(self)
+    }
     /// The channel with its meaning.
     public var channel: Channel { Channel(name: rawValue, dimension: row.dimension, help: row.help) }
     /// Its own key in a line of `track`; nil if it is one of the line's `channels`.
@@ -63,6 +67,8 @@ extension ChannelValues {
         get { self[name.rawValue] }
         set { self[name.rawValue] = newValue }
     }
+    /// True if the rider is known to be off the train.
+    package var isOffTrain: Bool { (self[.offTrain]?.number ?? 0) > 0 }
     /// Adds a number under a name that is not in use yet.
     mutating func append(_ name: ChannelName, _ number: Double) { append(name.rawValue, number) }
     /// Adds a value, if known, under a name that is not in use yet.

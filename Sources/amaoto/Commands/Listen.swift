@@ -99,7 +99,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         if lessons.allSatisfy({ $0.truth.names.isEmpty && $0.truth.events.isEmpty }) {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
-        // Learnt under noise as loud as that under which it reads, from another seed.
+        // Learnt under noise about as loud as that under which it reads, from other seeds.
         let noisyLessons = try await taught(noise: loudness)
         var scores: [ListeningScore] = [], picture: String?
         for condition in HearingCondition.allCases {
@@ -142,11 +142,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
         var lessons: [Lesson] = []
         if learn.isEmpty {
-            // Two seeds of the same key: the rain differs, what is taught does not.
+            // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
+            // what is read may be a little quieter or louder.
             let preset = try loaded()
-            for seed in [UInt64(1001), 1002] {
+            for (seed, offset) in zip(UInt64(1001)..., [0.0, -2, 2, 0]) {
                 let key = try await PresetSound.key(of: preset, seed: seed)
-                lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise(seed)), truth: key.truth))
+                let noise = loudness.map { Hearing.Noise(loudness: $0 + offset, seed: 7000 + seed) }
+                lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise), truth: key.truth))
             }
         }
         for item in learn {
