@@ -29,7 +29,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
     @Option(

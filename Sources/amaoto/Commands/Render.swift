@@ -40,13 +40,13 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Output sound file (.wav, .rf64, .w64, .flac, .ogg or .raw); - for standard output.", valueName: "file"),
+            "Output sound file (\(SoundContainer.endings)); - for standard output.", valueName: "file"),
         completion: .file())
     var output: String
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
     @Option(help: ArgumentHelp("Start this far into the track: seconds, or 5m, 1h.", valueName: "time"))
@@ -102,7 +102,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
             throw ValidationError(
-                "The extension of \(output) is not one of a sound file; use .wav, .rf64, .w64, .flac, .ogg or .raw.")
+                "The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
         }
     }
 
@@ -202,6 +202,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
         settings.claims = claims
         settings.expectedFrames = frames
+        settings.isLoop = export.loop
         return settings
     }
 
