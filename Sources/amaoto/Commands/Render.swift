@@ -21,6 +21,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
               amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each its own place in the rain
               amaoto render people.csv --only 17 -o one.wav               # one of the ids in it
               amaoto render -p downpour -d 600 -o rain.ogg
+              amaoto render -p storm --set rain.intensity=40 -d 60 -o storm.opus
               amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
               amaoto render ride.gpx -o - | sox -t wav - -n stat
               amaoto render -p storm -d 60 --loop --loudness -27 -o storm.wav
@@ -199,7 +200,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         settings.ditherSeed = sound.seed
         settings.title = setup.performance.preset.title
         settings.software = Version.software
-        settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
+        settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
         settings.claims = claims
         settings.expectedFrames = frames
         settings.isLoop = export.loop

@@ -12,11 +12,10 @@ final class PresetReloading: Sendable {
     /// The preset being played, for reporting differences.
     private let heard: Mutex<Preset>
 
-    /// - Parameter reference: the preset as the user named it; one embedded in the program never changes.
-    init(_ reference: String, preset: Preset, console: Console) {
+    /// - Parameter watch: of the preset as the user named it; one embedded in the program never changes.
+    init(_ watch: PresetWatch, preset: Preset, console: Console) {
         self.console = console
         heard = Mutex(preset)
-        let watch = PresetWatch(reference)
         Task { [weak self] in
             var watch = watch
             while let self {
