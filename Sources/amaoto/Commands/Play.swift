@@ -137,7 +137,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let preset = try sound.preset.load()
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(try sound.preset.watch, preset: preset, console: console)
+        let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console)
+        remote?.choose = reloading.change
         var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
         let record = { (record: StateRecord) in
             files.take(record)
