@@ -108,7 +108,7 @@ public struct RemoteControl {
                 let events = status.preset.events.map(\.trigger.name)
                 guard let rule = events.firstIndex(of: name) else { throw .noEvent(String(name.prefix(80)), events: events) }
                 return .strike(rule)
-            case .preset(let name): choose(name) { [failures] in failures.add($0, sender) }
+            case .preset(let name): choose(name) { [failures] in failures.add(($0, sender)) }
             case .get(let name):
                 socket.send(OSCMessage("/amaoto/value", try RemoteAnswer.value(of: name, status)), to: sender)
             case .list:
@@ -144,11 +144,12 @@ extension RemoteFault {
 
 /// The presets that could not be chosen: filled on any thread, emptied by the remote control.
 private final class FailedChoices: Sendable {
-    private let failures = Mutex<[(cause: String, sender: OSCSocket.Sender)]>([])
+    typealias Failure = (cause: String, sender: OSCSocket.Sender)
+    private let failures = Mutex<[Failure]>([])
 
-    func add(_ cause: String, _ sender: OSCSocket.Sender) { failures.withLock { $0.append((cause, sender)) } }
+    func add(_ failure: Failure) { failures.withLock { $0.append(failure) } }
 
-    func take() -> [(cause: String, sender: OSCSocket.Sender)] {
+    func take() -> [Failure] {
         failures.withLock { failures in
             defer { failures = [] }
             return failures

@@ -24,7 +24,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto render ride.gpx -o ride.flac  the ride as a sound file
               amaoto track ride.gpx                one JSON line of results per fix
               amaoto where gpsd://                 where the first accurate fix is
-              amaoto ride --from Shibuya --to Ueno a simulated train ride
+              amaoto ride --from Ueno --to Ebisu   a simulated train ride
               amaoto preset describe commuter      the preset's mappings, in words
               amaoto tune my.yaml ride.gpx         tune a preset while it plays
               amaoto analyse ride.flac             rain statistics of a sound file
