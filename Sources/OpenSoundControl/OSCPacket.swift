@@ -12,27 +12,33 @@ public enum OSCPacket {
     private static let deepest = 4
     private static let bundleHead = Array("#bundle".utf8) + [0]
 
-    /// Decodes the messages of a datagram, in order. The time tag of a bundle is ignored: its messages take effect at once.
+    /// Decodes the messages of a datagram, in order, with the time of their bundle.
     /// - Throws: `Fault` if the datagram is malformed.
     public static func messages(in bytes: [UInt8]) throws(Fault) -> [OSCMessage] {
         var messages: [OSCMessage] = []
-        try read(bytes[...], into: &messages, depth: 0)
+        try read(bytes[...], time: .immediately, into: &messages, depth: 0)
         return messages
     }
 
-    private static func read(_ bytes: ArraySlice<UInt8>, into messages: inout [OSCMessage], depth: Int) throws(Fault) {
+    /// - Parameter time: of the enclosing bundle, before which no inner one acts.
+    private static func read(
+        _ bytes: ArraySlice<UInt8>, time: OSCTime, into messages: inout [OSCMessage], depth: Int
+    ) throws(Fault) {
         guard bytes.starts(with: bundleHead) else {
-            messages.append(try message(bytes))
+            var message = try message(bytes)
+            message.time = time > .immediately ? time : nil
+            messages.append(message)
             return
         }
         guard depth < deepest else { throw Fault(description: "bundles nested more than \(deepest) deep") }
         // Eight bytes of time tag follow the name.
         guard bytes.count >= 16 else { throw Fault(description: "the bundle is truncated") }
+        let time = max(time, OSCTime(units: bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
         var rest = bytes.dropFirst(16)
         while !rest.isEmpty {
             let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             guard rest.count >= 4, size > 0, size <= rest.count - 4 else { throw Fault(description: "the bundle is truncated") }
-            try read(rest.dropFirst(4).prefix(size), into: &messages, depth: depth + 1)
+            try read(rest.dropFirst(4).prefix(size), time: time, into: &messages, depth: depth + 1)
             rest = rest.dropFirst(4 + size)
         }
     }

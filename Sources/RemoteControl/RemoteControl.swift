@@ -3,6 +3,7 @@ import OpenSoundControl
 import PlainText
 import RainSynthesis
 import Sonification
+import Synchronization
 import Transport
 
 /// Control from other programs and from hardware by Open Sound Control: converts messages to commands and answers queries.
@@ -18,28 +19,72 @@ public struct RemoteControl {
     /// The maximum number of distinct faults reported to the listener.
     private static let mostReported = 100
 
-    /// - Parameter say: receives one line for the listener per fault.
-    public init(_ socket: OSCSocket, say: @escaping (String) -> Void) {
+    /// Changes to a preset, given its name and what to call on failure, on any thread, with the reason.
+    public var choose: (String, _ failed: @escaping @Sendable (String) -> Void) -> Void
+    private let failures = FailedChoices()
+
+    /// A message with its sender.
+    private struct Waiting {
+        let time: OSCTime
+        let message: OSCMessage
+        let sender: OSCSocket.Sender
+    }
+    /// The messages of bundles whose time has not come, in the order in which they act.
+    private var waiting: [Waiting] = []
+    private let now: () -> OSCTime
+    /// The most messages that wait, and how many seconds ahead they may be.
+    private static let mostWaiting = 10_000
+    private static let farthest = 3_600.0
+
+    /// - Parameters:
+    ///   - say: receives one line for the listener per fault.
+    ///   - now: the clock by which the times of bundles are read.
+    public init(_ socket: OSCSocket, say: @escaping (String) -> Void, now: @escaping () -> OSCTime = { .now }) {
         self.socket = socket
         self.say = say
+        self.now = now
+        choose = { _, failed in failed("the preset cannot be changed here") }
     }
 
     /// The commands received since the last call, in order. Of consecutive values for one parameter, only the last is kept.
     /// - Parameter status: the state of playback; nil before it begins. Messages then wait in the socket.
     public mutating func commands(_ status: PlaybackStatus?) -> [PlaybackCommand] {
         guard let status else { return [] }
+        let now = now()
         var commands: [PlaybackCommand] = []
         for _ in 0..<Self.most {
             guard let (bytes, sender) = socket.receive() else { break }
             do throws(OSCPacket.Fault) {
                 for message in try OSCPacket.messages(in: bytes) {
-                    if let command = answer(message, sender, status) { Self.add(command, to: &commands) }
+                    if let time = message.time, time > now {
+                        wait(Waiting(time: time, message: message, sender: sender), now)
+                    } else if let command = answer(message, sender, status) {
+                        Self.add(command, to: &commands)
+                    }
                 }
             } catch {
                 report(.broken(error.description), about: "", to: sender)
             }
         }
+        while let next = waiting.first, next.time <= now {
+            waiting.removeFirst()
+            if let command = answer(next.message, next.sender, status) { Self.add(command, to: &commands) }
+        }
+        for failure in failures.take() { report(.preset(failure.cause), about: "/amaoto/preset", to: failure.sender) }
         return commands
+    }
+
+    private mutating func wait(_ next: Waiting, _ now: OSCTime) {
+        guard next.time <= now.advanced(by: Self.farthest) else {
+            return report(
+                .untimely("its time is more than an hour ahead; compare the clocks"), about: next.message.address, to: next.sender)
+        }
+        guard waiting.count < Self.mostWaiting else {
+            return report(.untimely("\(Self.mostWaiting) messages wait already"), about: next.message.address, to: next.sender)
+        }
+        // Of equal times, the one that came first acts first.
+        let place = (waiting.lastIndex { $0.time <= next.time } ?? -1) + 1
+        waiting.insert(next, at: place)
     }
 
     /// Appends a command. A fader's newest value replaces the one before it, if no other command came between.
@@ -59,6 +104,11 @@ public struct RemoteControl {
                 if case .seekTo = command, status.start == nil { throw .noTrack("seek") }
                 if case .seek = command, status.start == nil { throw .noTrack("skip") }
                 return command
+            case .strike(let name):
+                let events = status.preset.events.map(\.trigger.name)
+                guard let rule = events.firstIndex(of: name) else { throw .noEvent(String(name.prefix(80)), events: events) }
+                return .strike(rule)
+            case .preset(let name): choose(name) { [failures] in failures.add(($0, sender)) }
             case .get(let name):
                 socket.send(OSCMessage("/amaoto/value", try RemoteAnswer.value(of: name, status)), to: sender)
             case .list:
@@ -88,6 +138,21 @@ extension RemoteFault {
         case .clamped(let name, _, _, _): "clamped \(name)"
         case .broken: "broken"
         default: description
+        }
+    }
+}
+
+/// The presets that could not be chosen: filled on any thread, emptied by the remote control.
+private final class FailedChoices: Sendable {
+    typealias Failure = (cause: String, sender: OSCSocket.Sender)
+    private let failures = Mutex<[Failure]>([])
+
+    func add(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+
+    func take() -> [Failure] {
+        failures.withLock { failures in
+            defer { failures = [] }
+            return failures
         }
     }
 }

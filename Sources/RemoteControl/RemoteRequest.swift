@@ -12,9 +12,13 @@ public enum RemoteRequest: Equatable, Sendable {
     case get(String)
     /// Queries every parameter with its value.
     case list
+    /// Changes to the preset of a name.
+    case preset(String)
+    /// Strikes the sound of the preset's event of a name.
+    case strike(String)
 
     /// The names other than those of the parameter table.
-    static let names = ["gain", "mute", "pause", "speed", "seek", "skip", "release", "get", "list"]
+    static let names = ["gain", "mute", "pause", "speed", "seek", "skip", "release", "get", "list", "preset", "strike"]
 
     /// Parses `/amaoto/drops/rate 1200`, `/drops.rate 1200`, `/amaoto/mute`.
     /// - Returns: the request, and a fault if its value had to be clamped.
@@ -26,6 +30,12 @@ public enum RemoteRequest: Equatable, Sendable {
         case "get":
             guard case .text(let wanted)? = first else { throw .argument(name, wants: "a name, such as drops.rate") }
             return (.get(plain(wanted)), nil)
+        case "preset":
+            guard case .text(let wanted)? = first else { throw .argument(name, wants: "a preset's name, such as drizzle") }
+            return (.preset(wanted), nil)
+        case "strike":
+            guard case .text(let wanted)? = first else { throw .argument(name, wants: "an event's name, such as arrived") }
+            return (.strike(wanted), nil)
         case "release":
             guard let first else { return (.command(.release(nil)), nil) }
             guard case .text(let released) = first else { throw .argument(name, wants: "a parameter's name, or nothing for all") }

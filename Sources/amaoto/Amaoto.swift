@@ -24,6 +24,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto render ride.gpx -o ride.flac  the ride as a sound file
               amaoto track ride.gpx                one JSON line of results per fix
               amaoto where gpsd://                 where the first accurate fix is
+              amaoto ride --from Ueno --to Ebisu   a simulated train ride
               amaoto preset describe commuter      the preset's mappings, in words
               amaoto tune my.yaml ride.gpx         tune a preset while it plays
               amaoto analyse ride.flac             rain statistics of a sound file
@@ -45,7 +46,7 @@ struct Amaoto: AsyncParsableCommand {
             Demo.self, Play.self, Render.self, Track.self, Where.self, AudioKeyCommand.self, PresetCommand.self, Tune.self,
             StudioCommand.self,
             Devices.self, Doctor.self,
-            Plot.self, Analyse.self, Listen.self, RailwaysCommand.self, SessionsCommand.self,
+            Plot.self, Analyse.self, Listen.self, Ride.self, RailwaysCommand.self, SessionsCommand.self,
         ])
 
     /// Without a command: what the program does, and what to try first.

@@ -101,7 +101,7 @@ import Testing
 
     @Test(arguments: [
         ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
-        ["render", "-p", "drizzle", "-d", "5", "-o", "x.mp3"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+        ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
     ])
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)

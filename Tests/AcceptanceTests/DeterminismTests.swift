@@ -39,7 +39,7 @@ import Testing
         #expect(runs[0].output == runs[1].output)
     }
 
-    @Test(.tags(.program), .needs("sox"), arguments: ["flac", "ogg"])
+    @Test(.tags(.program), .needs("sox"), arguments: ["flac", "ogg", "mp3"])
     func compressedFilesHoldTheSameSamples(ending: String) throws {
         let folder = try Folder()
         _ = try rendered("one.\(ending)", in: folder)

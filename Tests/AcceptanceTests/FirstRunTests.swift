@@ -53,6 +53,8 @@ import Testing
         (["amaoto", "preset", "describe", "t"], ["tent", "tin-roof", "tone"]),
         (["amaoto", "play", "ride.gpx", "--to", "Shinjuku-g"], ["Shinjuku-gyoemmae"]),
         (["amaoto", "track", "--line", "Yurikam"], ["Yurikamome Line"]),
+        (["amaoto", "render", "--set", "rain.int"], ["rain.intensity="]),
+        (["amaoto", "ride", "--from", "Shinjuku-g"], ["Shinjuku-gyoemmae"]),
         (["amaoto", "play", "--railways", "Sources/CShippedFiles/gre"], ["Sources/CShippedFiles/greater-tokyo.sqlite"]),
     ])
     func tabCompletesNames(words: [String], expected: [String]) throws {

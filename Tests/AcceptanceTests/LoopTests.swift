@@ -113,6 +113,33 @@ import Testing
         #expect(20 * log10(worst) < -120)
     }
 
+    /// Samplers and editors find the loop: its first and last frame, without end.
+    @Test(.needs("python3"), arguments: ["loop.wav", "loop.rf64", "-", "stems/rain.wav"]) func theFileHasItsLoopPoints(name: String) throws
+    {
+        let folder = try Folder()
+        let run = try Program.shell(
+            """
+            cd '\(folder.url.path)' && amaoto render -p drizzle -d 2.5 -r 44100 --loop -q --stems stems --container wav -o - >stdout.wav
+            amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.wav && amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.rf64
+            amaoto render -p drizzle -d 2.5 -q -o plain.wav && ! grep -q smpl plain.wav
+            python3 - '\(name == "-" ? "stdout.wav" : name)' <<'PROGRAM'
+            import struct, sys
+            data = open(sys.argv[1], "rb").read()
+            at, found = 12, []
+            while at < len(data):
+                name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
+                if name == b"ds64": large = struct.unpack("<Q", data[at + 16:at + 24])[0]
+                if name == b"smpl": found.append(struct.unpack("<9I6I", data[at + 8:at + 8 + size]))
+                if size == 0xffffffff: size = large
+                at += 8 + size + size % 2
+            assert at == len(data), (at, len(data))
+            period, key, loops, kind, start, end, count = [found[0][i] for i in (2, 3, 7, 10, 11, 12, 14)]
+            print(len(found), period, key, loops, kind, start, end, count)
+            PROGRAM
+            """)
+        #expect(run.text == "1 22676 60 1 0 0 110249 0\n", "\(run.errors)")
+    }
+
     @Test func whatIsNoLoopIsSaid() throws {
         let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--loop", "-d", "10", "-o", "-")
         #expect(run.status == 2 && run.errors.contains("--loop makes resting rain a loop"))

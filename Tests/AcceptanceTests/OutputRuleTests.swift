@@ -36,7 +36,9 @@ import Testing
         "plot drop -p @/mine.yaml -o @/mine.yaml", "plot mapping -p @/heir.yaml -o @/mine.yaml", "plot spectrum @/sound.wav -o @/sound.wav",
         "plot spectrogram @/sound.wav -o @/./sound.wav", "plot ride \(ride) -o @/hard.wav", "plot track \(ride) -o \(ride)",
         "plot map \(ride) -o @/soft.wav", "preset new @/mine.yaml --from @/mine.yaml", "preset new @/mine.yaml --from @/heir.yaml",
-        "railways import @/rails.sqlite -o @/rails.sqlite", "railways import @/N02-Station.geojson -o @/N02-RailroadSection.geojson",
+        "ride --from A --to B --railways @/rails.sqlite -o - --truth @/rails.sqlite",
+        "ride --from A --to B -o @/kept.partial.csv --truth @/kept.csv", "railways import @/rails.sqlite -o @/rails.sqlite",
+        "railways import @/N02-Station.geojson -o @/N02-RailroadSection.geojson",
         "railways import @/feed -o @/feed/stops.txt", "sessions export @/s.sqlite -t gpx -o @/s.sqlite",
     ].map { Clash(line: $0) }
 

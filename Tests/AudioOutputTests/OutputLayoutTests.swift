@@ -113,12 +113,15 @@ struct OutputLayoutTests {
     }
 
     /// Vorbis I, 4.3.9: left, centre, right, (side left, side right,) rear left, rear right, LFE.
-    @Test(arguments: [(SpeakerLayout.quad, [0, 1, 2, 3]), (.surround51, [0, 2, 1, 4, 5, 3]), (.surround71, [0, 2, 1, 6, 7, 4, 5, 3])])
-    func `Ogg has the order of Vorbis`(_ layout: SpeakerLayout, _ order: [Int]) throws {
+    @Test(
+        arguments: ["ogg", "opus"],
+        [(SpeakerLayout.quad, [0, 1, 2, 3]), (.surround51, [0, 2, 1, 4, 5, 3]), (.surround71, [0, 2, 1, 6, 7, 4, 5, 3])])
+    func `Ogg and Opus have the order of Vorbis`(_ ending: String, _ shape: (layout: SpeakerLayout, order: [Int])) throws {
+        let (layout, order) = shape
         let scratch = try Scratch()
         var settings = SoundFileSettings()
         settings.layout = layout
-        settings.vorbisQuality = 1
+        settings.quality = 1
         // A low tone in each channel, which LFE passes too.
         var samples: [Float] = []
         for frame in 0..<48_000 {
@@ -126,12 +129,15 @@ struct OutputLayoutTests {
                 samples.append(Float(sin(Double(frame) * 0.002 * Double(channel + 1))) * 0.5)
             }
         }
-        let writer = try SoundFileWriter(path: scratch.file("a.ogg"), settings: settings)
+        let writer = try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings)
         try writer.write(samples)
         try writer.finish()
-        // libsndfile returns Vorbis's channels in file order.
+        // RFC 7845, 5.1.1: mapping family 1 is the order of Vorbis.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.file("a.\(ending)")))
+        if ending == "opus" { #expect(bytes.range(of: Data("OpusHead".utf8)).map { bytes[$0.lowerBound + 18] } == 1) }
+        // libsndfile returns the channels in file order.
         var info = SF_INFO()
-        let file = try #require(sf_open(scratch.file("a.ogg"), Int32(SFM_READ), &info))
+        let file = try #require(sf_open(scratch.file("a.\(ending)"), Int32(SFM_READ), &info))
         defer { sf_close(file) }
         #expect(info.channels == Int32(layout.channels))
         var read = [Float](repeating: 0, count: 48_000 * layout.channels)

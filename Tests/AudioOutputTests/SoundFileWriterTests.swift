@@ -2,6 +2,7 @@
 import AudioOutput
 import Foundation
 import RainSynthesis
+import SoundAnalysis
 import TestTraits
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
             samples.append(Float(0.25 * sin(Double(index) * 0.11)))
         }
         var settings = settings()
-        settings.vorbisQuality = 0.9
+        settings.quality = 0.9
         let bytes = try written(path, samples, settings)
         #expect(bytes.starts(with: Array("OggS".utf8)))
         let back = try decoded(path, .float32).numbers(Float.self)
@@ -112,9 +113,50 @@ import Testing
         }
         #expect(error < power * 1e-3)
         let high = try written(scratch.file("high.oga"), noise(frames: 48_000), settings)
-        settings.vorbisQuality = 0.1
+        settings.quality = 0.1
         let low = try written(scratch.file("low.oga"), noise(frames: 48_000), settings)
         #expect(low.count * 2 < high.count)
+    }
+
+    @Test(arguments: ["opus", "mp3"]) func opusAndMP3HoldTheSound(ending: String) throws {
+        let scratch = try Scratch()
+        var samples: [Float] = []
+        for index in 0..<48_000 {
+            samples.append(Float(0.5 * sin(Double(index) * 0.05)))
+            samples.append(Float(0.25 * sin(Double(index) * 0.11)))
+        }
+        _ = try written(scratch.file("ride.\(ending)"), samples, settings())
+        var file = try SoundFile(path: scratch.file("ride.\(ending)"))
+        let back = try file.readAll()
+        #expect(back.frames == 48_000 && back.sampleRate == 48_000)
+        var error = 0.0
+        var power = 0.0
+        for (channel, read) in back.channels.enumerated() {
+            for (frame, sample) in read.enumerated() {
+                let sent = samples[2 * frame + channel]
+                error += Double((sample - sent) * (sample - sent))
+                power += Double(sent * sent)
+            }
+        }
+        #expect(error < power * 5e-3, "\(error / power)")
+        // About 190 kbit/s, for rain.
+        let bytes = try written(scratch.file("noise.\(ending)"), noise(frames: 480_000, level: 0.1), settings())
+        #expect((180_000...260_000).contains(bytes.count), "\(bytes.count)")
+    }
+
+    @Test func whatAKindCannotHoldIsRefused() throws {
+        let scratch = try Scratch()
+        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout) -> String {
+            var settings = settings()
+            (settings.sampleRate, settings.layout) = (rate, layout)
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings) }
+            #expect(error?.kind == .unsupported)
+            return "\(error?.cause ?? ""); \(error?.remedy ?? "")"
+        }
+        #expect(refusal("opus", 44_100, .stereo) == "opus cannot hold 44100 Hz; give -r 48000, or choose a .flac file")
+        #expect(refusal("mp3", 96_000, .stereo).contains("give -r 44100 or 48000"))
+        #expect(refusal("mp3", 48_000, .surround51).contains("an .opus file"))
+        #expect(scratch.names.isEmpty)
     }
 
     @Test(.needs("sox")) func monoAndRatesAreInTheHeader() throws {
@@ -206,7 +248,7 @@ import Testing
         #expect(kind(scratch.file("d.wav")) == .isFolder)
         // Not even root may create a file here.
         #expect(kind("/sys/a.wav") == .noPermission)
-        #expect(kind(scratch.file("a.mp3")) == .unsupported)
+        #expect(kind(scratch.file("a.aac")) == .unsupported)
         #expect(kind(scratch.file("wav")) == .unsupported)
         #expect(scratch.names == ["d.wav"])
     }

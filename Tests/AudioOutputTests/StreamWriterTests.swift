@@ -88,6 +88,30 @@ import Testing
         #expect(sox.output.count == samples.count * 4)
     }
 
+    @Test func opusGoesDownAPipeToo() throws {
+        let opus = try piped(settings(.opus)) {
+            try $0.write(noise(frames: 30_000, level: 0.5))
+            try $0.finish()
+        }
+        let scratch = try Scratch()
+        try opus.write(to: URL(fileURLWithPath: scratch.file("a.opus")))
+        var info = SF_INFO()
+        let file = try #require(sf_open(scratch.file("a.opus"), Int32(SFM_READ), &info))
+        defer { sf_close(file) }
+        #expect(info.frames == 30_000 && info.channels == 2)
+    }
+
+    @Test(.needs("sox")) func mp3GoesDownAPipeToo() throws {
+        let samples = noise(frames: 30_000, level: 0.5)
+        let mp3 = try piped(settings(.mp3)) {
+            try $0.write(samples)
+            try $0.finish()
+        }
+        let sox = try run(["sox", "-t", "mp3", "-", "-t", "raw", "-e", "float", "-b", "32", "-"], input: mp3)
+        // The encoder's delay and the last frame's end are silent.
+        #expect(sox.status == 0 && (samples.count..<samples.count + 10_000).contains(sox.output.count / 4), "\(sox.errors)")
+    }
+
     @Test func rawIsNothingButSamples() throws {
         let samples = noise(frames: 999)
         let data = try piped(settings(.raw, .signed24)) {
@@ -97,7 +121,7 @@ import Testing
         #expect(data == converted(samples, .signed24))
     }
 
-    @Test(arguments: [SoundContainer.wav, .raw, .flac, .ogg])
+    @Test(arguments: [SoundContainer.wav, .raw, .flac, .ogg, .opus, .mp3])
     func aGoneReaderIsAnError(_ container: SoundContainer) throws {
         let pipe = try closedPipe()
         let descriptor = pipe.writing.fileDescriptor

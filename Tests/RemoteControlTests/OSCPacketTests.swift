@@ -39,6 +39,22 @@ struct OSCPacketTests {
         #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: deep) }
     }
 
+    /// An inner bundle acts no earlier than the one around it; a tag of 1, or 0, means at once.
+    @Test func aBundleGivesItsTime() throws {
+        func bundle(_ seconds: UInt32, _ fraction: UInt32, _ elements: [[UInt8]]) -> [UInt8] {
+            Self.text("#bundle") + Self.word(seconds) + Self.word(fraction) + elements.flatMap { Self.word(UInt32($0.count)) + $0 }
+        }
+        let late = bundle(3_976_214_400, 0x8000_0000, [Self.rate])
+        let inside = try OSCPacket.messages(in: bundle(3_976_214_400, 0, [Self.rate, late, bundle(5, 0, [Self.rate])]))
+        // 2026-01-01T00:00:00Z (RFC 868, RFC 5905).
+        let newYear = UInt64(3_976_214_400) << 32
+        let times: [UInt64?] = [newYear, newYear | 0x8000_0000, newYear]
+        #expect(inside.map(\.time?.units) == times)
+        for tag in [0, 1] as [UInt32] { #expect(try OSCPacket.messages(in: bundle(0, tag, [Self.rate])).map(\.time) == [nil]) }
+        #expect(OSCTime(units: newYear).advanced(by: 0.25).units == newYear | 0x4000_0000)
+        #expect(OSCTime.now > OSCTime(units: newYear))
+    }
+
     @Test func whatIsWrittenIsReadBack() throws {
         let message = OSCMessage("/amaoto/value", [.text("drops.rate"), .number(0.5), .integer(3), .integer(1 << 40), .flag(true)])
         #expect(try OSCPacket.messages(in: OSCPacket.bytes(of: message)) == [message])

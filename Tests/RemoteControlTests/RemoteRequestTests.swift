@@ -66,6 +66,17 @@ struct RemoteRequestTests {
         #expect(try Self.read("/amaoto/gain", .number(90)).0 == .command(.setVolume(12)))
     }
 
+    @Test func presetsAndEventsAreNamed() throws {
+        #expect(try Self.read("/amaoto/preset", .text("storm")).0 == .preset("storm"))
+        #expect(try Self.read("/amaoto/strike", .text("fix lost")).0 == .strike("fix lost"))
+        for address in ["/amaoto/preset", "/amaoto/strike"] {
+            #expect(throws: RemoteFault.self) { try Self.read(address) }
+            #expect(throws: RemoteFault.self) { try Self.read(address, .integer(3)) }
+        }
+        #expect(RemoteFault.noEvent("arived", events: ["arrived"]).description == "the preset has no event arived; did you mean arrived?")
+        #expect(RemoteFault.noEvent("x", events: []).description == "the preset has no event x; it has none")
+    }
+
     @Test func aWrongNameNamesTheNearest() {
         let fault = #expect(throws: RemoteFault.self) { try Self.read("/amaoto/drops/rat", .number(1)) }
         #expect(fault?.description == "there is no drops.rat; did you mean drops.rate?")

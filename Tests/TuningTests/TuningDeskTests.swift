@@ -244,10 +244,23 @@ final class PresetFolder {
             Issue.record("not broken")
             return
         }
-        #expect(error.description.contains("must be a number"))
+        #expect("\(error)".contains("must be a number"))
         try FileManager.default.removeItem(atPath: folder.path)
         let findings = (0..<20).compactMap { _ in watch.look() }
         #expect(findings.count == 1)
+    }
+
+    @Test func changesOutliveASavedPreset() throws {
+        let folder = try PresetFolder()
+        try folder.write(PresetFolder.text)
+        var watch = PresetWatch(folder.path, changes: [PresetEdit(PresetPath(base: "bed.brown"), 0.25)])
+        try folder.write(PresetFolder.text.replacing("480", with: "720"))
+        _ = watch.look()
+        guard case .preset(let preset)? = watch.look() else {
+            Issue.record("no preset")
+            return
+        }
+        #expect(preset.restingParameters[.dropsRate] == 720 && preset.restingParameters[.bedBrown] == 0.25)
     }
 }
 

@@ -12,6 +12,10 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     case flac
     /// Ogg Vorbis; it has no sample format.
     case ogg
+    /// Opus in Ogg (RFC 7845); it has no sample format, and a rate of 48 kHz.
+    case opus
+    /// MPEG-1 layer III; it has no sample format, and at most two channels.
+    case mp3
     /// Samples only, little endian.
     case raw
 
@@ -23,6 +27,8 @@ public enum SoundContainer: String, Sendable, CaseIterable {
         case "w64": self = .w64
         case "flac": self = .flac
         case "ogg", "oga": self = .ogg
+        case "opus": self = .opus
+        case "mp3": self = .mp3
         case "raw", "pcm": self = .raw
         default: return nil
         }
@@ -40,20 +46,53 @@ public enum SoundContainer: String, Sendable, CaseIterable {
         switch self {
         case .wav, .rf64, .w64, .raw: [.signed16, .signed24, .signed32, .float32]
         case .flac: [.signed16, .signed24]
-        case .ogg: []
+        case .ogg, .opus, .mp3: []
         }
     }
 
+    /// The sample rates in Hz that it supports; nil for all.
+    var rates: [Int]? {
+        switch self {
+        case .opus: [48_000]
+        case .mp3: [44_100, 48_000]
+        default: nil
+        }
+    }
+
+    var mostChannels: Int { self == .mp3 ? 2 : .max }
+
+    /// How well a lossy kind encodes, 0 (small) ... 1 (best), where the caller does not choose: about 190 kbit/s.
+    var quality: Double? {
+        switch self {
+        case .ogg: 0.7
+        case .opus: 0.36
+        case .mp3: 0.8
+        default: nil
+        }
+    }
+
+    /// All kinds as file extensions, for help and messages: `.wav, .rf64, ... or .raw`.
+    public static var endings: String { list(allCases.map { ".\($0.rawValue)" }) }
+    /// Those that a stream can hold, by name.
+    static var streamed: String { list(allCases.filter(\.canStream).map(\.rawValue)) }
+
+    private static func list(_ names: [String]) -> String {
+        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
     /// The format when the caller specifies none.
-    public var defaultFormat: SampleFormat { self == .ogg ? .float32 : .signed24 }
+    public var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }
 
     /// True where title, software and comment can be stored.
     public var holdsText: Bool { self != .w64 && self != .raw }
 
+    /// True where it can be written without going back.
+    var canStream: Bool { self != .rf64 && self != .w64 }
+
     /// True where a file of this kind stores its speaker layout.
     var holdsLayout: Bool { self == .wav || self == .rf64 }
 
-    /// True where a file of this kind can store cue points.
+    /// True where a file of this kind can store cue points and a loop.
     public var holdsCues: Bool { self == .wav || self == .rf64 }
 
     /// libsndfile's code for this container with samples of `format`.
@@ -63,12 +102,15 @@ public enum SoundContainer: String, Sendable, CaseIterable {
             case .wav, .rf64: SF_FORMAT_RF64
             case .w64: SF_FORMAT_W64
             case .flac: SF_FORMAT_FLAC
-            case .ogg: SF_FORMAT_OGG
+            case .ogg, .opus: SF_FORMAT_OGG
+            case .mp3: SF_FORMAT_MPEG
             case .raw: SF_FORMAT_RAW
             }
         let minor =
             switch format {
             case _ where self == .ogg: SF_FORMAT_VORBIS
+            case _ where self == .opus: SF_FORMAT_OPUS
+            case _ where self == .mp3: SF_FORMAT_MPEG_LAYER_III
             case .float32: SF_FORMAT_FLOAT
             case .signed32: SF_FORMAT_PCM_32
             case .signed24: SF_FORMAT_PCM_24

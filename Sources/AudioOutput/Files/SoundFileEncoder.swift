@@ -51,6 +51,12 @@ struct SoundFileEncoder: ~Copyable {
             let code = errno
             // libsndfile writes the header as it opens the file: the disk may be full.
             if sf_error(nil) == Int32(SF_ERR_SYSTEM), code != 0 { throw .system(code, place: place, doing: "cannot write") }
+            var info = Self.info(container, format, settings)
+            guard sf_format_check(&info) != 0 else {
+                throw AudioFileError(
+                    kind: .unsupported, place: place, cause: "the installed libsndfile cannot write \(container.rawValue)",
+                    remedy: "install version 1.1 or later, or choose a .flac file")
+            }
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "libsndfile: \(String(cString: sf_strerror(nil)))",
                 remedy: "choose another container, format or rate")
@@ -58,7 +64,7 @@ struct SoundFileEncoder: ~Copyable {
         file = opened
         self.place = place
         converter = SampleConverter(
-            format: format, layout: settings.layout, order: container == .ogg ? .vorbis(settings.layout) : nil,
+            format: format, layout: settings.layout, order: container == .ogg || container == .opus ? .vorbis(settings.layout) : nil,
             ditherSeed: settings.ditherSeed, widens24: true)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
 
@@ -71,8 +77,11 @@ struct SoundFileEncoder: ~Copyable {
                 sf_command(opened, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, Int32(map.count * MemoryLayout<Int32>.size))
             }
         }
-        if container == .ogg {
-            var quality = settings.vorbisQuality
+        if container == .mp3 {
+            var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+            sf_command(opened, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
+        }
+        if var quality = settings.quality ?? container.quality {
             sf_command(
                 opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
         }

@@ -14,8 +14,8 @@ public struct SoundFileSettings: Sendable {
     public var format: SampleFormat?
     /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
-    /// Ogg Vorbis quality, 0 (small) ... 1 (best).
-    public var vorbisQuality = 0.7
+    /// The quality of a lossy container, 0 (small) ... 1 (best); nil for its usual one.
+    public var quality: Double?
     public var title: String?
     /// The name of the program that created it.
     public var software: String?
@@ -34,6 +34,8 @@ public struct SoundFileSettings: Sendable {
     public var expectedFrames: Int64?
     /// Named positions, for players that jump to them; stored only in WAV and RF64 files.
     public var cues: [SoundCue] = []
+    /// Whether the whole sound is a loop: samplers find its points in WAV and RF64 files.
+    public var isLoop = false
     public init() {}
 
     /// Returns the container and format for `place`, checked against each other.
@@ -41,7 +43,7 @@ public struct SoundFileSettings: Sendable {
         guard let container = container ?? SoundContainer(path: place) ?? fallback else {
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "the file extension is not one of a sound file",
-                remedy: "use .wav, .rf64, .w64, .flac, .ogg or .raw, or give --container")
+                remedy: "use \(SoundContainer.endings), or give --container")
         }
         if let format, !container.formats.isEmpty, !container.formats.contains(format) {
             let names = container.formats.map(\.rawValue).joined(separator: ", ")
@@ -49,6 +51,16 @@ public struct SoundFileSettings: Sendable {
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(format.rawValue)",
                 remedy: "choose one of \(names), or a .wav file")
         }
-        return (container, container == .ogg ? .float32 : format ?? container.defaultFormat)
+        if let rates = container.rates, !rates.contains(sampleRate) {
+            throw AudioFileError(
+                kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(sampleRate) Hz",
+                remedy: "give -r \(rates.map(String.init).joined(separator: " or ")), or choose a .flac file")
+        }
+        guard layout.channels <= container.mostChannels else {
+            throw AudioFileError(
+                kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(layout.channels) channels",
+                remedy: "choose --layout stereo or binaural, or an .opus file")
+        }
+        return (container, container.formats.isEmpty ? .float32 : format ?? container.defaultFormat)
     }
 }

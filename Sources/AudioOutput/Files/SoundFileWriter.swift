@@ -6,13 +6,15 @@ import RainSynthesis
 /// Writes a sound file through libsndfile. The file is written as NAME.partial.EXT next to its final name, then synced and
 /// renamed when complete.
 ///
-/// One thread. Equal frames and settings give equal bytes (except Ogg, whose stream number its library draws at random).
+/// One thread. Equal frames and settings give equal bytes (except Ogg and Opus, whose stream number their library draws at random).
 public final class SoundFileWriter: SoundSink {
     public let place: String
     public let container: SoundContainer
     public let format: SampleFormat
     private let keepsWhatCame: Bool
     private var cues: [SoundCue]
+    /// The sample rate of a loop; nil for a sound that ends.
+    private var loopRate: Int?
     private let layout: SpeakerLayout
     private let file: AtomicFile
     private var encoder: SoundFileEncoder?
@@ -28,6 +30,7 @@ public final class SoundFileWriter: SoundSink {
         place = path
         keepsWhatCame = settings.keepsWhatCame
         cues = settings.cues
+        loopRate = settings.isLoop ? settings.sampleRate : nil
         layout = settings.layout
         file = try Self.claim(path, settings.claims)
         encoder = try SoundFileEncoder(
@@ -78,6 +81,8 @@ public final class SoundFileWriter: SoundSink {
     /// - Throws: `AudioFileError` when the file cannot be completed.
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
+        // A part of a loop is none.
+        loopRate = nil
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
     }
@@ -100,7 +105,10 @@ public final class SoundFileWriter: SoundSink {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
                 if layout.speakers.isEmpty { try WaveHead.clearSpeakers(file.descriptor, place: place) }
             }
-            if container.holdsCues { try CueChunks.append(cues.filter { $0.frame < frames }, to: file.descriptor, place: place) }
+            if container.holdsCues {
+                let loop = loopRate.flatMap { SamplerLoop(frames: frames, sampleRate: $0) }
+                try WaveTail.append(cues.filter { $0.frame < frames }, loop, to: file.descriptor, place: place)
+            }
         } catch {
             abandon()
             throw error

@@ -2,7 +2,7 @@
 import CSndFile
 import Glibc
 
-/// Writes sound to a pipe, a device or standard output: WAV and raw directly, FLAC and Ogg through libsndfile.
+/// Writes sound to a pipe, a device or standard output: WAV and raw directly, the others through libsndfile.
 ///
 /// One thread; blocks while the reader is slow. A reader that has exited causes the error `readerGone`, never SIGPIPE.
 public final class StreamWriter: SoundSink {
@@ -40,23 +40,24 @@ public final class StreamWriter: SoundSink {
         self.pipe = pipe
         place = pipe.place
         (container, format) = try settings.resolved(place: pipe.place, fallback: .wav)
-        guard container != .rf64, container != .w64 else {
+        guard container.canStream else {
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot be written to a stream",
-                remedy: "choose wav, flac, ogg or raw")
+                remedy: "choose \(SoundContainer.streamed)")
         }
         converter = SampleConverter(format: format, layout: settings.layout, ditherSeed: settings.ditherSeed)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
         switch container {
         case .wav:
-            let header = WaveHeader(
+            var header = WaveHeader(
                 format: format, layout: settings.layout, sampleRate: settings.sampleRate,
                 frames: settings.expectedFrames, title: settings.title, software: settings.software,
                 comment: settings.comment)
+            header.isLoop = settings.isLoop
             self.header = header
             header.bytes.withUnsafeBytes { pipe.append($0) }
             try pipe.check()
-        case .flac, .ogg:
+        case .flac, .ogg, .opus, .mp3:
             encoder = try pipe.encoder(container: container, format: format, settings: settings)
             try pipe.check()
         case .raw, .rf64, .w64: break

@@ -11,6 +11,8 @@ package struct WaveHeader: Sendable {
     package var title: String?
     package var software: String?
     package var comment: String?
+    /// Whether the whole sound is a loop.
+    var isLoop = false
 
     package init(
         format: SampleFormat, layout: SpeakerLayout, sampleRate: Int, frames: Int64?, title: String? = nil,
@@ -63,6 +65,7 @@ package struct WaveHeader: Sendable {
         }
         let info = information
         if !info.bytes.isEmpty { chunks.chunk("LIST", info) }
+        if isLoop, let frames, let loop = SamplerLoop(frames: frames, sampleRate: sampleRate) { chunks.bytes += loop.chunk.bytes }
 
         // 4 for WAVE, 8 for the header of the data chunk.
         let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }

@@ -121,16 +121,58 @@ const master = document.getElementById("master");
 const masterValue = document.getElementById("master-value");
 let showMaster = () => {};
 
+const sections = new Map();
+let layers = [];
+let levels = {};
+
+const layerOf = (name) => name.split(".")[0];
+
+/** Raises what keeps a layer off to a middle value. */
+async function turnOn(layer) {
+  for (const name of layer.off) {
+    const place = Math.max(0.6, rows.get(name)?.spec.defaultPlace ?? 0);
+    await ask("slide", { name, place, gesture: nextGesture() }).catch(fault);
+  }
+}
+
+/** Shows the layers that sound first, the loudest first of all, and folds those that are off. */
+function arrange() {
+  for (const layer of layers) {
+    const own = [...sections].filter(([name]) => layerOf(name) === layer.name).map(([, section]) => section);
+    const isOff = layer.off.length > 0;
+    own.forEach((section, index) => {
+      section.classList.toggle("folded", isOff);
+      if (index) return;
+      section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${say(levels[layer.name])} dB`;
+      const button = section.querySelector("h3 button");
+      button.hidden = !isOff;
+      button.onclick = () => turnOn(layer);
+    });
+  }
+  // Not under a hand that is using them.
+  if (!group.contains(document.activeElement)) {
+    const place = (name) => {
+      const layer = layers.find((one) => one.name === layerOf(name));
+      if (!layer) return 1000;
+      return layer.off.length ? 500 : levels[layer.name] === undefined ? 400 : -levels[layer.name];
+    };
+    const ordered = [...sections].sort(([a], [b]) => place(a) - place(b)).map(([, section]) => section);
+    if (ordered.some((section, index) => group.children[index] !== section)) group.replaceChildren(...ordered);
+  }
+  sift();
+}
+
 export function start(onFault) {
   fault = onFault;
   on("welcome", ({ parameters }) => {
     group.replaceChildren();
     rows.clear();
-    const sections = new Map();
+    sections.clear();
     for (const spec of parameters) {
       let section = sections.get(spec.group);
       if (!section) {
-        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group));
+        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group, make("span", { class: "level" }),
+          make("button", { type: "button", hidden: "", "aria-label": `Turn on ${spec.group}` }, "Turn on")));
         sections.set(spec.group, section);
         group.append(section);
       }
@@ -148,7 +190,7 @@ export function start(onFault) {
     }
     sift();
   });
-  on("preset", ({ values, mappings }) => {
+  on("preset", ({ values, mappings, layers: list }) => {
     const moved = new Set(mappings.map((mapping) => mapping.parameter));
     for (const [name, row] of rows) {
       if (!(name in values)) continue;
@@ -159,6 +201,12 @@ export function start(onFault) {
       row.show(values[name]);
       if (name === "master.level") showMaster(values[name]);
     }
+    layers = list;
+    arrange();
+  });
+  on("levels", (message) => {
+    levels = message.levels;
+    arrange();
   });
   on("moment", ({ moved }) => {
     for (const [name, row] of rows) row.now(moved?.[name]);
@@ -174,10 +222,14 @@ function sift() {
   const wanted = document.getElementById("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   for (const { spec, row } of rows.values()) {
     const text = `${spec.name} ${spec.help} ${spec.unit}`.toLowerCase();
-    row.hidden = !wanted.every((word) => text.includes(word));
+    const isFolded = !wanted.length && row.closest(".group")?.classList.contains("folded");
+    row.hidden = isFolded || !wanted.every((word) => text.includes(word));
     row.style.display = row.hidden ? "none" : "";
   }
-  for (const section of group.children) section.hidden = [...section.querySelectorAll(".row")].every((row) => row.hidden);
+  for (const section of group.children) {
+    const isEmpty = [...section.querySelectorAll(".row")].every((row) => row.hidden);
+    section.hidden = isEmpty && section.querySelector("h3 button").hidden;
+  }
 }
 
 /** What a mapping needs to know of a parameter. */

@@ -9,6 +9,12 @@ public struct RailwayAnswer: Equatable, Sendable {
         case approaching
         /// Up to 200 m ahead, or the train is stopped there.
         case visiting
+
+        /// The phase of a train on its way to a station that is so many metres ahead.
+        init(distance: Double) {
+            self =
+                distance < StationWatch.visitingRange ? .visiting : distance < StationWatch.approachingRange ? .approaching : .upcoming
+        }
     }
 
     /// The rider's activity.

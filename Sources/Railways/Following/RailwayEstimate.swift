@@ -94,9 +94,7 @@ struct RailwayEstimate: Sendable {
         result.station = station
         result.distance = max(0, distance)
         result.seconds = max(0, distance) / pace
-        result.phase =
-            distance < StationWatch.visitingRange
-            ? .visiting : distance < StationWatch.approachingRange ? .approaching : .upcoming
+        result.phase = RailwayAnswer.Phase(distance: distance)
         if let previous {
             result.previous = previous
             result.previousWasVisited = nil

@@ -34,6 +34,17 @@ extension Railway.Position {
         if middle < -180 { middle += 360 }
         return Railway.Position(latitude: latitude + (other.latitude - latitude) * share, longitude: middle).rounded
     }
+
+    /// The position a few metres away.
+    func moved(east: Double, north: Double) -> Railway.Position {
+        let (sine, cosine) = DeterministicMath.sincos(turns: latitude / 360)
+        let metres = EarthPoint.metresPerRadian(sine: sine, cosine: cosine)
+        let degrees = 180 / DeterministicMath.pi
+        var longitude = longitude + degrees * east / max(1, metres.east)
+        if longitude > 180 { longitude -= 360 }
+        if longitude < -180 { longitude += 360 }
+        return Railway.Position(latitude: min(90, max(-90, latitude + degrees * north / metres.north)), longitude: longitude).rounded
+    }
 }
 
 extension EarthPoint {

@@ -3,8 +3,8 @@ import PlainText
 import Tracking
 
 /// Writes fixes as GPX 1.1. Speed and course go into Garmin's TrackPointExtension, which most programs read; accuracy and the
-/// further columns go into this project's own extensions.
-struct GPXDocument {
+/// further columns go into this project's own extensions. Value type; any thread.
+public struct GPXDocument {
     /// Names to which GPX readers, including this project's, give another meaning; a column with such a name gets a `_`.
     private static let taken: Set<String> = [
         "trk", "trkseg", "trkpt", "wpt", "rte", "rtept", "time", "ele", "speed", "course", "bearing", "accuracy", "hacc", "hAcc", "name",
@@ -14,9 +14,10 @@ struct GPXDocument {
     private let names: [String]
     private var isFirst = true
 
-    init(extraNames: [String]) { names = extraNames.map(Self.elementName) }
+    /// - Parameter extraNames: of the columns in `Fix.extras`.
+    public init(extraNames: [String]) { names = extraNames.map(Self.elementName) }
 
-    func begin(title: String, to bytes: inout [UInt8]) {
+    public func begin(title: String, to bytes: inout [UInt8]) {
         append(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -29,7 +30,7 @@ struct GPXDocument {
     }
 
     /// - Returns: False for a fix without a position, which GPX cannot hold.
-    mutating func add(_ fix: Fix, to bytes: inout [UInt8]) -> Bool {
+    public mutating func add(_ fix: Fix, to bytes: inout [UInt8]) -> Bool {
         if fix.startsSegment, !isFirst { append("</trkseg>\n<trkseg>\n", to: &bytes) }
         guard let latitude = fix.latitude, let longitude = fix.longitude, latitude.isFinite, longitude.isFinite else { return false }
         isFirst = false
@@ -45,7 +46,7 @@ struct GPXDocument {
         return true
     }
 
-    func end(to bytes: inout [UInt8]) { append("</trkseg>\n</trk>\n</gpx>\n", to: &bytes) }
+    public func end(to bytes: inout [UInt8]) { append("</trkseg>\n</trk>\n</gpx>\n", to: &bytes) }
 
     private func extensions(_ fix: Fix, to bytes: inout [UInt8]) {
         let extras = zip(names, fix.extras).filter { $0.1 != nil }

@@ -152,3 +152,14 @@ extension YAMLMeaning {
         return setting(nil, at: steps)
     }
 }
+
+extension PresetLibrary {
+    /// Loads a preset and changes it, without changing its text.
+    /// - Throws: `PresetError` if it cannot be read or has errors, `PresetEditError` for a change that is not possible.
+    public func load(_ reference: String, changes: [PresetEdit]) throws -> Preset {
+        guard !changes.isEmpty else { return try load(reference) }
+        var document = try PresetDocument(source(reference), library: self)
+        try document.apply(changes)
+        return document.preset
+    }
+}

@@ -10,7 +10,7 @@ public struct PresetWatch: Sendable {
     public enum Finding: Sendable {
         case preset(Preset)
         /// The text is not a valid preset; the previous one remains in use.
-        case broken(PresetError)
+        case broken(any Error)
         /// The file has been missing for several looks; reported once.
         case gone(String)
     }
@@ -20,15 +20,19 @@ public struct PresetWatch: Sendable {
     private static let looksUntilGone = 8
 
     private let reference: String
+    private let changes: [PresetEdit]
     private let library: PresetLibrary
     private var files: [String] = []
     private var known: [String?] = []
     private var seen: [String?] = []
     private var looksWithout = 0
 
-    /// - Parameter reference: a shipped name or a path; its current content counts as known.
-    public init(_ reference: String, library: PresetLibrary = .standard) {
+    /// - Parameters:
+    ///   - reference: a shipped name or a path; its current content counts as known.
+    ///   - changes: to what the files become.
+    public init(_ reference: String, changes: [PresetEdit] = [], library: PresetLibrary = .standard) {
         self.reference = reference
+        self.changes = changes
         self.library = library
         if let source = try? library.source(reference) { learn(PresetCheck(source, library: library).files) }
     }
@@ -55,10 +59,10 @@ public struct PresetWatch: Sendable {
         }
         known = now
         looksWithout = 0
-        do throws(PresetError) {
-            let check = PresetCheck(try library.source(reference), library: library)
-            guard let preset = check.preset else { return .broken(PresetError(diagnostics: check.diagnostics)) }
-            if check.files != files { learn(check.files) }
+        do {
+            let preset = try library.load(reference, changes: changes)
+            let files = library.files(of: reference)
+            if files != self.files { learn(files) }
             return .preset(preset)
         } catch {
             return .broken(error)

@@ -110,6 +110,12 @@ struct PresetMessage: Encodable {
         var words: String
     }
 
+    struct Layer: Encodable {
+        var name: String
+        /// The parameters that keep it off; empty while it sounds, at rest or by a mapping.
+        var off: [String]
+    }
+
     var revision: Int
     var title: String
     var file: String
@@ -121,6 +127,12 @@ struct PresetMessage: Encodable {
     var values: [String: Value]
     var mappings: [Mapping]
     var events: [Event]
+    var layers: [Layer]
+}
+
+/// The levels in dB of the layers that sound at rest, by name.
+struct LevelsMessage: Encodable {
+    var levels: [String: Double]
 }
 
 /// The waveform of one drop.

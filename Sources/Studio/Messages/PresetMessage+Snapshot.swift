@@ -40,6 +40,16 @@ extension PresetMessage {
                 index: isOwn ? own : nil)
         }
         events = snapshot.preset.events.map { Event(name: $0.trigger.name, words: $0.say ?? "") }
+        let most = heard.greatestParameters
+        layers = SoundLayer.allCases.map { Layer(name: $0.name, off: $0.isOn(most) ? [] : $0.offSwitches(most)) }
+    }
+}
+
+extension SoundLayer {
+    /// The parameters to raise so that the layer sounds.
+    fileprivate func offSwitches(_ parameters: SynthParameters) -> [String] {
+        let low = switches.filter { parameters[$0] <= ParameterTable.spec($0).range.lowerBound }
+        return (low.isEmpty && self == .bed ? [.bedPink] : low).map { ParameterTable.spec($0).name }
     }
 }
 

@@ -20,6 +20,23 @@ extension Studio {
         if let ride = settings.ride { page.outbox.put(Envelope(type: "ride", content: ride).bytes, in: .ride) }
         page.outbox.put(presetMessage(snapshot), in: .preset)
         page.outbox.put(dropMessage, in: .drop)
+        let levels = state.withLock { $0.levels }
+        page.outbox.put(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
+    }
+
+    /// Measures the layers of a changed preset, at most three times per second while a page is open.
+    func tellLevels() async {
+        var measured: Int?
+        while !Task.isCancelled {
+            let snapshot = desk.snapshot
+            if hub.count > 0, snapshot.revision != measured {
+                measured = snapshot.revision
+                let levels = await LayerLevels.measure(snapshot.preset)
+                state.withLock { $0.levels = levels }
+                hub.send(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
+            }
+            try? await Task.sleep(for: .milliseconds(300))
+        }
     }
 
     /// Sends every change of the preset to every page.

@@ -45,6 +45,8 @@ public final class Studio: Sendable {
         /// The last position on the track that was played.
         var position: [Double]?
         var export: StudioExport?
+        /// The layers' levels in dB at rest, by name.
+        var levels: [String: Double] = [:]
     }
 
     let desk: TuningDesk
@@ -74,6 +76,7 @@ public final class Studio: Sendable {
             group.addTask { try await server.run(ready: ready) }
             group.addTask { await self.tellChanges() }
             group.addTask { await self.tellMoments() }
+            group.addTask { await self.tellLevels() }
             group.addTask { await self.watchFile() }
             defer { group.cancelAll() }
             try await group.next()

@@ -29,7 +29,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
     @Option(
@@ -59,7 +59,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         let console = talk.console
         let interrupts = Interrupts()
-        var performance = Performance(preset: try PresetLibrary.standard.load(sound.preset))
+        var performance = Performance(preset: try sound.preset.load())
         performance.sampleRate = sound.rate ?? 48_000
         performance.seed = sound.seed
         performance.layout = sound.layout

@@ -134,10 +134,11 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         if let notifier = notifier?.commands { commands.give(notifier) }
         defer { notifier?.finish() }
         // Nothing after it may fail, so that no failure leaves a recording behind.
-        let preset = try PresetLibrary.standard.load(sound.preset)
+        let preset = try sound.preset.load()
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset, preset: preset, console: console)
+        let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console)
+        remote?.choose = reloading.change
         var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
         let record = { (record: StateRecord) in
             files.take(record)

@@ -46,15 +46,12 @@ struct Plot: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Plot one drop of a preset, its segments in colours.")
 
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
-            completion: NameCompletion.presets)
-        var preset = "commuter"
+        @OptionGroup var preset: PresetOptions
         @OptionGroup var target: Target
 
         func run() throws {
             let claims = try checkedClaims()
-            let preset = try PresetLibrary.standard.load(preset)
+            let preset = try preset.load()
             let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
             let plot = WaveformPlot(
@@ -81,15 +78,12 @@ struct Plot: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "mapping", abstract: "Plot a preset's mappings, a curve or a list for each.")
 
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
-            completion: NameCompletion.presets)
-        var preset = "commuter"
+        @OptionGroup var preset: PresetOptions
         @OptionGroup var target: Target
 
         func run() throws {
             let claims = try checkedClaims()
-            try target.write(MappingSheet(preset: try PresetLibrary.standard.load(preset)).plot.svg, claims)
+            try target.write(MappingSheet(preset: try preset.load()).plot.svg, claims)
         }
     }
 
@@ -302,12 +296,12 @@ extension TargetedPlot {
 
 /// A plot of a preset.
 protocol PresetPlot: TargetedPlot {
-    var preset: String { get }
+    var preset: PresetOptions { get }
 }
 
 extension PresetPlot {
     func name(in claims: inout OutputClaims) {
-        claims.read(preset: preset)
+        preset.name(in: &claims)
         target.name(in: &claims)
     }
 }

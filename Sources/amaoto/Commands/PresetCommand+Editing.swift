@@ -27,7 +27,6 @@ extension PresetCommand {
 
         func validate() throws {
             if changes.isEmpty, remove.isEmpty { throw ValidationError("Give a change, such as drops.rate=1200.") }
-            if let odd = changes.first(where: { !$0.contains("=") }) { throw ValidationError("\(odd) is not of the form KEY=VALUE.") }
         }
 
         func run() throws {
@@ -40,11 +39,7 @@ extension PresetCommand {
                     "\(file) ships with the program and is not changed; make one of your own first: "
                         + "amaoto preset new my-\(file).yaml --from \(file)", exitCode: ExitStatus.preset)
             }
-            var edits: [PresetEdit] = []
-            for change in changes {
-                let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                edits.append(PresetEdit(try TuningDesk.path(String(parts[0])), .set(String(parts[1]))))
-            }
+            var edits = try PresetOptions.edits(changes)
             for key in remove { edits.append(PresetEdit(try TuningDesk.path(key), .remove)) }
             try desk.change(edits, label: "set")
             if dryRun { return printWhole(desk.snapshot.text) }

@@ -21,6 +21,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
               amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each its own place in the rain
               amaoto render people.csv --only 17 -o one.wav               # one of the ids in it
               amaoto render -p downpour -d 600 -o rain.ogg
+              amaoto render -p storm --set rain.intensity=40 -d 60 -o storm.opus
               amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
               amaoto render ride.gpx -o - | sox -t wav - -n stat
               amaoto render -p storm -d 60 --loop --loudness -27 -o storm.wav
@@ -40,13 +41,13 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Output sound file (.wav, .rf64, .w64, .flac, .ogg or .raw); - for standard output.", valueName: "file"),
+            "Output sound file (\(SoundContainer.endings)); - for standard output.", valueName: "file"),
         completion: .file())
     var output: String
 
     @OptionGroup var writing: WritingOptions
 
-    @Option(help: ArgumentHelp("File type when the name has no ending: wav, flac, ogg or raw.", valueName: "kind"))
+    @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
     @Option(help: ArgumentHelp("Start this far into the track: seconds, or 5m, 1h.", valueName: "time"))
@@ -102,7 +103,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
             throw ValidationError(
-                "The extension of \(output) is not one of a sound file; use .wav, .rf64, .w64, .flac, .ogg or .raw.")
+                "The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
         }
     }
 
@@ -199,9 +200,10 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         settings.ditherSeed = sound.seed
         settings.title = setup.performance.preset.title
         settings.software = Version.software
-        settings.comment = "preset \(setup.performance.preset.name), seed \(sound.seed), speed \(setup.speed)"
+        settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
         settings.claims = claims
         settings.expectedFrames = frames
+        settings.isLoop = export.loop
         return settings
     }
 

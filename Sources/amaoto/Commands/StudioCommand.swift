@@ -54,7 +54,7 @@ struct StudioCommand: AsyncParsableCommand {
         let interrupts = Interrupts()
         try checkFolder()
         var sound = sound
-        if let preset { sound.preset = preset }
+        if let preset { sound.preset.reference = preset }
         let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
         var settings = Studio.Settings()
         settings.port = port
@@ -73,7 +73,9 @@ struct StudioCommand: AsyncParsableCommand {
                 settings.ride = StudioRide(answer, title: URL(fileURLWithPath: ride.title).lastPathComponent, railway)
             }
         }
-        let studio = Studio(try TuningDesk(sound.preset), settings)
+        let desk = try TuningDesk(sound.preset.reference)
+        try desk.change(try sound.preset.edits, label: "--set")
+        let studio = Studio(desk, settings)
         interrupts.hold()
         let serving = Task {
             try await studio.run(ready: { console.answer("The studio is at \($0.url)") })

@@ -45,10 +45,11 @@ struct Tune: AsyncParsableCommand, FileNaming {
 
     mutating func run() async throws {
         // The preset comes first, as an argument.
-        sound.preset = preset
+        sound.preset.reference = preset
         var claims = OutputClaims()
         name(in: &claims)
         let desk = try TuningDesk(preset, inputs: claims.inputPaths)
+        try desk.change(try sound.preset.edits, label: "--set")
         if talk.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
     }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Railways
+import RainSynthesis
 import Sonification
 
 /// What the shell offers where an option takes the name of something that ships with the program.
@@ -9,6 +10,11 @@ enum NameCompletion {
     /// The shipped presets, and files that may be presets.
     static let presets = CompletionKind.custom { _, _, word in
         PresetLibrary.standard.names.filter { $0.hasPrefix(word) } + presetFiles(word)
+    }
+
+    /// The parameters, as NAME=.
+    static let parameters = CompletionKind.custom { _, _, word in
+        ParameterTable.all.map { $0.name + "=" }.filter { $0.hasPrefix(word) }
     }
 
     /// The stations of the map named by `--railways`, by default of the shipped one.

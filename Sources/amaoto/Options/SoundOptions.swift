@@ -6,11 +6,7 @@ import RainSynthesis
 
 /// The inputs of the rain: the preset, the speed of the track, and the sound's settings.
 struct SoundOptions: ParsableArguments, FileNaming {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Preset: the name of a shipped one (see `amaoto preset list`), or a file.", valueName: "preset"),
-        completion: NameCompletion.presets)
-    var preset = "commuter"
+    @OptionGroup var preset: PresetOptions
 
     @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))
     var speed: Double?
@@ -57,7 +53,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
 
-    func name(in claims: inout OutputClaims) { claims.read(preset: preset) }
+    func name(in claims: inout OutputClaims) { preset.name(in: &claims) }
 
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {

@@ -27,7 +27,7 @@ struct PlaybackFiles {
             var settings = SoundFileSettings()
             settings.sampleRate = setup.performance.sampleRate
             settings.title = setup.performance.preset.title
-            settings.comment = "preset \(setup.performance.preset.name), seed \(options.sound.seed)"
+            settings.comment = "\(options.sound.preset.words(setup.performance.preset)), seed \(options.sound.seed)"
             settings.claims = claims
             settings.keepsWhatCame = true
             settings.ditherSeed = options.sound.seed

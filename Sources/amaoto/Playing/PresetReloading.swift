@@ -4,24 +4,61 @@ import Sonification
 import Synchronization
 import Transport
 
-/// Reloads a preset's file when it is saved during playback: the new preset goes to playback, errors to the listener. Checks four
-/// times per second, on a separate task.
+/// Reloads a preset's file when it is saved during playback, and changes to other presets: the new preset goes to playback, errors
+/// to the listener. Checks four times per second, on a separate task.
 final class PresetReloading: Sendable {
-    private let found = Mutex<[PresetWatch.Finding]>([])
+    /// What playback is to change to.
+    private enum News {
+        case saved(PresetWatch.Finding)
+        case chosen(Preset)
+    }
+
+    private let found = Mutex<[News]>([])
     private let console: Console
     /// The preset being played, for reporting differences.
     private let heard: Mutex<Preset>
+    /// The watch of that preset's files.
+    private let watch: Mutex<PresetWatch>
+    /// Where presets are looked for that do not ship with the program: beside the first one.
+    private let folder: String
 
-    /// - Parameter reference: the preset as the user named it; one embedded in the program never changes.
-    init(_ reference: String, preset: Preset, console: Console) {
+    /// - Parameters:
+    ///   - reference: the preset as the user named it; one embedded in the program never changes.
+    ///   - watch: of its files.
+    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console) {
         self.console = console
         heard = Mutex(preset)
-        let watch = PresetWatch(reference)
+        self.watch = Mutex(watch)
+        folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
         Task { [weak self] in
-            var watch = watch
             while let self {
-                if let finding = watch.look() { self.found.withLock { $0.append(finding) } }
+                if let finding = self.watch.withLock({ $0.look() }) { self.found.withLock { $0.append(.saved(finding)) } }
                 try? await Task.sleep(for: .seconds(PresetWatch.interval))
+            }
+        }
+    }
+
+    /// Loads another preset, which is then played and watched: one that ships with the program, or a file beside the first one.
+    /// - Parameter failed: called on another thread with the reason.
+    func change(to name: String, failed: @escaping @Sendable (String) -> Void) {
+        Task { [weak self, folder] in
+            do {
+                // Names come from outside: they reach no other folder.
+                if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
+                let library = PresetLibrary.standard
+                let file = "\(folder)/" + (name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml")
+                let isFile = !library.names.contains(name) && FileManager.default.fileExists(atPath: file)
+                let reference = isFile ? file : name
+                let preset = try library.load(reference)
+                guard let self else { return }
+                self.watch.withLock { $0 = PresetWatch(reference) }
+                self.found.withLock { $0.append(.chosen(preset)) }
+            } catch let error as PresetError {
+                // One line, as the one who asked may be a controller.
+                let fault = error.diagnostics.first { $0.severity == .error }
+                failed(fault.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
+            } catch {
+                failed((error as? Failure)?.message ?? "\(error)")
             }
         }
     }
@@ -32,13 +69,17 @@ final class PresetReloading: Sendable {
             defer { found = [] }
             return found
         }
-        return findings.compactMap { finding in
-            switch finding {
-            case .broken(let error):
+        return findings.compactMap { news in
+            switch news {
+            case .chosen(let preset):
+                heard.withLock { $0 = preset }
+                console.say("Preset: \(preset.title)")
+                return .use(preset)
+            case .saved(.broken(let error)):
                 console.warn("\(error)\nThe saved preset is invalid; playback continues with the previous one.")
-            case .gone(let file):
+            case .saved(.gone(let file)):
                 console.warn("\(file) has disappeared; playback continues with the preset as it was")
-            case .preset(let preset):
+            case .saved(.preset(let preset)):
                 let differences = heard.withLock { heard in
                     defer { heard = preset }
                     return PresetComparison(heard, preset).sentences

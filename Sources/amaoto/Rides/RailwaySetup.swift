@@ -49,7 +49,7 @@ struct RailwaySetup {
     static let elsewhere = "No railway is known here; to add a region's, see `amaoto railways import --help`."
 
     /// Turns an unknown name into a usage error.
-    private static func usage<Found>(_ find: () throws -> Found) throws -> Found {
+    static func usage<Found>(_ find: () throws -> Found) throws -> Found {
         do {
             return try find()
         } catch let error as RailwayError {

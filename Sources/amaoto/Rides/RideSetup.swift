@@ -27,7 +27,7 @@ struct RideSetup {
         input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
         allowsSeveral: Bool = false, console: Console
     ) throws {
-        let preset = try PresetLibrary.standard.load(sound.preset)
+        let preset = try sound.preset.load()
         performance = Performance(preset: preset)
         performance.sampleRate = sound.rate ?? 48_000
         performance.seed = sound.seed
@@ -59,7 +59,7 @@ struct RideSetup {
         }
         let railway = try RailwaySetup(railwayOptions)
         self.railway = railway
-        for sentence in railway.landmarks.missing(in: preset) { console.warn(sentence) }
+        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && sound.fit == nil && options.inputs.count == 1)
         var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
         inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }

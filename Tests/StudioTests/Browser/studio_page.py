@@ -172,6 +172,9 @@ def tab_through(page, name):
 
 def named(page, name):
     """Role, name and, where there is one to have, value, as the browser tells a screen reader."""
+    # Every parameter has a dot in its name: a search shows those of folded layers too.
+    search = "(() => { const e = document.getElementById('search'); e.value = '%s'; e.dispatchEvent(new Event('input')) })()"
+    page.run(search % ".")
     tree = page.call("Accessibility.getFullAXTree")["nodes"]
     controls = {"button", "slider", "textbox", "searchbox", "combobox", "radio", "link", "meter", "checkbox", "spinbutton"}
     valued = {"slider", "combobox", "meter"}
@@ -188,6 +191,7 @@ def named(page, name):
         if role in valued and value in (None, ""):
             without.append(f"{role} {node['name'].get('value')} without a value")
     check(f"{name}: every control has role, name and value", count > 60 and not without, f"{count} controls {without[:5]}")
+    page.run(search % "")
 
 
 def main(browser):
@@ -258,6 +262,27 @@ def main(browser):
     page.wait("document.getElementById('status').textContent === 'Undone: random variation.'", "what was undone, in words")
     page.wait(f"{figures} === {json.dumps(as_opened)}", "the old values")
     check("chance changes values, and one undo brings them back", True)
+
+    # The layers: those that sound first, the loudest first of all; those that are off folded, one click from on
+    titles = "[...document.querySelectorAll('#rows .group h3')].filter((e) => e.querySelector('.level').textContent).map((e) => [e.firstChild.textContent, e.querySelector('.level').textContent])"
+    layers = until(page, titles, lambda v: v and v[0][1].endswith("dB"))
+    # White noise of 0.03 per sample is at -30.5 dB, a sine of -14 dB at -17.0.
+    sounding = [(name, float(level.replace("−", "-").split()[0])) for name, level in layers if level.endswith("dB")]
+    check("layers that sound come first, the loudest first", [name for name, _ in sounding] == ["tone", "bed"] and layers[:2] == [list(one) for one in layers if one[1].endswith("dB")], layers)
+    check("a layer's level stands beside its name", abs(sounding[0][1] + 17) < 0.5, sounding)
+    off = [name for name, level in layers if level == "off"]
+    check("layers that are off are named so", {"rain", "wind", "thunder", "drops"} <= set(off), off)
+    wind = "[...document.querySelectorAll('[data-name^=\"wind.\"]')].filter((e) => e.offsetHeight).length"
+    check("and folded", page.run(wind) == 0)
+    page.run("[...document.querySelectorAll('#rows h3 button')].find((e) => e.getAttribute('aria-label') === 'Turn on wind').scrollIntoView({block: 'center'})")
+    page.click("[aria-label='Turn on wind']")
+    rows = until(page, wind, lambda v: v == 2)
+    heard = until(page, titles, lambda v: dict(map(tuple, v)).get("wind", "").endswith("dB"))
+    check("one click turns a layer on", rows == 2 and dict(map(tuple, heard))["wind"].endswith("dB"), heard)
+    page.click("#undo")
+    until(page, wind, lambda v: v == 0)
+    check("and one undo off", page.run(wind) == 0)
+    page.run("document.activeElement.blur(); document.getElementById('rows').scrollTop = 0")
 
     # A slider, by the mouse
     x, y = page.middle("#p-tone-frequency")

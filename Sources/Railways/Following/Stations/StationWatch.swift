@@ -161,7 +161,7 @@ struct StationWatch: Sendable {
     }
 
     func phase(distance: Double) -> RailwayAnswer.Phase {
-        isStanding || distance < Self.visitingRange ? .visiting : distance < Self.approachingRange ? .approaching : .upcoming
+        isStanding ? .visiting : RailwayAnswer.Phase(distance: distance)
     }
 
     private mutating func stand(_ station: Int?, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {

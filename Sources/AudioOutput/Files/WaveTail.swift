@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Writes the cue points of a finished WAV or RF64 file, with their labels: a `cue ` chunk and a `LIST` of type `adtl` after the
-/// samples (Microsoft and IBM, Multimedia Programming Interface 1.0, 1991). libsndfile writes none into RF64 and no labels into
-/// WAV.
-enum CueChunks {
+/// Writes what follows the samples of a finished WAV or RF64 file: cue points with their labels in a `cue ` chunk and a `LIST` of
+/// type `adtl`, and the loop in a `smpl` chunk (Microsoft and IBM, Multimedia Programming Interface 1.0, 1991). libsndfile writes
+/// none into RF64 and no labels into WAV.
+enum WaveTail {
     /// Appends the chunks to the file and updates its header. A position beyond 2^32 frames gets no cue point.
-    static func append(_ cues: [SoundCue], to descriptor: Int32, place: String) throws(AudioFileError) {
+    static func append(_ cues: [SoundCue], _ loop: SamplerLoop?, to descriptor: Int32, place: String) throws(AudioFileError) {
         let cues = cues.filter { $0.frame >= 0 && $0.frame <= Int64(UInt32.max) }
-        guard !cues.isEmpty else { return }
+        var content = cues.isEmpty ? [] : bytes(of: cues)
+        if let loop { content += loop.chunk.bytes }
+        guard !content.isEmpty else { return }
         var head = [UInt8](repeating: 0, count: 28)
         let size = lseek(descriptor, 0, SEEK_END)
         guard size >= 28, pread(descriptor, &head, head.count, 0) == head.count else {
             throw .system(errno, place: place, doing: "cannot read back")
         }
         var chunks = size % 2 == 1 ? [UInt8(0)] : []
-        chunks += bytes(of: cues)
+        chunks += content
         let riff = Int64(size) + Int64(chunks.count) - 8
         let isLarge = head.starts(with: "RF64".utf8)
         // A RIFF file cannot store a size beyond 32 bits; RF64 has it in its ds64 chunk.

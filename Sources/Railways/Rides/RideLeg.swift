@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/// A ride on one train: boarded at a station, left at another one of the same line.
+public struct RideLeg: Equatable, Sendable {
+    /// A station on the way, the first and the last included.
+    public struct Call: Equatable, Sendable {
+        /// The index in `Railway.stations`.
+        public let station: Int
+        /// In metres from the leg's first station, along the track.
+        public let along: Double
+        /// False where the train runs through.
+        public let stops: Bool
+    }
+
+    /// The index of the railway in the map.
+    public let railway: Int
+    /// True in the order of the stations, false against it.
+    public let isAscending: Bool
+    /// In order of travel.
+    public let calls: [Call]
+    /// Where the first station is, in metres along the line.
+    let start: Double
+
+    /// The way in metres along the track.
+    public var length: Double { calls.last?.along ?? 0 }
+
+    /// - Parameters:
+    ///   - places: the stations on the way, as indices into `line.stations`, in order of travel.
+    ///   - pattern: where the train stops; nil for every station.
+    init(railway: Int, on line: TrackNetwork.Line, isAscending: Bool, places: [Int], pattern: StopPattern?) {
+        self.railway = railway
+        self.isAscending = isAscending
+        var along = 0.0
+        var calls: [Call] = []
+        for (index, place) in places.enumerated() {
+            if index > 0 { along += line.way(from: places[index - 1], to: place, isAscending: isAscending) }
+            let stops = pattern.map { $0.calls[place] == .stops } ?? true
+            calls.append(Call(station: line.stations[place].station, along: along, stops: stops))
+        }
+        self.calls = calls
+        start = places.first.map { line.stations[$0].along } ?? 0
+    }
+}
+
+extension TrackNetwork.Line {
+    /// Metres along the track from a station to its neighbour; on a ring across the seam.
+    func way(from place: Int, to next: Int, isAscending: Bool) -> Double {
+        let way = (stations[next].along - stations[place].along) * (isAscending ? 1 : -1)
+        return way >= 0 ? way : isRing ? way + length : 0
+    }
+
+    /// The usual way in metres between neighbouring stations: the median.
+    var usualWay: Double {
+        let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
+        return ways.isEmpty ? length : ways[ways.count / 2]
+    }
+}

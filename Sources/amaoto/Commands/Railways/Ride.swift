@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import Platform
+import Railways
+import Tracking
+
+struct Ride: ParsableCommand, FileWritingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Simulate a train ride between two stations, as a receiver would record it.",
+        discussion: """
+            The trains run along the map's track, stop at its stations and are changed on foot: the fewest changes, then the \
+            fastest trains. The same seed gives the same bytes.
+
+            EXAMPLES
+              amaoto ride --from Shibuya --to Ueno -o ride.csv
+              amaoto ride --from Shibuya --to Ueno --line JR-East.Yamanote -o ride.gpx
+              amaoto ride --from 新宿 --to 成田空港 --receiver phone --dark-tunnels -o ride.csv
+              amaoto ride --from Shibuya --to Ueno | amaoto play - --fit 60
+              amaoto ride --from A --to B --railways city.sqlite -o ride.csv --truth truth.csv
+            """)
+
+    @Option(
+        help: ArgumentHelp("Station at which it begins, by id or by name in any language.", valueName: "station"),
+        completion: NameCompletion.stations)
+    var from: String
+
+    @Option(
+        help: ArgumentHelp("Station at which it ends, by id or by name in any language.", valueName: "station"),
+        completion: NameCompletion.stations)
+    var to: String
+
+    @Option(
+        help: ArgumentHelp("Line to use, by id or name; without changes (default: whichever is fastest).", valueName: "line"),
+        completion: NameCompletion.lines)
+    var line: String?
+
+    @Option(
+        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
+        completion: .file(extensions: ["sqlite", "db"]))
+    var railways: String?
+
+    @Option(help: ArgumentHelp("Receiver: none (no errors), good, phone or poor (gaps too).", valueName: "kind"))
+    var receiver = RideReceiver.Kind.good
+
+    @Option(
+        help: ArgumentHelp("Standard deviation of the error along each axis, in metres (default: the receiver's).", valueName: "metres"))
+    var noise: Double?
+
+    @Flag(help: "Leave out the fixes in tunnels.")
+    var darkTunnels = false
+
+    @Option(help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
+    var topSpeed: Double?
+
+    @Option(help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
+    var interval = 1.0
+
+    @Option(help: ArgumentHelp("Time of the first fix, in ISO 8601.", valueName: "time"))
+    var start = "2026-01-05T08:00:00Z"
+
+    @Option(help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
+    var seed: UInt64 = 1
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Output file, CSV or GPX by its ending; - for CSV on standard output.", valueName: "file"), completion: .file())
+    var output = "-"
+
+    @Option(
+        help: ArgumentHelp("CSV file of the truth: position, line, direction, station and phase of each fix.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var truth: String?
+
+    @OptionGroup var writing: WritingOptions
+    @OptionGroup var talk: TalkOptions
+
+    func validate() throws {
+        guard noise.map((0...1_000).contains) ?? true else { throw ValidationError("--noise takes 0 to 1000 metres.") }
+        guard topSpeed.map((5...600).contains) ?? true else { throw ValidationError("--top-speed takes 5 to 600 km/h.") }
+        guard (0.05...600).contains(interval) else { throw ValidationError("--interval takes 0.05 to 600 seconds.") }
+        guard TrackTime(iso8601: start) != nil else {
+            throw ValidationError("--start '\(start)' is not a time in ISO 8601, such as 2026-01-05T08:00:00Z.")
+        }
+    }
+
+    private var ending: String { URL(fileURLWithPath: output).pathExtension.lowercased() }
+
+    func name(in claims: inout OutputClaims) {
+        if let railways { claims.read(railways) }
+        claims.write(output, as: "-o")
+        if let truth { claims.write(truth, as: "--truth") }
+    }
+
+    func run() throws {
+        guard ["csv", "gpx"].contains(ending) || OutputTarget(output) != .file else {
+            throw ValidationError("The extension of \(output) is not .csv or .gpx.")
+        }
+        let claims = try checkedClaims()
+        let map = try RailwayOptions.load(railways).map
+        let network = TrackNetwork(map)
+        let ride = try RailwaySetup.usage {
+            let line = try line.map { try map.line(called: $0) }.flatMap(network.railway)
+            return try SimulatedRide(
+                on: network, from: try map.stations(called: from), to: try map.stations(called: to), line: line,
+                topSpeed: topSpeed.map { $0 / 3.6 }, seed: seed)
+        }
+        let file = try LineFile(output, claims, gathers: true)
+        let truthFile = try truth.map { try LineFile($0, claims, gathers: true) }
+        _ = Interrupts()
+        var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
+        var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
+        file.write(pen.head)
+        truthFile?.write(SimulatedRideText.truthHead)
+        let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
+        var fixes = 0
+        for moment in ride.moments(every: interval) {
+            guard let fix = receiver.fix(at: moment, start: start) else { continue }
+            fixes += 1
+            file.write(pen.text(fix))
+            truthFile?.write(pen.truth(moment, fix.time))
+            if file.hasFailed { break }
+        }
+        file.write(pen.foot)
+        try file.close()
+        try truthFile?.close()
+        for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
+        if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
+        talk.console.say("\(fixes) fixes in \(FigureText.clock(ride.duration)); the ride is simulated.")
+    }
+}
+
+extension RideReceiver.Kind: ExpressibleByArgument {}

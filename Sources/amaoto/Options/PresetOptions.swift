@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Platform
+import RainSynthesis
+import Sonification
+import Tuning
+
+/// The preset, and the values to change in it.
+struct PresetOptions: ParsableArguments, FileNaming {
+    @Option(
+        name: [.customShort("p"), .customLong("preset")],
+        help: ArgumentHelp("Preset: the name of a shipped one (see `amaoto preset list`), or a file.", valueName: "preset"),
+        completion: NameCompletion.presets)
+    var reference = "commuter"
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Value to change in the preset, such as rain.intensity=3; repeat for more.", valueName: "name=value"),
+        completion: NameCompletion.parameters)
+    var set: [String] = []
+
+    func validate() throws { _ = try Self.pairs(set) }
+
+    func name(in claims: inout OutputClaims) { claims.read(preset: reference) }
+
+    var edits: [PresetEdit] { get throws { try Self.edits(set) } }
+
+    /// Loads the preset with its changes.
+    func load() throws -> Preset { try PresetLibrary.standard.load(reference, changes: edits) }
+
+    /// Watches its files; what they become is changed likewise.
+    var watch: PresetWatch { get throws { PresetWatch(reference, changes: try edits) } }
+
+    /// The changes that a mapping keeps from being heard, in words.
+    func unheard(in preset: Preset) throws -> [String] {
+        try edits.compactMap { edit in
+            let moved = preset.mappings.first { ParameterTable.spec($0.parameter).name == edit.path.parameter }
+            guard let mapping = moved else { return nil }
+            return
+                "--set \(edit.path): \(mapping.channel.name) moves it, so the value is heard only while there is no \(mapping.channel.name)"
+        }
+    }
+
+    /// What to note in a sound file, to make it again: `preset storm, rain.intensity=3`.
+    func words(_ preset: Preset) -> String { (["preset \(preset.name)"] + set).joined(separator: ", ") }
+
+    /// The changes in a list of NAME=VALUE.
+    /// - Throws: `ValidationError` or `PresetEditError`.
+    static func edits(_ changes: [String]) throws -> [PresetEdit] {
+        try pairs(changes).map { PresetEdit(try TuningDesk.path($0.name), .set($0.value)) }
+    }
+
+    private static func pairs(_ changes: [String]) throws -> [(name: String, value: String)] {
+        try changes.map { change in
+            let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw ValidationError("\(change) is not of the form NAME=VALUE, such as drops.rate=1200.") }
+            return (String(parts[0]), String(parts[1]))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// Simulated rides against what is known of the real railways, and against physics.
+@Suite(.computing) struct SimulatedRideTests {
+    static let network = Result { TrackNetwork(try RailwayLibrary.greaterTokyo()) }
+
+    static func ride(_ from: String, _ to: String, line: String? = nil, topSpeed: Double? = nil, seed: UInt64 = 1) throws -> SimulatedRide {
+        let network = try network.get()
+        return try SimulatedRide(
+            on: network, from: try network.map.stations(called: from), to: try network.map.stations(called: to),
+            line: line.flatMap { network.railway($0) }, topSpeed: topSpeed, seed: seed)
+    }
+
+    /// The operators' own figures, in kilometres.
+    @Test(arguments: [
+        ("TokyoMetro.Ginza", "Shibuya", "Asakusa", 14.2), ("TokyoMetro.Tozai", "Nakano", "Nishi-Funabashi", 30.8),
+        ("TokyoMetro.Marunouchi", "Ogikubo", "Ikebukuro", 24.2), ("TokyoMetro.Chiyoda", "Yoyogi-Uehara", "Ayase", 21.9),
+        ("TokyoMetro.Namboku", "Meguro", "Akabane-Iwabuchi", 21.3), ("Toei.Mita", "Meguro", "Nishi-Takashimadaira", 26.5),
+        ("Toei.Shinjuku", "Shinjuku", "Motoyawata", 23.5), ("Keio.Inokashira", "Shibuya", "Kichijoji", 12.7),
+        ("Yurikamome.Yurikamome", "Shimbashi", "Toyosu", 14.7),
+    ]) func aRideIsAsLongAsTheLine(line: String, from: String, to: String, kilometres: Double) throws {
+        let ride = try Self.ride(from, to, line: line)
+        #expect(ride.legs.count == 1)
+        #expect((ride.legs[0].length / 1_000 / kilometres - 1).magnitude < 0.03, "\(ride.legs[0].length)")
+        // The way from moment to moment, chord by chord.
+        let moments = Array(ride.moments(every: 0.5))
+        let way = zip(moments, moments.dropFirst()).reduce(0) { $0 + $1.0.position.place.distance(to: $1.1.position.place) }
+        #expect((way / ride.legs[0].length - 1).magnitude < 0.01, "\(way)")
+    }
+
+    /// Every line of the map, from its first to its last station: no jump, never too fast, never too hard, and still only at stops.
+    @Test func trainsObeyPhysicsOnEveryLine() throws {
+        let network = try Self.network.get()
+        var ridden = 0
+        for (index, line) in network.lines.enumerated() {
+            let stations = network.map.railways[index].stations
+            guard let first = line.stations.first, let last = line.stations.last, line.length > 0 else { continue }
+            let ride = try SimulatedRide(
+                on: network, from: [stations[first.station].id], to: [stations[last.station].id], line: index, topSpeed: 20, seed: 7)
+            ridden += 1
+            let interval = 0.5
+            let moments = Array(ride.moments(every: interval))
+            var stands: Set<Int> = []
+            for (a, b) in zip(moments, moments.dropFirst()) {
+                #expect(b.speed <= 20.000_001)
+                #expect((b.speed - a.speed).magnitude <= 0.9 * interval + 1e-9)
+                let way = a.position.place.distance(to: b.position.place)
+                // The top of a short run lies between two moments, and positions are 9 mm apart.
+                #expect(way <= max(a.speed, b.speed) * interval + 0.9 * interval * interval / 4 + 0.03, "\(network.map.railways[index].id)")
+                if a.speed == 0, b.speed == 0, a.railway != nil, let station = a.station {
+                    #expect(a.phase == .visiting)
+                    stands.insert(station)
+                }
+            }
+            #expect(stands == Set(ride.legs[0].calls.filter(\.stops).map(\.station)), "\(network.map.railways[index].id)")
+        }
+        #expect(ridden > 150)
+    }
+
+    @Test func trainsStandAtTheStationsForAsLongAsTrainsDo() throws {
+        let ride = try Self.ride("Shibuya", "Ueno", line: "JR-East.Yamanote")
+        let yamanote = try #require(try RailwayLibrary.greaterTokyo().railway("JR-East.Yamanote"))
+        var seconds: [Int: Int] = [:]
+        for moment in ride.moments(every: 1) where moment.speed == 0 {
+            let station = try #require(moment.station)
+            seconds[station, default: 0] += 1
+            let position = try #require(yamanote.stations[station].position)
+            #expect(moment.position.place.distance(to: position.place) < 60)
+        }
+        // The shorter way round, by Shinagawa: Ebisu to Ueno.
+        #expect(seconds.count == 16)
+        #expect(seconds.values.allSatisfy { (19...61).contains($0) })
+        // The timetable says 30 to 33 minutes.
+        #expect((26...36).contains(ride.duration / 60), "\(ride.duration / 60)")
+    }
+
+    @Test func changesAreWalkedAndWaitedFor() throws {
+        let ride = try Self.ride("Oku-Tama", "Enoshima")
+        #expect(ride.legs.count > 1 && ride.legs.count < 6)
+        var walked = 0
+        let moments = Array(ride.moments(every: 1))
+        for (a, b) in zip(moments, moments.dropFirst()) {
+            #expect(a.position.place.distance(to: b.position.place) <= max(a.speed, b.speed) + 1)
+            if a.railway == nil {
+                walked += 1
+                #expect(a.speed < 1.4 && a.station == nil && a.phase == nil)
+            }
+        }
+        #expect(walked >= 120 * (ride.legs.count - 1))
+        // No change where one train goes all the way.
+        #expect(try Self.ride("Shibuya", "Ueno").legs.count == 1)
+    }
+
+    @Test func whatCannotBeRiddenIsRefused() throws {
+        #expect(throws: RailwayError.self) { try Self.ride("Shibuya", "渋谷") }
+        #expect(throws: RailwayError.self) { try Self.ride("Shibuya", "Chiba", line: "TokyoMetro.Ginza") }
+        #expect(throws: RailwayError.self) { try Self.ride("Shibuya", "Nowhere") }
+        let apart = made(
+            MadeLineTests.straight.railway("A", stations: [0, 5_000]),
+            MadeLineTests.straight.railway("B", stations: [0, 5_000], at: MadePlace(latitude: 40, longitude: 139)))
+        #expect(throws: RailwayError.self) { try SimulatedRide(on: TrackNetwork(apart), from: ["A.0"], to: ["B.1"], seed: 1) }
+    }
+
+    /// A ring is ridden the shorter way, across the end of its list too.
+    @Test func aRingIsRiddenTheShorterWay() throws {
+        let network = TrackNetwork(RingTests.map)
+        for (from, to, isAscending) in [(8, 1, true), (1, 8, false), (2, 4, true)] {
+            let ride = try SimulatedRide(on: network, from: ["R.\(from)"], to: ["R.\(to)"], seed: 3)
+            #expect(ride.legs[0].isAscending == isAscending)
+            let stops = (to - from + 10) % 10
+            #expect((ride.legs[0].length - RingTests.ring.length * Double(min(stops, 10 - stops)) / 10).magnitude < 30)
+        }
+    }
+
+    /// An express runs through the stations of its pattern.
+    @Test func trainsStopByTheirPattern() throws {
+        var railway = MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)
+        railway.patterns = [.init(name: LocalizedName("Rapid"), stops: (0...12).map { $0 % 4 == 0 })]
+        let network = TrackNetwork(made(railway))
+        let rapid = try SimulatedRide(on: network, from: ["A.0"], to: ["A.8"], seed: 1)
+        #expect(rapid.legs.count == 1 && rapid.legs[0].calls.filter(\.stops).map(\.station) == [0, 4, 8])
+        // Only a train that the map does not name goes there.
+        let local = try SimulatedRide(on: network, from: ["A.1"], to: ["A.3"], seed: 1)
+        #expect(local.legs.count == 1 && local.legs[0].calls.map(\.station) == [1, 2, 3] && local.legs[0].calls.allSatisfy(\.stops))
+    }
+
+    // MARK: As it is followed
+
+    @Test(arguments: [
+        ("JR-East.Yamanote", "Shibuya", "Ueno"), ("TokyoMetro.Ginza", "Shibuya", "Asakusa"), ("TokyoMetro.Tozai", "Nakano", "Urayasu"),
+        ("Keio.Inokashira", "Kichijoji", "Shibuya"), ("Tokyu.Ikegami", "Kamata", "Gotanda"), ("Odakyu.Enoshima", "Fujisawa", "Yamato"),
+    ]) func theTrackerNamesTheLineAndEveryStop(line: String, from: String, to: String) throws {
+        let network = try Self.network.get()
+        let ride = try Self.ride(from, to, line: line)
+        var receiver = RideReceiver(.good, seed: 1)
+        let start = TrackTime(nanoseconds: 1_767_600_000_000_000_000)
+        let fixes = ride.moments(every: 1).compactMap { receiver.fix(at: $0, start: start) }
+        var tracker = RailwayTracker(network)
+        let followed = FollowedRide(fixes, with: &tracker)
+        #expect(followed.last.line == line)
+        let leg = ride.legs[0], railway = network.map.railways[leg.railway]
+        #expect(followed.last.direction == (leg.isAscending ? railway.ascending : railway.descending))
+        let stops = leg.calls.filter(\.stops).map { railway.stations[$0.station].id }
+        // Before the first stop nothing is known of the train.
+        #expect(followed.events("arrived").suffix(stops.count - 1) == stops.dropFirst().map { "arrived \($0)" })
+    }
+
+    @Test func aSeedGivesTheSameFixes() throws {
+        let network = TrackNetwork(RingTests.map)
+        func fixes(_ seed: UInt64) throws -> [Fix] {
+            let ride = try SimulatedRide(on: network, from: ["R.2"], to: ["R.6"], seed: seed)
+            var receiver = RideReceiver(.poor, seed: seed)
+            return ride.moments(every: 1).compactMap { receiver.fix(at: $0, start: TrackTime(nanoseconds: 0)) }
+        }
+        let first = try fixes(5)
+        #expect(try first == fixes(5))
+        #expect(try first != fixes(6))
+        // FNV-1a over all numbers: the same on every machine.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for fix in first {
+            for number in [fix.latitude, fix.longitude, fix.speed, fix.course, fix.accuracy] {
+                hash = (hash ^ (number?.bitPattern ?? 1)) &* 0x100_0000_01b3
+            }
+        }
+        #expect(hash == 3_359_049_211_642_689_591, "\(first.count) fixes, \(hash)")
+    }
+}
