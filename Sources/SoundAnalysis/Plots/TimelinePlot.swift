@@ -111,17 +111,25 @@ public struct TimelinePlot: Sendable {
         let height = top + heights.reduce(0, +) + gap * Double(max(panels.count - 1, 0)) + 54
         let right = heights.indices.contains { isSpectrogram(panels[$0]) } ? 96.0 : 26
         let x = timeAxis
+        let left = labelWidth
         var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x), theme: theme)
-        canvas.drawHeading(title, subtitle, left: 74)
-        canvas.drawLegend(entries, left: 74, right: 874, y: PlotCanvas.legendTop(subtitle))
+        canvas.drawHeading(title, subtitle, left: left)
+        canvas.drawLegend(entries, left: left, right: 874, y: PlotCanvas.legendTop(subtitle))
         var y = top
         for (index, panel) in panels.enumerated() {
-            let area = PlotArea(left: 74, top: y, width: 900 - 74 - right, height: heights[index])
+            let area = PlotArea(left: left, top: y, width: 900 - left - right, height: heights[index])
             draw(panel, in: area, x: x, showsX: index == panels.count - 1, on: &canvas)
             y += heights[index] + gap
         }
-        drawMarks(from: top, to: y - gap, x: x, area: PlotArea(left: 74, top: top, width: 900 - 74 - right, height: 0), on: &canvas)
+        drawMarks(from: top, to: y - gap, x: x, area: PlotArea(left: left, top: top, width: 900 - left - right, height: 0), on: &canvas)
         return canvas.svg
+    }
+
+    /// Room on the left for the axes' numbers and for the longest label of a panel of bands, at 6.6 a character.
+    private var labelWidth: Double {
+        panels.reduce(74) { widest, panel in
+            if case .bands(let label, _) = panel { max(widest, 16 + 6.6 * Double(label.count)) } else { widest }
+        }
     }
 
     private func isSpectrogram(_ panel: Panel) -> Bool { if case .spectrogram = panel { true } else { false } }
