@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import Railways
+import TestTraits
+import Testing
+import Tracking
+
+/// What happens beside a railway but not on a train.
+@Suite(.computing) struct OffTrainTests {
+    private static let map = made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres))
+
+    /// A track of positions alone, as most recorders write them.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func aWalkFromTheTrainShowsInPositionsAlone(seed: UInt64) throws {
+        var ride = MadeRide(seed: seed)
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))
+        let arrived = ride.fixes.count
+        ride.walk(MadeLineTests.straight, from: 6_000, to: 6_200)
+        let fixes = ride.fixes.map { fix in
+            var fix = fix
+            (fix.speed, fix.accuracy) = (nil, 10)
+            return fix
+        }
+        let followed = FollowedRide(fixes, on: Self.map)
+        #expect(followed.lines[arrived - 31] == "A")
+        let named = followed.lines[arrived...].count { $0 != nil }
+        #expect(named <= 40, "\(named) s")
+    }
+}
