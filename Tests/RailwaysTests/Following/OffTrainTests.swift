@@ -24,4 +24,18 @@ import Tracking
         let named = followed.lines[arrived...].count { $0 != nil }
         #expect(named <= 40, "\(named) s")
     }
+
+    /// A road beside the railway: what runs through station after station of a line without expresses is no train.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func aDriveBesideTheRailwayIsNoRide(seed: UInt64) {
+        var local = MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)
+        local.patterns = [Railway.StopPattern(name: LocalizedName("Local"), stops: MadeLineTests.kilometres.map { _ in true })]
+        var ride = MadeRide(seed: seed)
+        ride.aside = 25
+        ride.walk(MadeLineTests.straight, from: 300, to: 400)
+        ride.run(MadeLineTests.straight, from: 400, to: 11_800)
+        let followed = FollowedRide(ride.fixes, on: made(local))
+        #expect(followed.last.line == nil)
+        let named = followed.lines.count { $0 != nil }
+        #expect(named < ride.fixes.count / 3, "\(named) of \(ride.fixes.count) s")
+    }
 }
