@@ -13,6 +13,9 @@ struct OffTrain: Equatable, Sendable {
     /// The initial shares, before the first fix.
     static let unknown = OffTrain(stationary: 0.2, walking: 0.25, cycling: 0.05, driving: 0.11, cruising: 0.04)
 
+    /// The share of drives that begin on a road without stops.
+    private static let cruises = 0.25
+
     var automotive: Double { driving + cruising }
     var sum: Double { stationary + walking + cycling + automotive }
 
@@ -70,7 +73,7 @@ struct OffTrain: Equatable, Sendable {
         stationary = stationary * leave + stop - go + park / 2 + halt
         walking = walking * leave + go - stop + dismount + park / 2
         cycling += mount - dismount + cross
-        self.driving += drive - park - cross - enter
-        cruising += enter - halt
+        self.driving += (1 - Self.cruises) * drive - park - cross - enter
+        cruising += Self.cruises * drive + enter - halt
     }
 }

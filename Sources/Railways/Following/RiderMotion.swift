@@ -14,6 +14,8 @@ struct RiderMotion: Sendable {
     private(set) var standing = 0.0
     /// At the first moving fix after a stop, the total length of the stop in seconds; else 0.
     private(set) var stood = 0.0
+    /// The least average speed in metres per second that the last two positions allow.
+    private(set) var leap = 0.0
     /// The direction of travel as a unit vector, from the receiver or else from the positions; nil while unknown.
     private(set) var heading: (east: Double, north: Double)?
 
@@ -44,7 +46,14 @@ struct RiderMotion: Sendable {
     private static let worstNoise = 2.5
     private static let most = 12
     private static let baseline = 5.0
-    private static let longestBaseline = 40.0
+    /// Seconds between the positions that are kept.
+    private static let spacing = 3.0
+    /// Fixes in quick succession share most of their error: this part is new.
+    private static let freshError = 0.75
+    /// Seconds beyond which two positions no longer give a speed, and the average speed in metres per second from which the rider
+    /// has been on a vehicle in that time.
+    static let longestBaseline = 40.0
+    static let unseenSpeed = 2.5
 
     /// Whether the receiver itself has given the speed of the last fix.
     var isMeasured: Bool { measuredTime == lastTime }
@@ -56,6 +65,7 @@ struct RiderMotion: Sendable {
     ) {
         let dt = lastTime.map { time - $0 } ?? 0
         lastTime = time
+        leap = samples.last.map { max(0, plane.distance(to: $0.point) - 2 * (sigma + $0.sigma)) / (time - $0.time) } ?? 0
         var limit = Self.standingSpeed
         isKnown = true
         stood = 0
@@ -64,27 +74,32 @@ struct RiderMotion: Sendable {
             limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
             measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {
-            // Underground only the average is known, and it includes stops at stations.
+            // Out of sight only the average is known, and it includes stops at stations: it is no speed.
             let seconds = time - last.time
             let average = max(0, (plane.distance(to: last.point) - sigma - last.sigma) / seconds)
-            speed = average * (average > 2 ? Self.runningPerAverage : 1)
-        } else if let before = samples.last(where: { time - $0.time >= Self.baseline }) ?? samples.first,
-            time - before.time > 0.5
-        {
+            isKnown = average < Self.unseenSpeed
+            speed = average * (isKnown ? 1 : Self.runningPerAverage)
+        } else if let before = before(time, by: max(Self.baseline, Self.freshError * sigma / Self.goodNoise)), time - before.time > 0.5 {
             let seconds = time - before.time
             let raw = plane.distance(to: before.point) / seconds
-            // Fixes in quick succession share most of their error.
-            let noise = 0.75 * max(sigma, before.sigma) / seconds
+            let noise = Self.freshError * max(sigma, before.sigma) / seconds
             isKnown = noise < Self.worstNoise || raw > 3 * noise
             if isKnown, time - measuredTime > Self.speedAge || noise < Self.goodNoise {
                 speed = max(0, raw * raw - noise * noise).squareRoot()
                 limit = max(Self.standingSpeed, 1.2 * noise)
+                if speed < limit, let pace = walkingPace(plane, at: time, sigma: sigma) {
+                    speed = pace
+                    limit = min(Self.standingSpeed, pace)
+                }
             }
         } else {
             isKnown = false
         }
         let wasStanding = standing > 0
-        if !isKnown {
+        if !isKnown, dt > Self.longestBaseline {
+            stood = standing
+            standing = 0
+        } else if !isKnown {
             // The positions are too poor: assume that nothing has changed.
             if wasStanding { standing += min(dt, 60) }
         } else if speed < (wasStanding ? max(Self.goingSpeed, limit) : limit) {
@@ -98,13 +113,32 @@ struct RiderMotion: Sendable {
         heading =
             course.map { DeterministicMath.sincos($0 * 0.017_453_292_519_943_295) }.map { ($0.sin, $0.cos) }
             ?? headingFromPositions(plane, at: time, sigma: sigma)
+        if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
         samples.append(Sample(point: point, time: time, sigma: sigma))
         if samples.count > Self.most { samples.removeFirst() }
     }
 
+    /// The speed of a rider who has gone on steadily for so long that it shows in poor positions; nil if it does not.
+    private func walkingPace(_ plane: TangentPlane, at time: Double, sigma: Double) -> Double? {
+        guard let middle = before(time, by: Self.longestBaseline / 4), let first = before(time, by: Self.longestBaseline / 2),
+            first.time < middle.time
+        else { return nil }
+        let seconds = time - first.time
+        let raw = plane.distance(to: first.point) / seconds
+        let noise = Self.freshError * max(sigma, first.sigma) / seconds
+        guard raw > max(Self.standingSpeed, 3 * noise), plane.distance(to: middle.point) > raw * (time - middle.time) / 2 else {
+            return nil
+        }
+        return (raw * raw - noise * noise).squareRoot()
+    }
+
+    /// The last position that is so many seconds old, else the oldest.
+    private func before(_ time: Double, by seconds: Double) -> Sample? {
+        samples.last { time - $0.time >= min(seconds, Self.longestBaseline / 2) } ?? samples.first
+    }
+
     private func headingFromPositions(_ plane: TangentPlane, at time: Double, sigma: Double) -> (east: Double, north: Double)? {
-        guard let before = samples.last(where: { time - $0.time >= Self.baseline }) ?? samples.first,
-            time - before.time < 3 * Self.longestBaseline
+        guard let before = before(time, by: Self.baseline), time - before.time < 3 * Self.longestBaseline
         else { return nil }
         let (east, north) = plane.offset(to: before.point)
         let way = (east * east + north * north).squareRoot()

@@ -79,6 +79,8 @@ struct TrackingModel: Sendable {
     var nearness = 0.2
     /// The rate of long silences above ground relative to below.
     var lightDarkness = 0.2
+    /// The likelihood that a rider who is faster than on foot, out of sight, is on foot all the same: a wrong position.
+    var unseenWalk = 1e-3
     /// Leaving a train outside stations, by car: only if there was no train.
     var strayDriving = 1.0 / 20_000
 

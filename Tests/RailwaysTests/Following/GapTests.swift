@@ -34,6 +34,27 @@ import Tracking
         #expect(followed.answers.allSatisfy { !$0.isEstimated })
     }
 
+    /// A rider who comes out of a tunnel far away has travelled, even if the first fix is slow: on foot now, and by train before.
+    @Test func theRiderComesUpOnFoot() throws {
+        var ride = MadeRide()
+        ride.call(Self.track, at: [1_000, 2_000, 3_000])
+        ride.isDark = true
+        ride.call(Self.track, at: [3_000, 4_000, 5_000, 6_000, 7_000, 8_000])
+        ride.isDark = false
+        ride.walk(Self.track, from: 8_000, to: 8_150)
+        let fixes = ride.fixes.map { fix in
+            var fix = fix
+            fix.speed = nil
+            return fix
+        }
+        let followed = FollowedRide(fixes, on: Self.map)
+        let up = try #require(fixes.indices.dropFirst().first { fixes[$0].seconds - fixes[$0 - 1].seconds > 100 })
+        #expect(followed.moments[up].line == "A")
+        #expect(followed.moments[up].station == "A.8")
+        #expect(followed.last.line == nil)
+        #expect(!followed.answers[up...].contains { $0.activity == .cycling || $0.activity == .automotive })
+    }
+
     @Test func ticksCarryTheTrainOn() throws {
         let ride = Self.ride()
         var tracker = RideTracker.maker(map: Self.map)([])

@@ -41,13 +41,36 @@ import Tracking
     @Test func aStopBetweenIsPartOfTheRide() {
         let railways = settled([(.fast, 200), (.standing, 200), (.fast, 200)], [(7, 600)])
         #expect(railways.allSatisfy { $0 == 7 })
-        let through = settled([(.fast, 200), (.standing, 60), (.fast, 200)], [(7, 230), (8, 230)])
-        #expect(through == Array(repeating: 7, count: 230) + Array(repeating: 8, count: 230))
     }
 
-    @Test func nothingMovesOrNothingIsThere() {
-        #expect(settled([(.standing, 30)], [(7, 30)]) == Array(repeating: 7, count: 30))
+    /// Wherever the passes have changed the railway: while the train braked, stood, or never.
+    @Test(arguments: [185, 230, 260]) func aTrainGoesOnUnderAnotherNameWhereItDeparts(change: Int) {
+        let through = settled([(.fast, 200), (.standing, 60), (.fast, 200)], [(7, change), (8, 460 - change)])
+        #expect(seconds(through, of: 7) == 260 && through[259] == 7)
+    }
+
+    /// A rider who walks to another train, on the other hand, has left the first.
+    @Test func aChangeOnFootIsNoThroughTrain() {
+        let railways = settled(
+            [(.fast, 200), (.standing, 20), (.slow, 60), (.standing, 60), (.fast, 200)], [(7, 290), (8, 250)])
+        #expect(railways[219] == 7 && railways[338] == 8)
+        #expect(seconds(railways, of: 7) < 290)
+    }
+
+    @Test func aWaitWithoutATrainIsNoRide() {
+        let railways = settled([(.slow, 60), (.standing, 120), (.slow, 60)], [(nil, 60), (7, 120), (nil, 60)])
+        #expect(railways.allSatisfy { $0 == nil })
         #expect(settled([], []).isEmpty)
+    }
+
+    /// A train that leaves into a tunnel: the next fix is far away, and by then the rider has alighted.
+    @Test func aTrainMayLeaveUnseen() {
+        let paces: [Pace] = Array(repeating: .standing, count: 180) + [.fast] + Array(repeating: .slow, count: 60)
+        let times = (0..<180).map(Double.init) + (600..<661).map(Double.init)
+        let railways = PlatformStands(paces: paces, times: times).apply(
+            to: Array(repeating: 7, count: 180) + Array(repeating: nil, count: 61))
+        #expect(railways.prefix(140).allSatisfy { $0 == nil })
+        #expect(railways[179] == 7)
     }
 
     /// A whole ride: waiting, riding, walking away.

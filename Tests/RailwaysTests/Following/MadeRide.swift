@@ -19,6 +19,7 @@ struct MadeRide {
     private static let start: Int64 = 1_767_225_600
     private static let cruise = 18.0
     private static let acceleration = 0.9
+    private static let walkingSpeed = 1.3
 
     init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
 
@@ -32,6 +33,14 @@ struct MadeRide {
             speed = min(Self.cruise, speed + Self.acceleration, (2 * Self.acceleration * left).squareRoot(), left)
             place += sense * speed
             report(track.point(at: place), speed: speed)
+        }
+    }
+
+    /// Walks along the track.
+    mutating func walk(_ track: MadeTrack, from: Double, to: Double) {
+        let seconds = Int((to - from).magnitude / Self.walkingSpeed)
+        for second in 0..<seconds {
+            report(track.point(at: from + (to - from) * Double(second) / Double(seconds)), speed: Self.walkingSpeed)
         }
     }
 
@@ -67,4 +76,9 @@ struct MadeRide {
 extension SplitMix {
     /// -1 ... 1.
     mutating func symmetric() -> Double { Double.random(in: -1...1, using: &self) }
+}
+
+extension Fix {
+    /// Seconds since 1970.
+    var seconds: Double { Double(time?.nanoseconds ?? 0) * 1e-9 }
 }

@@ -55,10 +55,9 @@ public struct Hindsight: Sendable {
         var tracker = RailwayTracker(network, line: line, model: model)
         var paces: [PlatformStands.Pace] = []
         paces.reserveCapacity(fixes.count)
-        var leaps = LeapSpeed()
         let shares = fixes.map { fix in
             _ = tracker.process(fix)
-            paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error, leap: leaps.take(fix, sigma: tracker.error)))
+            paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
             let filter = tracker.filter
             let off = (1 - filter.beliefInTrain) / OffTrain.unknown.sum
             var all = 0.0
@@ -86,21 +85,6 @@ public struct Hindsight: Sendable {
             while end < railways.count, (railways[end] == nil) == (railways[start] == nil) { end += 1 }
             if !isSure[start..<end].contains(true) { for place in start..<end { railways[place] = nil } }
             start = end
-        }
-    }
-
-    /// The least average speed that a fix and the one before it allow, in metres per second.
-    private struct LeapSpeed {
-        private var last: (point: MapPoint, time: TrackTime, sigma: Double)?
-
-        mutating func take(_ fix: Fix, sigma: Double) -> Double {
-            guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
-                let point = MapPoint(latitude: latitude, longitude: longitude)
-            else { return 0 }
-            defer { last = (point, time, sigma) }
-            guard let last, time > last.time else { return 0 }
-            let way = TangentPlane(at: point).distance(to: last.point) - 2 * (sigma + last.sigma)
-            return way / time.seconds(since: last.time)
         }
     }
 

@@ -16,9 +16,9 @@ struct PlatformStands {
         /// The standard deviation of a position in metres beyond which its speed says nothing.
         private static let worstSigma = 40.0
 
-        /// - Parameter leap: The least average speed since the last fix that the two positions allow, in metres per second.
-        init(_ motion: RiderMotion, sigma: Double, leap: Double) {
-            if leap > Self.fastSpeed {
+        /// - Parameter sigma: The standard deviation of the position in metres.
+        init(_ motion: RiderMotion, sigma: Double) {
+            if motion.leap > Self.fastSpeed {
                 self = .fast
             } else if motion.standing > 0 {
                 self = .standing
@@ -41,6 +41,8 @@ struct PlatformStands {
     private static let braking = 25.0
     /// Seconds from getting up to having left the train.
     private static let alighting = 3.0
+    /// Seconds before a stand in which a change of railway belongs to it.
+    private static let nearStand = 30.0
     /// Seconds of walking between two trains of one railway.
     private static let leastWalk = 30.0
 
@@ -54,12 +56,33 @@ struct PlatformStands {
             if railways[start] != nil { settle(start..<end, &result) }
             start = end
         }
+        changeWhereItStands(&result)
         return result
+    }
+
+    /// Moves each change from one railway to another to the departure that is nearest: a train continues on another railway from
+    /// a station.
+    private func changeWhereItStands(_ railways: inout [Int?]) {
+        for place in railways.indices.dropFirst() {
+            guard let old = railways[place - 1], let new = railways[place], old != new else { continue }
+            var arrived = place
+            while arrived < railways.count, paces[arrived] != .standing, times[arrived] - times[place] < Self.nearStand { arrived += 1 }
+            guard arrived < railways.count, paces[arrived] == .standing else { continue }
+            let braked = railways[..<arrived].indices.last { paces[$0] == .fast } ?? 0
+            var left = arrived
+            while left < railways.count, paces[left] != .fast { left += 1 }
+            let stand = braked + 1..<left
+            guard walk(stand) < Self.leastWalk / 2, !stand.contains(where: { paces[$0] == .unknown }) else { continue }
+            for later in place..<left where railways[later] == new { railways[later] = old }
+        }
     }
 
     /// Assigns the slow stretches of one ride: those at its ends, and those in between in which the rider has changed trains.
     private func settle(_ ride: Range<Int>, _ railways: inout [Int?]) {
-        guard let first = ride.first(where: { paces[$0] == .fast }), let last = ride.last(where: { paces[$0] == .fast }) else { return }
+        guard let first = ride.first(where: { paces[$0] == .fast }), let last = ride.last(where: { paces[$0] == .fast }) else {
+            settleUnseen(ride, &railways)
+            return
+        }
         if ride.lowerBound == 0 || railways[ride.lowerBound - 1] == nil {
             leave(from: ride.lowerBound, to: departure(before: first, ride), &railways)
         }
@@ -82,9 +105,21 @@ struct PlatformStands {
         }
         let braked = end > ride.upperBound ? end - 1 : last
         while end < railways.count, railways[end] == nil, paces[end] != .fast { end += 1 }
-        // Another railway follows at once: the train goes on.
-        if end == ride.upperBound, end < railways.count, railways[end] != nil { return }
+        // Another railway follows at once: the train goes on, unless the rider walks to another.
+        if end == ride.upperBound, end < railways.count, railways[end] != nil {
+            let next = (end..<railways.count).first { paces[$0] == .fast } ?? end
+            if walk(last + 1..<next) < Self.leastWalk { return }
+        }
         leave(from: arrival(after: braked, until: end, railway, &railways), to: ride.upperBound, &railways)
+    }
+
+    /// Assigns a ride on which no fix shows the train moving: it has left unseen after the last of them, or there was none.
+    private func settleUnseen(_ ride: Range<Int>, _ railways: inout [Int?]) {
+        let end = ride.upperBound
+        let isAlone = (ride.lowerBound == 0 || railways[ride.lowerBound - 1] == nil) && (end == railways.count || railways[end] == nil)
+        guard isAlone, !ride.contains(where: { paces[$0] == .unknown }) else { return }
+        let leaves = end < railways.count && paces[end] == .fast
+        leave(from: ride.lowerBound, to: leaves ? departure(before: end, ride) : end, &railways)
     }
 
     private func leave(from start: Int, to end: Int, _ railways: inout [Int?]) {

@@ -58,6 +58,7 @@ struct TrainFilter: Sendable {
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
         let isFirst = acquired == nil
+        if observation.hasRiddenUnseen { rideUnseen(observation) }
         moveAlong(observation)
         if mustAcquire(observation) { acquire(observation, reach: reach) }
         if isFirst { begin() } else { change(observation) }
@@ -84,7 +85,7 @@ struct TrainFilter: Sendable {
     private mutating func moveAlong(_ o: TrainObservation) {
         for number in active {
             let line = network.lines[number]
-            let window = max(80, 1.5 * o.speed * o.dt + 3 * o.sigma + 60)
+            let window = max(80, 1.5 * o.run + 3 * o.sigma + 60)
             let before = lines[number].place
             let place = network.nearest(to: o.plane, on: line, around: before, window: window)
             arrive(number, at: place, from: before, o)
@@ -119,6 +120,21 @@ struct TrainFilter: Sendable {
         var all = 0.0
         for line in active { all += network.lines[line].prior }
         for line in active { lines[line].weight = initialTrain * network.lines[line].prior / all }
+    }
+
+    /// Applies that the rider has travelled out of sight: those who waited at a station have boarded a train there, or nobody
+    /// has.
+    private mutating func rideUnseen(_ o: TrainObservation) {
+        let boards = 1 - DeterministicMath.exp(-model.boarding * o.dt)
+        let stations = active.filter { lines[$0].isAtStation }
+        var near = 0.0
+        for line in stations { near += network.lines[line].prior }
+        let boarded = (off.stationary + off.walking) * boards
+        for line in stations { lines[line].weight += boarded * network.lines[line].prior / near }
+        off.stationary *= model.unseenWalk
+        off.walking *= model.unseenWalk
+        let cycled = (o.leap - 4) / 1.5
+        off.cycling *= max(model.unseenWalk, 3 * DeterministicMath.exp(-cycled * cycled / 2))
     }
 
     /// Applies what may have changed since the last fix: boarding, alighting, another railway.
@@ -285,7 +301,7 @@ struct TrainFilter: Sendable {
         let line = network.lines[number]
         let moved = line.shorter(place.along - before.along)
         lines[number].place = place
-        let expected = o.speed * o.dt
+        let expected = o.run
         if expected > 1, moved.magnitude < 3 * expected + 100 {
             let spread = 0.5 * o.sigma + 0.3 * expected + 2
             let odds = 2 * moved * expected / (spread * spread)

@@ -9,6 +9,8 @@ struct TrainObservation: Sendable {
     var sigma: Double
     /// In metres per second.
     var speed: Double
+    /// The least average speed since the previous observation.
+    var leap: Double
     /// False if the speed is only a guess.
     var isSpeedKnown: Bool
     /// The direction of travel if known, as a unit vector.
@@ -22,4 +24,9 @@ struct TrainObservation: Sendable {
     var staysDark: Bool
     /// True only for the observation with which a stop begins to count.
     var confirmsStop: Bool
+
+    /// True if the rider has travelled out of sight since the previous observation, faster than on foot.
+    var hasRiddenUnseen: Bool { dt > RiderMotion.longestBaseline && leap > RiderMotion.unseenSpeed }
+    /// The farthest that the train may have run since the previous observation, in metres, if it kept its speed.
+    var run: Double { max(speed, leap) * dt }
 }
