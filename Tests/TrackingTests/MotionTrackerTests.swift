@@ -177,6 +177,44 @@ import Tracking
         #expect(abs(distance / 1398.6 - 1) < 0.1, "\(distance)")
     }
 
+    /// Underground a phone states hundreds of metres and jumps by as much: it does not run at 1,000 km/h.
+    @Test func poorPositionsAreNoSpeed() {
+        var tracker = MotionTracker()
+        var random = SplitMix(seed: 7)
+        var speeds: [Double?] = []
+        for second in 0..<600 {
+            let (latitude, longitude) = Self.place(east: 12 * Double(second) + 130 * random.normal(), north: 130 * random.normal())
+            var fix = Self.fix(Double(second), latitude, longitude)
+            fix.accuracy = 200
+            speeds.append(tracker.process(fix).channels["speed"]?.number)
+        }
+        #expect(speeds.compactMap(\.self).allSatisfy { $0 < 50 })
+        // A motion that the stated error cannot explain is known.
+        var fast = MotionTracker()
+        var last: Double?
+        for second in 0..<20 {
+            let (latitude, longitude) = Self.place(east: 30 * Double(second), north: 0)
+            var fix = Self.fix(Double(second), latitude, longitude)
+            fix.accuracy = 120
+            last = fast.process(fix).channels["speed"]?.number
+        }
+        #expect(abs((last ?? 0) - 30) < 0.1)
+    }
+
+    /// No train of the rides is faster than 160 km/h for more than one fix.
+    @Test(.needs(data: "journeys")) func noRideIsFasterThanATrain() throws {
+        for ride in try TestTracks.rides(in: TestData.beside) {
+            var tracker = MotionTracker()
+            var run = 0, longest = 0
+            for fix in TestTracks.read(file: ride).fixes {
+                let speed = tracker.process(fix).channels["speed"]?.number ?? 0
+                run = speed > 160 / 3.6 ? run + 1 : 0
+                longest = max(longest, run)
+            }
+            #expect(longest <= 1, "\(ride.lastPathComponent): \(longest) fixes")
+        }
+    }
+
     @Test func aSpikeIsRefusedAndAMoveIsNot() {
         var tracker = MotionTracker()
         for second in 0..<120 {

@@ -128,7 +128,7 @@ public struct MotionTracker: Equatable, Sendable {
     private mutating func take(_ fix: Fix, at time: TrackTime, after seconds: Double?) {
         let place = fix.place
         if let place {
-            positions.process(place, at: time, isMoving: fix.speed.map { $0 >= Self.standingSpeed })
+            positions.process(place, at: time, accuracy: fix.accuracy, isMoving: fix.speed.map { $0 >= Self.standingSpeed })
         }
         let before = known
         let hasPosition = place != nil
@@ -159,7 +159,7 @@ public struct MotionTracker: Equatable, Sendable {
     }
 
     private var courseFromPositions: Double? {
-        guard let velocity = positions.velocity, velocity.east != 0 || velocity.north != 0 else { return nil }
+        guard let velocity = positions.knownVelocity, velocity.east != 0 || velocity.north != 0 else { return nil }
         return EarthPoint.course(east: velocity.east, north: velocity.north)
     }
 

@@ -6,12 +6,15 @@
 /// m/s2 between the positions does not explain it, so that a sparsely recorded winding way is not taken for jitter. Velocity is
 /// the least-squares slope over the fewest of the newest positions that bring its standard error under 0.3 m/s or 5 %: two where
 /// positions are clean, up to 12 seconds' worth where they jitter. A speed that is not clearly above the error counts as
-/// standing. A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
+/// standing. Where a position's stated accuracy is poor, that counts as its error: a speed within the error is unknown.
+/// A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
 /// first was a spike and is rejected.
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
         let point: TrackPlace
+        /// The error that the source states, in metres per axis; 0 if it states none or a usual one.
+        let stated: Double
         /// The squared offset from the line between its neighbours, as far as that is jitter; nil before it has both.
         var jitter: Double?
     }
@@ -24,6 +27,10 @@ struct PositionMotion: Equatable, Sendable {
     private static let slowest = 0.3
     /// The number of standard errors that make motion certain (under 1 % of standing jitter passes).
     private static let certainty = 4.0
+    /// The stated accuracy in metres beyond which it counts, and the radius that holds 68 % of positions in standard deviations per
+    /// axis (Rayleigh).
+    private static let poorAccuracy = 100.0
+    private static let radius68 = 1.51
     /// The share of the squared jitter that each position renews.
     private static let jitterRenewal = 0.05
     /// The allowed offset of a position from its prediction: in metres, and as unforeseen acceleration in m/s2.
@@ -53,6 +60,8 @@ struct PositionMotion: Equatable, Sendable {
         }
     }
     private var hasVelocity = false
+    /// True while the velocity is older than the positions, whose stated errors hide the present one.
+    private var isHidden = false
     private var east = 0.0
     private var north = 0.0
     /// The jitter per axis in square metres, averaged over the last twenty-odd positions; nil before three.
@@ -71,22 +80,28 @@ struct PositionMotion: Equatable, Sendable {
     /// The distance travelled in metres; never decreases.
     private(set) var distance = 0.0
 
-    /// The speed in metres per second; 0 when standing.
-    var speed: Double? { velocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
+    /// The velocity, unless poor positions hide it.
+    var knownVelocity: (east: Double, north: Double)? { isHidden ? nil : velocity }
+    /// The speed in metres per second; 0 when standing, nil when unknown.
+    var speed: Double? { knownVelocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
 
     /// Forgets the velocity after a gap, but not the distance. With `jumps` the way does not continue in a straight line either.
     mutating func forget(jumps: Bool) {
         samples.removeAll(keepingCapacity: true)
         suspect = nil
         velocity = nil
+        isHidden = false
         jitterSquared = nil
         jitterCount = 0
         if jumps { anchor = nil }
     }
 
-    /// - Parameter isMoving: whether the source's own speed means moving; nil leaves that to the positions.
-    mutating func process(_ point: TrackPlace, at time: TrackTime, isMoving: Bool?) {
-        let sample = Sample(time: time, point: point)
+    /// - Parameters:
+    ///   - accuracy: the stated accuracy in metres (68 %), if any.
+    ///   - isMoving: whether the source's own speed means moving; nil leaves that to the positions.
+    mutating func process(_ point: TrackPlace, at time: TrackTime, accuracy: Double?, isMoving: Bool?) {
+        let stated = accuracy.map { $0 > Self.poorAccuracy ? $0 / Self.radius68 : 0 } ?? 0
+        let sample = Sample(time: time, point: point, stated: stated)
         if let last = samples.last, !isPlausible(sample, after: last) {
             guard let held = suspect else {
                 suspect = sample
@@ -173,6 +188,7 @@ struct PositionMotion: Equatable, Sendable {
         var found = (east: 0.0, north: 0.0)
         let jitter = jitter
         var error = 0.0
+        var stated = newest.stated
         for index in stride(from: samples.count - 2, through: 0, by: -1) {
             let seconds = samples[index].time.seconds(since: newest.time)
             if count >= 2, -seconds > Self.window { break }
@@ -188,12 +204,15 @@ struct PositionMotion: Equatable, Sendable {
             guard spread > 0 else { continue }
             found.east = (sumTimeEast - sumTime * sumEast / count) / spread
             found.north = (sumTimeNorth - sumTime * sumNorth / count) / spread
-            error = jitter / spread.squareRoot()
+            stated = max(stated, samples[index].stated)
+            error = max(jitter, stated) / spread.squareRoot()
             let speed = (found.east * found.east + found.north * found.north).squareRoot()
             if error <= max(Self.wantedError, Self.wantedShare * speed), speed > Self.certainty * error || error < 0.05 { break }
         }
         let speed = (found.east * found.east + found.north * found.north).squareRoot()
-        velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
+        isHidden = stated > 0 && speed < Self.certainty * error
+        if isHidden { return }
+        velocity = stated > 0 ? found : speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
     }
 
     private mutating func travel(to point: TrackPlace, moving: Bool) {
