@@ -105,7 +105,7 @@ import Testing
         try wait(for: "drops.rate", "1234.5 held")
         #expect(
             try ask([("/amaoto/get", ["drops/material"]), ("/amaoto/get", ["rain.peaks"])]) == [
-                "/amaoto/value drops.material glass held", "/amaoto/value rain.peaks 50 base",
+                "/amaoto/value drops.material glass held", "/amaoto/value rain.peaks 100 base",
             ])
         usleep(200_000)
         try send("/amaoto/release s drops.rate")
