@@ -50,7 +50,9 @@ let package = Package(
         .target(
             name: "RainSynthesis",
             dependencies: ["RealtimeExchange", "DeterministicMath", "CPlatform", "CRainKernel"], swiftSettings: computing),
-        .target(name: "SoundAnalysis", dependencies: ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], swiftSettings: computing),
+        .target(
+            name: "SoundAnalysis", dependencies: ["PlainText", "DeterministicMath", "CKissFFT", "CEBUR128", "CSndFile"],
+            swiftSettings: computing),
         .target(
             name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib"],
             swiftSettings: computing),
@@ -76,7 +78,9 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "AudioOutput",
-            dependencies: ["PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CPlatform"],
+            dependencies: [
+                "PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CALSA", "CSndFile", "CPlatform",
+            ],
             swiftSettings: computing),
         .target(
             name: "Transport",
@@ -89,7 +93,7 @@ let package = Package(
         .target(
             name: "Listening",
             dependencies: [
-                "PlainText", "SoundAnalysis", "Tracking", "Sonification", "RainSynthesis", "AudioOutput", "Transport",
+                "PlainText", "SoundAnalysis", "Tracking", "Sonification", "RainSynthesis", "DeterministicMath", "AudioOutput", "Transport",
             ],
             swiftSettings: computing),
         .target(
@@ -155,7 +159,8 @@ let package = Package(
         .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
         .testTarget(
-            name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "SoundAnalysis", "CEBUR128"], swiftSettings: computing
+            name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "DeterministicMath", "SoundAnalysis", "CEBUR128"],
+            swiftSettings: computing
         ),
         .testTarget(
             name: "SoundAnalysisTests", dependencies: ["TestTraits", "SoundAnalysis"], exclude: ["Fixtures"], swiftSettings: computing),

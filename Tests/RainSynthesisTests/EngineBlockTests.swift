@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import TestTraits
 import Testing
 

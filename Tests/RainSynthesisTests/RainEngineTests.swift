@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CEBUR128
+import DeterministicMath
 import Foundation
 import TestTraits
 import Testing

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
+
 /// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream per lane.
 struct DitherStream: BitwiseCopyable, Sendable {
     private var s0: SIMD2<UInt64>
@@ -11,20 +13,12 @@ struct DitherStream: BitwiseCopyable, Sendable {
 
     /// - Parameter pair: 0 is the first two channels.
     init(seed: UInt64, pair: Int) {
-        // Each pair continues after the eight words of the one before it.
-        var state = (seed ^ Self.salt) &+ UInt64(truncatingIfNeeded: pair) &* 8 &* 0x9e37_79b9_7f4a_7c15
-        // splitmix64, as the authors of xoshiro recommend.
-        func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-        s0 = SIMD2(next(), next())
-        s1 = SIMD2(next(), next())
-        s2 = SIMD2(next(), next())
-        s3 = SIMD2(next(), next())
+        // SplitMix64, as the authors of xoshiro recommend. Each pair continues after the eight words of the one before it.
+        var words = SplitMix64((seed ^ Self.salt) &+ UInt64(truncatingIfNeeded: pair) &* 8 &* 0x9e37_79b9_7f4a_7c15)
+        s0 = SIMD2(words.next(), words.next())
+        s1 = SIMD2(words.next(), words.next())
+        s2 = SIMD2(words.next(), words.next())
+        s3 = SIMD2(words.next(), words.next())
     }
 
     /// Audio thread: one value per channel, the difference of two uniform ones: triangular in -1 ..< 1 with mean 0.

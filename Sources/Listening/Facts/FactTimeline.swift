@@ -30,13 +30,9 @@ public struct FactTimeline: Sendable {
 
         /// Passes the pieces of constant value within a span; false if the value is unknown somewhere in it.
         func pieces(from start: Double, to end: Double, _ body: (ChannelValue, Double) -> Void) -> Bool {
-            var low = 0, high = times.count
-            while low < high {
-                let middle = (low + high) / 2
-                if times[middle] <= start { low = middle + 1 } else { high = middle }
-            }
-            guard low > 0 else { return false }
-            var place = low - 1, time = start
+            let after = times.partitioningIndex { $0 > start }
+            guard after > 0 else { return false }
+            var place = after - 1, time = start
             while time < end {
                 let next = place + 1 < times.count ? min(times[place + 1], end) : end
                 guard let value = values[place] else { return false }

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import Foundation
 import SoundAnalysis
 
 /// Seeded pink noise, the same on each channel of a run (P. Kellet's filter, +-0.03 dB at 48 kHz). One thread at a time.
 struct PinkNoise {
-    private var state: UInt64
+    private var random: SplitMix64
     private var poles = [Double](repeating: 0, count: 7)
     private static let filter: [(pole: Double, gain: Double)] = [
         (0.99886, 0.0555179), (0.99332, 0.0750759), (0.96900, 0.1538520), (0.86650, 0.3104856), (0.55000, 0.5329522),
         (-0.7616, -0.0168980),
     ]
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SplitMix64(seed) }
 
     /// The next sample, with an RMS of about 1.77.
     mutating func next() -> Double {
-        // SplitMix64 (Steele, Lea & Flood 2014).
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        let white = Double((word ^ (word >> 31)) >> 11) * 0x1p-52 - 1
+        let white = 2 * random.unit() - 1
         var sum = poles[6] + white * 0.5362
         for (index, filter) in Self.filter.enumerated() {
             poles[index] = filter.pole * poles[index] + white * filter.gain

@@ -59,13 +59,7 @@ extension TrackChain {
 
     /// The leg of an edge that contains an offset.
     private func leg(of edge: TrackGraph.Edge, at offset: Double) -> Int {
-        var low = 0
-        var high = edge.isGap.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if edge.offsets[middle] <= offset { low = middle } else { high = middle - 1 }
-        }
-        return low
+        max(0, edge.offsets[..<edge.isGap.count].partitioningIndex { $0 > offset } - 1)
     }
 
     /// Merges consecutive runs of one edge in one direction.

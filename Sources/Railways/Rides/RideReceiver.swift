@@ -30,7 +30,7 @@ public struct RideReceiver: Sendable {
     private let error: Double
     private let isDarkInTunnels: Bool
     private let losesFixes: Bool
-    private var chance: RideChance
+    private var chance: SplitMix64
     private var east = SlowChance(memory: 30)
     private var north = SlowChance(memory: 30)
     private var sky = SlowChance(memory: 60)
@@ -54,7 +54,7 @@ public struct RideReceiver: Sendable {
         self.error = error ?? kind.error
         self.isDarkInTunnels = isDarkInTunnels
         losesFixes = kind == .poor
-        chance = RideChance(seed: seed, stream: 2)
+        chance = SplitMix64(seed: seed, stream: 2)
     }
 
     /// The fix at a moment, rounded as receivers round; nil while there is none. Moments come in order of time.

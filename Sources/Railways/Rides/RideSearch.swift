@@ -143,15 +143,7 @@ struct RideSearch {
 
     // MARK: Trains
 
-    private func service(of node: Int) -> Int {
-        var low = 0
-        var high = services.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if services[middle].first <= node { low = middle } else { high = middle - 1 }
-        }
-        return low
-    }
+    private func service(of node: Int) -> Int { services.partitioningIndex { $0.first > node } - 1 }
 
     private func stops(_ service: Int, at place: Int) -> Bool { services[service].pattern.map { $0.calls[place] == .stops } ?? true }
 

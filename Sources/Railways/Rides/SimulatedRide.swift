@@ -69,7 +69,7 @@ public struct SimulatedRide: Sendable {
         }
         self.network = network
         self.legs = legs
-        var chance = RideChance(seed: seed, stream: 1)
+        var chance = SplitMix64(seed: seed, stream: 1)
         for leg in legs.indices {
             if leg > 0 { change(to: leg, &chance) }
             run(leg, topSpeed: topSpeed, &chance)
@@ -99,7 +99,7 @@ public struct SimulatedRide: Sendable {
         duration += seconds
     }
 
-    private mutating func run(_ index: Int, topSpeed: Double?, _ chance: inout RideChance) {
+    private mutating func run(_ index: Int, topSpeed: Double?, _ chance: inout SplitMix64) {
         let leg = legs[index]
         let top = topSpeed ?? self.topSpeed(of: leg)
         let stops = leg.calls.indices.filter { leg.calls[$0].stops || $0 == 0 || $0 == leg.calls.count - 1 }
@@ -116,7 +116,7 @@ public struct SimulatedRide: Sendable {
         }
     }
 
-    private mutating func change(to index: Int, _ chance: inout RideChance) {
+    private mutating func change(to index: Int, _ chance: inout SplitMix64) {
         let before = legs[index - 1]
         let from = network.position(of: before, at: before.length).position
         let to = network.position(of: legs[index], at: 0).position
@@ -129,13 +129,7 @@ public struct SimulatedRide: Sendable {
     /// Where the rider is.
     /// - Parameter seconds: since the start; times outside the ride have the rider at its ends.
     public func moment(at seconds: Double) -> RideMoment {
-        var low = 0
-        var high = stages.count - 1
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if stages[middle].start <= seconds { low = middle } else { high = middle - 1 }
-        }
-        let stage = stages[low]
+        let stage = stages[max(0, stages.partitioningIndex { $0.start > seconds } - 1)]
         let passed = min(stage.duration, max(0, seconds - stage.start))
         switch stage.kind {
         case .runs(let leg, let from, let to, let profile):
@@ -179,12 +173,7 @@ extension TrackNetwork {
             if way < 0 { way += line.length }
             if way >= line.length { way -= line.length }
         }
-        var low = line.first
-        var high = line.end - 2
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if along[middle] <= way { low = middle } else { high = middle - 1 }
-        }
+        let low = max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > way } - 1)
         let (a, b) = (points[low], points[low + 1])
         let length = along[low + 1] - along[low]
         let point = a.between(b, length > 0 ? min(1, max(0, (way - along[low]) / length)) : 0)

@@ -25,25 +25,6 @@ enum StreamID {
     }
 }
 
-/// Steele, Lea & Flood's SplitMix64: turns one seed into many well-mixed words. Any thread.
-struct SplitMix64: BitwiseCopyable, Sendable {
-    private var state: UInt64
-    @_noLocks init(_ seed: UInt64) { state = seed }
-
-    @_noLocks mutating func next() -> UInt64 {
-        state = state &+ 0x9e37_79b9_7f4a_7c15
-        return SplitMix64.mix(state)
-    }
-
-    /// The output function: a bijection that changes about half of the bits for each bit changed.
-    @_noLocks static func mix(_ word: UInt64) -> UInt64 {
-        var z = word
-        z = (z ^ (z &>> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z &>> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z &>> 31)
-    }
-}
-
 /// One stream of random numbers: Blackman & Vigna's xoshiro256+, upper bits, seeded by SplitMix64. Any thread.
 package struct RandomStream: BitwiseCopyable, Sendable {
     private var s0: UInt64

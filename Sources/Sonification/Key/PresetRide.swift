@@ -23,9 +23,9 @@ public struct PresetRide: Sendable {
         frames = Int64(seconds * sampleRate)
         var sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
         var courses = KeyFact.facts(of: preset).enumerated().map { place, fact in
-            RideCourse(fact, isMain: place == 0, seed: SplitRandom.mix(seed &+ UInt64(place) &* 7919))
+            RideCourse(fact, isMain: place == 0, seed: SplitMix64.first(of: seed &+ UInt64(place) &* 7919))
         }
-        var random = SplitRandom(seed: seed)
+        var random = SplitMix64(ride: seed)
         var nextEvent = 4.0
         let step = Int64(sampleRate / Self.updatesPerSecond)
         for index in 0..<seconds * Self.updatesPerSecond {
@@ -54,7 +54,7 @@ public struct PresetRide: Sendable {
 private struct RideCourse {
     let fact: KeyFact
     private let isMain: Bool
-    private var random: SplitRandom
+    private var random: SplitMix64
     private var start = 0.0
     private var end = 0.0
     private var from = 0.0
@@ -65,7 +65,7 @@ private struct RideCourse {
     init(_ fact: KeyFact, isMain: Bool, seed: UInt64) {
         self.fact = fact
         self.isMain = isMain
-        random = SplitRandom(seed: seed)
+        random = SplitMix64(ride: seed)
         (from, to) = (fact.low, fact.low)
         if isMain { end = 3 + 5 * random.unit() }
     }
@@ -106,22 +106,15 @@ private struct RideCourse {
     }
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014). One owner.
-struct SplitRandom {
-    private var state: UInt64
-    init(seed: UInt64) { state = SplitRandom.mix(seed) }
-
-    static func mix(_ seed: UInt64) -> UInt64 {
-        var word = seed &+ 0x9E37_79B9_7F4A_7C15
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
+extension SplitMix64 {
+    fileprivate static func first(of seed: UInt64) -> UInt64 {
+        var words = SplitMix64(seed)
+        return words.next()
     }
 
-    mutating func unit() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Double(SplitRandom.mix(state) >> 11) * 0x1p-53
+    /// Seeds that lie side by side start far apart. One word is left out, so that each ride stays as it was measured.
+    fileprivate init(ride seed: UInt64) {
+        self.init(Self.first(of: seed))
+        _ = next()
     }
-
-    mutating func index(below count: Int) -> Int { min(count - 1, Int(unit() * Double(count))) }
 }

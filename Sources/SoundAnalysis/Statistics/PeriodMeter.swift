@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import Foundation
 
 /// The most likely period of a sound's envelope, and its significance.
@@ -60,7 +61,7 @@ struct PeriodMeter: Sendable {
         let correlate = FastAutocorrelation(count: values.count, maximumLag: last + Self.neighbours)
         guard let correlation = correlate(values) else { return nil }
         let found = Self.highest(correlation, first...last)
-        var random = SplitMix(state: 1)
+        var random = SplitMix64(1)
         var shuffled = values
         var chance = 0.0
         for _ in 0..<Self.models {
@@ -93,18 +94,5 @@ struct PeriodMeter: Sendable {
             if height > best.height { best = (lag, height) }
         }
         return best
-    }
-}
-
-/// A small generator with the same output everywhere (Steele, Lea & Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

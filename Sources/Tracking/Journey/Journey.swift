@@ -18,12 +18,8 @@ public struct Journey: Sendable {
     ///   is.
     public func updates(from time: TrackTime = TrackTime(nanoseconds: .min)) -> JourneyCursor {
         // The first block that reaches the instant.
-        var (low, high) = (0, blocks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if blocks[middle].latest < time { low = middle + 1 } else { high = middle }
-        }
-        return JourneyCursor(self, block: max(0, low - 1))
+        let first = blocks.partitioningIndex { $0.latest >= time }
+        return JourneyCursor(self, block: max(0, first - 1))
     }
 }
 

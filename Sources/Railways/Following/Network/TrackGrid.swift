@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 /// A spatial index of the track: squares of about 600 m, each with the vertices at which its pieces begin.
 struct TrackGrid: Sendable {
     /// log2 of a square's side in units: 2^16 units are about 610 m of latitude.
@@ -58,13 +60,8 @@ struct TrackGrid: Sendable {
     }
 
     private func place(of key: UInt32) -> Int? {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low < keys.count && keys[low] == key ? low : nil
+        let place = keys.partitioningIndex { $0 >= key }
+        return place < keys.count && keys[place] == key ? place : nil
     }
 
     private static func key(_ x: Int64, _ y: Int64) -> UInt32 {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 extension TrackNetwork {
     /// Metres within which a station of another railway is the same place as an own station.
     private static let samePlace = 300.0
@@ -16,13 +18,7 @@ extension TrackNetwork {
         var lineOf = [Int](repeating: 0, count: points.count)
         for (number, line) in lines.enumerated() { for vertex in line.first..<line.end { lineOf[vertex] = number } }
         func vertices(at point: MapPoint) -> ArraySlice<Int> {
-            var low = 0
-            var high = order.count
-            while low < high {
-                let middle = (low + high) / 2
-                let there = points[order[middle]]
-                if (there.x, there.y) < (point.x, point.y) { low = middle + 1 } else { high = middle }
-            }
+            let low = order.partitioningIndex { (points[$0].x, points[$0].y) >= (point.x, point.y) }
             var end = low
             while end < order.count, points[order[end]] == point { end += 1 }
             return order[low..<end]
