@@ -32,39 +32,44 @@ import Testing
         #expect(sent.status == 0, "\(sent.errors)")
     }
 
+    /// How a Python script encodes a text.
+    private static let encoding = #"""
+        import json, socket, struct, sys, time
+        def text(s):
+            b = s.encode() + b"\0"
+            return b + b"\0" * (-len(b) % 4)
+
+        """#
+
     /// Sends each message and returns the given number of replies, one per line; the messages are encoded by hand.
     private func ask(_ messages: [(String, [String])], answers: Int? = nil) throws -> [String] {
         let script = folder.file("ask.py")
         try Data(
-            #"""
-            import json, socket, struct, sys
-            def text(s):
-                b = s.encode() + b"\0"
-                return b + b"\0" * (-len(b) % 4)
-            def read(data):
-                def string(at):
-                    end = data.index(b"\0", at)
-                    return data[at:end].decode(), (end // 4 + 1) * 4
-                address, at = string(0)
-                types, at = string(at)
-                out = [address]
-                for t in types[1:]:
-                    if t == "s":
-                        value, at = string(at)
-                    elif t == "f": value, at = "%g" % struct.unpack(">f", data[at:at + 4]), at + 4
-                    elif t == "i": value, at = "%d" % struct.unpack(">i", data[at:at + 4]), at + 4
-                    else: value = t
-                    out.append(value)
-                assert at == len(data)
-                return " ".join(out)
-            s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            for address, arguments in json.loads(sys.argv[2]):
-                s.sendto(text(address) + text("," + "s" * len(arguments)) + b"".join(map(text, arguments)), ("127.0.0.1", int(sys.argv[1])))
-            s.settimeout(5)
-            try:
-                for _ in range(int(sys.argv[3])): print(read(s.recv(65536)))
-            except socket.timeout: pass
-            """#.utf8
+            (Self.encoding + #"""
+                def read(data):
+                    def string(at):
+                        end = data.index(b"\0", at)
+                        return data[at:end].decode(), (end // 4 + 1) * 4
+                    address, at = string(0)
+                    types, at = string(at)
+                    out = [address]
+                    for t in types[1:]:
+                        if t == "s":
+                            value, at = string(at)
+                        elif t == "f": value, at = "%g" % struct.unpack(">f", data[at:at + 4]), at + 4
+                        elif t == "i": value, at = "%d" % struct.unpack(">i", data[at:at + 4]), at + 4
+                        else: value = t
+                        out.append(value)
+                    assert at == len(data)
+                    return " ".join(out)
+                s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+                for address, arguments in json.loads(sys.argv[2]):
+                    s.sendto(text(address) + text("," + "s" * len(arguments)) + b"".join(map(text, arguments)), ("127.0.0.1", int(sys.argv[1])))
+                s.settimeout(5)
+                try:
+                    for _ in range(int(sys.argv[3])): print(read(s.recv(65536)))
+                except socket.timeout: pass
+                """#).utf8
         ).write(to: script)
         let list = messages.map { "[\"\($0.0)\",[\($0.1.map { "\"\($0)\"" }.joined(separator: ","))]]" }.joined(separator: ",")
         let asked = try Program.shell("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
@@ -178,36 +183,32 @@ import Testing
     @Test(.needs("python3")) func aBundleActsAtItsTime() throws {
         let script = folder.file("bundle.py")
         try Data(
-            #"""
-            import socket, struct, sys, time
-            def text(s):
-                b = s.encode() + b"\0"
-                return b + b"\0" * (-len(b) % 4)
-            def message(address, *values): return text(address) + text("," + "f" * len(values)) + b"".join(struct.pack(">f", v) for v in values)
-            def bundle(at, *messages):
-                tag = 1 if at is None else int((at + 2208988800) * 2**32)
-                return text("#bundle") + struct.pack(">Q", tag) + b"".join(struct.pack(">I", len(m)) + m for m in messages)
-            s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            s.settimeout(10)
-            end = ("127.0.0.1", int(sys.argv[1]))
-            def get(name):
-                s.sendto(text("/amaoto/get") + text(",s") + text(name), end)
+            (Self.encoding + #"""
+                def message(address, *values): return text(address) + text("," + "f" * len(values)) + b"".join(struct.pack(">f", v) for v in values)
+                def bundle(at, *messages):
+                    tag = 1 if at is None else int((at + 2208988800) * 2**32)
+                    return text("#bundle") + struct.pack(">Q", tag) + b"".join(struct.pack(">I", len(m)) + m for m in messages)
+                s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+                s.settimeout(10)
+                end = ("127.0.0.1", int(sys.argv[1]))
+                def get(name):
+                    s.sendto(text("/amaoto/get") + text(",s") + text(name), end)
+                    while True:
+                        data = s.recv(65536)
+                        if b"/amaoto/value" in data: return data
+                due = time.time() + 1.5
+                s.sendto(bundle(due, message("/amaoto/bed/pink", 0.03), message("/amaoto/gain", -3)), end)
+                s.sendto(bundle(None, message("/amaoto/bed/brown", 0.25)), end)
+                while b"held" not in get("bed.brown"): time.sleep(0.02)
+                print("at once" if time.time() < due else "late")
                 while True:
-                    data = s.recv(65536)
-                    if b"/amaoto/value" in data: return data
-            due = time.time() + 1.5
-            s.sendto(bundle(due, message("/amaoto/bed/pink", 0.03), message("/amaoto/gain", -3)), end)
-            s.sendto(bundle(None, message("/amaoto/bed/brown", 0.25)), end)
-            while b"held" not in get("bed.brown"): time.sleep(0.02)
-            print("at once" if time.time() < due else "late")
-            while True:
-                held = b"held" in get("bed.pink")
-                if held: break
-                time.sleep(0.02)
-            print("in time" if time.time() >= due else "early")
-            s.sendto(bundle(time.time() + 86400, message("/amaoto/gain", -9)), end)
-            print(s.recv(65536).split(b"\0")[0].decode())
-            """#.utf8
+                    held = b"held" in get("bed.pink")
+                    if held: break
+                    time.sleep(0.02)
+                print("in time" if time.time() >= due else "early")
+                s.sendto(bundle(time.time() + 86400, message("/amaoto/gain", -9)), end)
+                print(s.recv(65536).split(b"\0")[0].decode())
+                """#).utf8
         ).write(to: script)
         let run = try Program.shell("python3 \(script.path) \(port)")
         // On a machine that stands still, what acts at once may be seen late.

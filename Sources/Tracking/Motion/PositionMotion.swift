@@ -212,7 +212,7 @@ struct PositionMotion: Equatable, Sendable {
         let speed = (found.east * found.east + found.north * found.north).squareRoot()
         isHidden = stated > 0 && speed < Self.certainty * error
         if isHidden { return }
-        velocity = stated > 0 ? found : speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
+        velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
     }
 
     private mutating func travel(to point: TrackPlace, moving: Bool) {

@@ -135,7 +135,9 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
 
     private func taught(noise loudness: Double?) async throws -> [Lesson] {
-        func noise(_ seed: UInt64) -> Hearing.Noise? { loudness.map { Hearing.Noise(loudness: $0, seed: 7000 + seed) } }
+        func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
+            loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
+        }
         if let key {
             let words = captions ?? URL(fileURLWithPath: key).deletingPathExtension().appendingPathExtension("vtt").relativePath
             return [Lesson(hearing: try Hearing(path: key, under: noise(0)), truth: try TruthFile.read(words, sampleRate: 1))]
@@ -145,10 +147,9 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
             // what is read may be a little quieter or louder.
             let preset = try loaded()
-            for (seed, offset) in zip(UInt64(1001)..., [0.0, -2, 2, 0]) {
+            for (seed, louder) in zip(UInt64(1001)..., [0.0, -2, 2, 0]) {
                 let key = try await PresetSound.key(of: preset, seed: seed)
-                let noise = loudness.map { Hearing.Noise(loudness: $0 + offset, seed: 7000 + seed) }
-                lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise), truth: key.truth))
+                lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise(seed, louder: louder)), truth: key.truth))
             }
         }
         for item in learn {
