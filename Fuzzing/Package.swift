@@ -50,19 +50,21 @@ let package = Package(
         floor("TerminalIO", ["CPlatform"]),
         floor("DeterministicMath", ["CPlatform"], samples),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CPlatform", "CRainKernel"], samples),
-        floor("SoundAnalysis", ["PlainText", "CKissFFT", "CEBUR128", "CSndFile"], samples),
+        floor("SoundAnalysis", ["PlainText", "DeterministicMath", "CKissFFT", "CEBUR128", "CSndFile"], samples),
         floor("Tracking", ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib"]),
         floor(
             "Railways",
             ["PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2"] + database),
         floor("Sessions", ["PlainText", "Tracking", "Railways"] + database),
         floor("Sonification", ["PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", yams]),
-        floor("AudioOutput", ["PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "CALSA", "CSndFile", "CPlatform"]),
+        floor(
+            "AudioOutput",
+            ["PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CALSA", "CSndFile", "CPlatform"]),
         floor(
             "Transport",
             [
                 "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
-                "DeterministicMath",
+                "DeterministicMath", "CPlatform",
             ]),
         floor("OpenSoundControl", ["CLiblo"]),
         floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
