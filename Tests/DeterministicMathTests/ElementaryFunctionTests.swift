@@ -117,6 +117,24 @@ import Testing
             #expect(DeterministicMath.sincos(turns: 0x1p60).cos == 1)
         }
 
+        @Test("Eight lanes give the bits of eight calls") func lanes() {
+            func expectEqual(_ inputs: [Double], _ eight: (SIMD8<Double>) -> SIMD8<Double>, _ one: (Double) -> Double) {
+                var other = 0
+                for first in stride(from: 0, to: inputs.count - 7, by: 8) {
+                    let x = SIMD8(inputs[first..<first + 8])
+                    let y = eight(x)
+                    for lane in 0..<8 where y[lane] != one(x[lane]) { other += 1 }
+                }
+                #expect(other == 0)
+            }
+            for range in [-0x1p-30...0x1p-30, -1...1, -30...30, -700...700] as [ClosedRange<Double>] {
+                expectEqual(sweep(range), { DeterministicMath.exp($0) }, { DeterministicMath.exp($0) })
+            }
+            for range in [-0x1p-30...0x1p-30, -0.125...0.125, -3...3, -1e9...1e9] as [ClosedRange<Double>] {
+                expectEqual(sweep(range), { DeterministicMath.sin(turns: $0) }, { DeterministicMath.sin(turns: $0) })
+            }
+        }
+
         @Test func arcs() {
             let wide = [sweep(-3...3), sweep(-100...100), anyDoubles(positive: false)]
             for (index, values) in wide.enumerated() {

@@ -31,14 +31,14 @@ struct RainFlowBubbles: ~Copyable {
         for (pitch, shape) in shapes.enumerated() {
             starts[pitch] = next
             var energy = 0.0
-            for frame in 0..<lengths[pitch] {
-                let value = shape.value(at: Double(frame) / rate)
-                sounds.first[next + frame] = Float(value)
+            let row = sounds.first + next
+            shape.write(frames: lengths[pitch], rate: rate) { frame, value in
+                row[frame] = Float(value)
                 energy += value * value / rate
             }
             // Every bubble has the energy 1.
             let scale = Float(1 / DeterministicMath.sqrt(energy))
-            for frame in 0..<lengths[pitch] { sounds.first[next + frame] *= scale }
+            for frame in 0..<lengths[pitch] { row[frame] *= scale }
             next += lengths[pitch]
         }
         starts[RainFlowBubbles.pitches] = next

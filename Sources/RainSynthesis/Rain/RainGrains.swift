@@ -159,8 +159,8 @@ struct RainGrains: ~Copyable {
         var energy = 0.0
         for phase in 0..<phases {
             let row = sounds.first + Int(bubbleStart[bubble]) + phase * frames
-            for index in 0..<frames {
-                row[index] = Float(shape.value(at: (Double(index) - Double(phase) / Double(phases)) / rate))
+            shape.write(frames: frames, offset: Double(phase) / Double(phases), rate: rate) { index, value in
+                row[index] = Float(value)
                 energy += Double(row[index] * row[index])
             }
         }

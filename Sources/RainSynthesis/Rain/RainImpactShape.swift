@@ -85,9 +85,12 @@ struct RainImpactShape {
         let first = max(0, DeterministicMath.floorToInt((time - reach) * rate) + 1)
         let last = min(row.count - 1, DeterministicMath.floorToInt((time + reach) * rate))
         guard first <= last else { return }
-        for index in first...last {
-            let u = (Double(index) / rate - time) / wide
-            row[index] += peak * u * DeterministicMath.exp(-0.5 * u * u)
+        // Eight samples at a time; those beyond the end are not added.
+        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
+        for block in stride(from: first, through: last, by: 8) {
+            let u = ((Double(block) + lanes) / rate - time) / wide
+            let value = peak * u * DeterministicMath.exp(-0.5 * u * u)
+            for lane in 0...min(7, last - block) { row[block + lane] += value[lane] }
         }
     }
 }
@@ -124,10 +127,22 @@ struct RainBubbleShape {
         self.init(frequency: frequency, rise: physics.bubbleRise)
     }
 
-    func value(at t: Double) -> Double {
-        guard t > 0, t < length else { return 0 }
+    /// The values at eight times in s.
+    func values(at t: SIMD8<Double>) -> SIMD8<Double> {
         let turns = frequency * t * (1 + 0.5 * rise * damping * t)
         let left = (length - t) / length
-        return DeterministicMath.exp(-damping * t) * DeterministicMath.sin(turns: turns) * (left < 0.1 ? left * 10 : 1)
+        let sound = DeterministicMath.exp(-damping * t) * DeterministicMath.sin(turns: turns)
+        let faded = sound * (left * 10).replacing(with: 1, where: left .>= 0.1)
+        return faded.replacing(with: 0, where: (t .<= 0) .| (t .>= length))
+    }
+
+    /// Calls `body` with each frame's number and value.
+    /// - Parameter offset: frames by which the bubble begins later.
+    func write(frames: Int, offset: Double = 0, rate: Double, _ body: (Int, Double) -> Void) {
+        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
+        for block in stride(from: 0, to: frames, by: 8) {
+            let values = values(at: ((Double(block) + lanes) - offset) / rate)
+            for lane in 0..<min(8, frames - block) { body(block + lane, values[lane]) }
+        }
     }
 }

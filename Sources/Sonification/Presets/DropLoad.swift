@@ -52,6 +52,12 @@ extension Preset {
         }
         return parameters
     }
+
+    /// The layers that the resting values or a mapping turn on.
+    public var layers: SoundLayers {
+        let most = greatestParameters
+        return SoundLayers(SoundLayer.allCases.lazy.filter { $0.isOn(most) }.map { SoundLayers($0) })
+    }
 }
 
 extension Mapping {

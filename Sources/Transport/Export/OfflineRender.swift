@@ -63,7 +63,7 @@ public struct OfflineRender {
         timeline entries: [TimelineEntry], to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
     ) async throws -> Report {
         do {
-            let exchange = try Exchange(performance.configuration, gain: performance.gain)
+            let exchange = try Exchange(needed.configuration, gain: performance.gain)
             var timeline = exchange.ends.timelines[0].takeProducer()
             var rest = entries[...]
             let stop = max(0, totalFrames - performance.fadeFrames)
@@ -84,10 +84,17 @@ public struct OfflineRender {
 
     private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames, onset: onset) }
 
+    /// The performance without the layers that its preset never turns on: making them would take time and memory.
+    private var needed: Performance {
+        var needed = performance
+        needed.layers.formIntersection(performance.preset.layers)
+        return needed
+    }
+
     private func render(
         _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
     ) async throws -> Report {
-        let places = TrackPlaces(performance, count: tracks.count)
+        let places = TrackPlaces(needed, count: tracks.count)
         let exchange = try Exchange(places.configuration, gain: performance.gain, tellsOnsets: onset != nil)
         let timelines = exchange.ends.timelines
         let onsets = exchange.ends.onsets?.takeConsumer()

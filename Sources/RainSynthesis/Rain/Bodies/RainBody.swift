@@ -16,7 +16,8 @@ struct RainBody: ~Copyable {
     let water: Double
     let isOverhead: Bool
 
-    init(_ surface: RainSurface, sampleRate: Int, random: inout RandomStream) {
+    /// - Parameter spectrum: what falls on the surface: the rain, or overhead the near drops.
+    init(_ surface: RainSurface, sampleRate: Int, spectrum: RainBodySpectrum, random: inout RandomStream) {
         let rate = Double(sampleRate)
         water = surface.water
         isOverhead = surface.isOverhead
@@ -26,7 +27,7 @@ struct RainBody: ~Copyable {
         let first = columns.first, second = first + count, gain = second + count, scale = gain + count
         var blows: (Float, Float) = (1, 1)
         for channel in 0..<2 where surface.ring > 0 {
-            let response = RainBodyResponse(surface, softness: Double(softness), rate: rate, random: &random)
+            let response = RainBodyResponse(surface, softness: Double(softness), rate: rate, spectrum: spectrum, random: &random)
             if channel == 0 { blows.0 = Float(response.dry) } else { blows.1 = Float(response.dry) }
             for (index, mode) in response.modes.enumerated() {
                 let place = channel * RainBody.modes + index
@@ -51,11 +52,11 @@ private struct RainBodyResponse {
     private(set) var modes: [Mode] = []
     private(set) var dry = 1.0
     private let softness: Double
-    private let isOverhead: Bool
 
-    init(_ surface: RainSurface, softness: Double, rate: Double, random: inout RandomStream) {
+    init(
+        _ surface: RainSurface, softness: Double, rate: Double, spectrum: RainBodySpectrum, random: inout RandomStream
+    ) {
         self.softness = softness
-        isOverhead = surface.isOverhead
         let count = RainBody.modes
         // The spacing lies between even in frequency, as in plates, and even in octaves, as ears hear.
         let low = DeterministicMath.sqrt(surface.modes.lowerBound), high = DeterministicMath.sqrt(surface.modes.upperBound)
@@ -75,55 +76,82 @@ private struct RainBodyResponse {
                     radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate),
                     gain: random.uniform() < 0.5 ? -peak : peak))
         }
-        let blow = power(dry: 1, ring: 0, rate), sounding = power(dry: 0, ring: 1, rate)
+        let blow = power(dry: 1, ring: 0, spectrum), sounding = power(dry: 0, ring: 1, spectrum)
         dry = DeterministicMath.sqrt((1 - surface.ring) / blow)
         let ring = DeterministicMath.sqrt(surface.ring / sounding)
-        let scale = 1 / DeterministicMath.sqrt(power(dry: dry, ring: ring, rate))
+        let scale = 1 / DeterministicMath.sqrt(power(dry: dry, ring: ring, spectrum))
         dry *= scale
         for index in modes.indices { modes[index].gain *= ring * scale }
     }
 
     /// The loudness that the body gives to the spectrum of real rain, relative to open ground.
-    private func power(dry: Double, ring: Double, _ rate: Double) -> Double {
-        let steps = 600
+    private func power(dry: Double, ring: Double, _ spectrum: RainBodySpectrum) -> Double {
+        typealias Lanes = RainBodySpectrum.Lanes
         var (sum, whole) = (0.0, 0.0)
-        for step in 0..<steps {
-            let frequency = 60 * DeterministicMath.exp2(8.2 * (Double(step) + 0.5) / Double(steps))
-            let weight = weight(frequency)
-            let z = DeterministicMath.sincos(turns: -frequency / rate)
-            var (real, imaginary) = (0.0, 0.0)
+        for block in spectrum.blocks {
+            var real = Lanes(), imaginary = Lanes()
             if ring > 0 {
                 for mode in modes {
                     // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
                     let a = mode.radius * mode.turn.sin
                     let b = -2 * mode.radius * mode.turn.cos
                     let c = mode.radius * mode.radius
-                    let downReal = 1 + b * z.cos + c * (z.cos * z.cos - z.sin * z.sin)
-                    let downImaginary = b * z.sin + c * 2 * z.cos * z.sin
-                    let upReal = a * z.cos, upImaginary = a * z.sin
+                    let downReal = 1 + b * block.cos + c * (block.cos * block.cos - block.sin * block.sin)
+                    let downImaginary = b * block.sin + c * 2 * block.cos * block.sin
+                    let upReal = a * block.cos, upImaginary = a * block.sin
                     let square = downReal * downReal + downImaginary * downImaginary
-                    real += ring * mode.gain * (upReal * downReal + upImaginary * downImaginary) / square
-                    imaginary += ring * mode.gain * (upImaginary * downReal - upReal * downImaginary) / square
+                    let gain = ring * mode.gain
+                    real += gain * (upReal * downReal + upImaginary * downImaginary) / square
+                    imaginary += gain * (upImaginary * downReal - upReal * downImaginary) / square
                 }
             }
             if dry > 0 {
                 // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
-                let downReal = 1 - (1 - softness) * z.cos, downImaginary = -(1 - softness) * z.sin
+                let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
                 let square = downReal * downReal + downImaginary * downImaginary
                 let oneReal = softness * downReal / square, oneImaginary = -softness * downImaginary / square
                 real += dry * (oneReal * oneReal - oneImaginary * oneImaginary)
                 imaginary += dry * 2 * oneReal * oneImaginary
             }
-            sum += weight * (real * real + imaginary * imaginary)
-            whole += weight
+            let power = block.weight * (real * real + imaginary * imaginary)
+            for lane in 0..<Lanes.scalarCount {
+                sum += power[lane]
+                whole += block.weight[lane]
+            }
         }
         return sum / whole
     }
+}
 
-    /// The power per octave that falls on the surface, weighted roughly as in ITU-R BS.1770-4: its shelf of 4 dB above 1.5 kHz
-    /// and its high pass at 38 Hz. On open ground this is all rain (median of 23 recordings), overhead the near drops alone (what
-    /// the layer renders at 30 mm/h without the far rain).
-    private func weight(_ frequency: Double) -> Double {
+/// The spectrum of real rain at one sample rate, from 60 Hz over 8.2 octaves. Control side.
+struct RainBodySpectrum {
+    typealias Lanes = SIMD8<Double>
+
+    /// Eight neighbouring frequencies: 1/z, and the power per octave that falls on the surface.
+    struct Block {
+        var sin = Lanes(), cos = Lanes(), weight = Lanes()
+    }
+
+    let blocks: [Block]
+
+    init(isOverhead: Bool, sampleRate: Int) {
+        let count = 75
+        let steps = Double(count * Lanes.scalarCount)
+        blocks = (0..<count).map { index in
+            var block = Block()
+            for lane in 0..<Lanes.scalarCount {
+                let frequency = 60 * DeterministicMath.exp2(8.2 * (Double(index * Lanes.scalarCount + lane) + 0.5) / steps)
+                (block.sin[lane], block.cos[lane]) = DeterministicMath.sincos(turns: -frequency / Double(sampleRate))
+                block.weight[lane] = RainBodySpectrum.weight(frequency, isOverhead: isOverhead)
+            }
+            return block
+        }
+    }
+
+    /// The power per octave, weighted roughly as in ITU-R BS.1770-4: its shelf of 4 dB above 1.5 kHz and its high pass at 38 Hz.
+    /// On open ground this is all rain (median of 23 recordings), overhead the near drops alone (what the layer renders at 30 mm/h
+    /// without the far rain).
+    private static func weight(_ frequency: Double, isOverhead: Bool) -> Double {
         let levels = isOverhead ? [-18.0, -12, -6, -1, -0.5, 0, -3.5, -13, -20] : [1.0, 1, 3, 5, 3, 0, -3.5, -11, -18]
         let place = min(max(DeterministicMath.log2(frequency / 88.4), 0), 7.999)
         let index = DeterministicMath.floorToInt(place)

@@ -10,8 +10,11 @@ struct RainBodyTable: ~Copyable {
         count = RainSurface.all.count
         bodies = .allocate(capacity: count)
         var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
+        let outside = RainBodySpectrum(isOverhead: false, sampleRate: sampleRate)
+        let overhead = RainBodySpectrum(isOverhead: true, sampleRate: sampleRate)
         for (index, surface) in RainSurface.all.enumerated() {
-            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, random: &random))
+            let spectrum = surface.isOverhead ? overhead : outside
+            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, spectrum: spectrum, random: &random))
         }
     }
 
