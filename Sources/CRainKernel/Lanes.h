@@ -18,6 +18,7 @@ typedef float lanes8 __attribute__((ext_vector_type(8)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8)));
 typedef int32_t counts8 __attribute__((ext_vector_type(8)));
 typedef double wides2 __attribute__((ext_vector_type(2)));
+typedef double wides4 __attribute__((ext_vector_type(4)));
 typedef float lanes4 __attribute__((ext_vector_type(4)));
 typedef float lanes2 __attribute__((ext_vector_type(2)));
 // The same eight at any address of a float.
@@ -25,6 +26,17 @@ typedef float loose8 __attribute__((ext_vector_type(8), aligned(4)));
 
 INLINE lanes8 load8(const float *from) { return *(const loose8 *)from; }
 INLINE void store8(float *to, lanes8 x) { *(loose8 *)to = x; }
+
+/// Four frames of y = u + p y': one step, then two, then four. `last`: y'.
+INLINE wides4 pole_four(wides4 u, double p, double *last) {
+    const wides4 none = 0, powers = {p, p * p, p * p * p, (p * p) * (p * p)};
+    u += __builtin_shufflevector(none, u, 0, 4, 5, 6) * p;
+    u += __builtin_shufflevector(none, u, 0, 1, 4, 5) * (p * p);
+    wides4 y = u + *last * powers;
+    // The last lane once more, so that the next four wait for no shuffle.
+    *last = u.w + *last * powers.w;
+    return y;
+}
 
 /// The sum of eight lanes, always in this order.
 INLINE float sum8(lanes8 x) {

@@ -20,36 +20,27 @@ float CRAIN_NAME(scale)(float *sound, const float *gain) {
     return sum8(check);
 }
 
-/// Four frames of y = u + p y', where u is the input less the one before it: one step, then two, then four.
-INLINE lanes4 block_four(lanes4 x, const double *filter, double *before, double *last) {
-    typedef double wides4 __attribute__((ext_vector_type(4)));
-    const double p = filter[1];
-    const wides4 none = 0, powers = {p, p * p, p * p * p, (p * p) * (p * p)};
-    wides4 in = __builtin_convertvector(x, wides4) * filter[0];
+/// Four frames of y = s (x - x') + p y'. `before`: s x'; `last`: y'.
+INLINE void block_four(float *sound, double scale, double pole, double *before, double *last) {
+    typedef float loose4 __attribute__((ext_vector_type(4), aligned(4)));
+    wides4 in = __builtin_convertvector(*(const loose4 *)sound, wides4) * scale;
     wides4 former = {*before, in.x, in.y, in.z};
     *before = in.w;
-    wides4 u = in - former;
-    u += __builtin_shufflevector(none, u, 0, 4, 5, 6) * p;
-    u += __builtin_shufflevector(none, u, 0, 1, 4, 5) * (p * p);
-    wides4 y = u + *last * powers;
-    *last = y.w;
-    return __builtin_convertvector(y, lanes4);
+    *(loose4 *)sound = __builtin_convertvector(pole_four(in - former, pole, last), lanes4);
 }
 
-void CRAIN_NAME(block_dc)(const double *filter, double *state, float *sound, long frames) {
-    typedef float loose4 __attribute__((ext_vector_type(4), aligned(4)));
-    double before = state[0], last = state[1];
-    long frame = 0;
-    for (; frame + 4 <= frames; frame += 4)
-        *(loose4 *)(sound + frame) = block_four(*(const loose4 *)(sound + frame), filter, &before, &last);
-    for (; frame < frames; frame++) {
-        double in = (double)sound[frame] * filter[0];
-        last = (in - before) + last * filter[1];
-        before = in;
-        sound[frame] = (float)last;
+void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, float *right) {
+    // The channels alternate, so that each waits less for its own last value.
+    const double scale = filter[0], pole = filter[1];
+    double before[2] = {state[0], state[1]}, last[2] = {state[2], state[3]};
+    for (int frame = 0; frame < CRAIN_FRAMES; frame += 4) {
+        block_four(left + frame, scale, pole, &before[0], &last[0]);
+        block_four(right + frame, scale, pole, &before[1], &last[1]);
     }
-    state[0] = before;
-    state[1] = last;
+    state[0] = before[0];
+    state[1] = before[1];
+    state[2] = last[0];
+    state[3] = last[1];
 }
 
 INLINE lanes8 larger(lanes8 a, lanes8 b) { return b > a ? b : a; }

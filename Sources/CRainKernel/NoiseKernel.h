@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gaussian noise in two channels, white and pink; lanes are left, right, left, right, ...
+// Noise in two channels, Gaussian white and pink, and brown; lanes are left, right, left, right, ...
 #include "Lanes.h"
 
 /// Sixteen Gaussians of mean 0 and variance 1, within +-5.65, eight frames of left and right: Box & Muller (1958) in single
@@ -76,6 +76,28 @@ void CRAIN_NAME(make_pink)(
     }
     store8(poles, y[0]);
     store8(poles + 8, y[1]);
+    store_noise(state, noise);
+}
+
+void CRAIN_NAME(make_brown)(uint32_t *state, const double *filter, double *poles, float *left, float *right) {
+    noise8 noise = load_noise(state);
+    const double a = filter[0], g = filter[1];
+    double last[2] = {poles[0], poles[1]};
+    for (int frame = 0; frame < CRAIN_FRAMES; frame += 4) {
+        lanes8 x = (lanes8)((bits8(&noise) >> 9) | 0x3f800000u) * 2.0f - 3.0f;
+        wides4 first = __builtin_convertvector(x.even, wides4) * g;
+        wides4 second = __builtin_convertvector(x.odd, wides4) * g;
+        lanes4 y[2] = {
+            __builtin_convertvector(pole_four(first, a, &last[0]), lanes4),
+            __builtin_convertvector(pole_four(second, a, &last[1]), lanes4),
+        };
+        for (int lane = 0; lane < 4; lane++) {
+            left[frame + lane] = y[0][lane];
+            right[frame + lane] = y[1][lane];
+        }
+    }
+    poles[0] = last[0];
+    poles[1] = last[1];
     store_noise(state, noise);
 }
 

@@ -20,10 +20,11 @@
     float crain_pass_body_##set(const crain_body *, float *, float *, float *);                                   \
     void crain_duck_##set(float *, const float *, const float *);                                                 \
     float crain_scale_##set(float *, const float *);                                                              \
-    void crain_block_dc_##set(const double *, double *, float *, long);                                           \
+    void crain_block_dc_##set(const double *, double *, float *, float *);                                        \
     void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
     void crain_make_white_##set(uint32_t *, float *, float *);                                                    \
     void crain_make_pink_##set(uint32_t *, const float *, float, float *, float *, float *);                      \
+    void crain_make_brown_##set(uint32_t *, const double *, double *, float *, float *);                          \
     void crain_mix_noise_##set(const float *, float *, long, long, float, float, float, float);                   \
     void crain_add_wind_##set(crain_wind *, const float *, float *, float *);                                     \
     float crain_add_room_##set(const crain_room *, float *, float *, float, float, float, float);
@@ -76,8 +77,8 @@ void crain_duck(crain_isa isa, float *sound, const float *duck, const float *not
 
 float crain_scale(crain_isa isa, float *sound, const float *gain) { return CRAIN_CHOOSE(isa, scale)(sound, gain); }
 
-void crain_block_dc(crain_isa isa, const double *filter, double *state, float *sound, long frames) {
-    CRAIN_CHOOSE(isa, block_dc)(filter, state, sound, frames);
+void crain_block_dc(crain_isa isa, const double *filter, double *state, float *left, float *right) {
+    CRAIN_CHOOSE(isa, block_dc)(filter, state, left, right);
 }
 
 void crain_interleave(crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels) {
@@ -91,6 +92,10 @@ void crain_make_white(crain_isa isa, uint32_t *state, float *left, float *right)
 void crain_make_pink(
     crain_isa isa, uint32_t *state, const float *filter, float direct, float *poles, float *left, float *right) {
     CRAIN_CHOOSE(isa, make_pink)(state, filter, direct, poles, left, right);
+}
+
+void crain_make_brown(crain_isa isa, uint32_t *state, const double *filter, double *poles, float *left, float *right) {
+    CRAIN_CHOOSE(isa, make_brown)(state, filter, poles, left, right);
 }
 
 void crain_mix_noise(

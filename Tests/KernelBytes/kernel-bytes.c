@@ -125,6 +125,8 @@ static void room(crain_isa isa) {
 static void noises(crain_isa isa) {
     uint32_t *noise = column(32, 4);
     float *filter = column(32, 4), *poles = column(16, 4);
+    const double pole[2] = {0.998, 0.11};
+    double last[2] = {0};
     fill_noise(noise, 32);
     for (int lane = 0; lane < 16; lane++) filter[lane] = 0.99f - 0.08f * (float)(lane / 2), filter[16 + lane] = 0.1f;
     for (int quantum = 0; quantum < QUANTA; quantum++) {
@@ -134,6 +136,8 @@ static void noises(crain_isa isa) {
         memcpy(other, left, sizeof other);
         crain_make_pink(isa, noise, filter, 0.2f, poles, left, right);
         crain_mix_noise(isa, other, left + 3, 3, 50, 0.1f, 0.001f, 0.9f, -0.001f);
+        sounds();
+        crain_make_brown(isa, noise, pole, last, left, right);
         sounds();
     }
 }
@@ -158,8 +162,7 @@ static void mix(crain_isa isa) {
         fresh();
         fill(gain, CRAIN_FRAMES, 1);
         crain_duck(isa, left, gain, quantum % 2 ? right : 0);
-        crain_block_dc(isa, filter, state, left, CRAIN_FRAMES);
-        crain_block_dc(isa, filter, state + 2, right, 61);
+        crain_block_dc(isa, filter, state, left, right);
         float check = crain_scale(isa, left, gain);
         crain_interleave(isa, left, right, output, quantum % 3 ? 2 : 8, levels);
         take(&check, sizeof check);

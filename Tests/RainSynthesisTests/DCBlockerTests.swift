@@ -17,7 +17,7 @@ import Testing
             left.withUnsafeMutableBufferPointer { l in
                 right.withUnsafeMutableBufferPointer { r in
                     for start in stride(from: 0, to: rate * 2 / 64 * 64, by: 64) {
-                        blocker.process(l.baseAddress! + start, r.baseAddress! + start, frames: 64)
+                        blocker.process(l.baseAddress! + start, r.baseAddress! + start)
                     }
                 }
             }

@@ -14,10 +14,11 @@ import Testing
         var fixture = try EngineFixture(parameters: Self.noise, layout: layout)
         let before = fixture.render(48_000)
         #expect(before.allSatisfy { $0.isFinite })
-        var wrong: [Float] = [.nan, .infinity]
+        let quantum = EngineConfiguration.quantum
+        var wrong = [Float](repeating: .nan, count: quantum) + [Float](repeating: .infinity, count: quantum)
         wrong.withUnsafeMutableBufferPointer {
             guard let base = $0.baseAddress else { return }
-            fixture.engine.parts[0].part.pointee.blocker.process(base, base + 1, frames: 1)
+            fixture.engine.parts[0].part.pointee.blocker.process(base, base + quantum)
         }
         let sound = fixture.render(48_000)
         #expect(sound.allSatisfy { $0.isFinite && abs($0) < 0.9 })

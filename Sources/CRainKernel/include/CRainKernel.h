@@ -149,8 +149,8 @@ CRAIN_NOLOCKS void crain_duck(crain_isa isa, float *sound, const float *duck, co
 /// 64 frames times `gain`, without a negative 0. Returns 0, or NaN when a frame is not finite.
 CRAIN_NOLOCKS float crain_scale(crain_isa isa, float *sound, const float *gain);
 
-/// y = s (x - x') + p y', with s and p in `filter` and s x' and y' in `state`.
-CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *state, float *sound, long frames);
+/// 64 frames of y = s (x - x') + p y', with s and p in `filter`, and s x' and y' of left and right in `state`.
+CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *state, float *left, float *right);
 
 /// Writes 64 frames of two channels at every `channels` samples of `output`. `levels` has the largest magnitudes of left and
 /// right so far, which are raised, and their sums of squares, to which is added.
@@ -163,6 +163,11 @@ CRAIN_NOLOCKS void crain_make_white(crain_isa isa, uint32_t *state, float *left,
 /// The same through eight poles and a direct path. `filter`: the poles, left and right of each, then their gains; `poles`: state.
 CRAIN_NOLOCKS void crain_make_pink(
     crain_isa isa, uint32_t *state, const float *filter, float direct, float *poles, float *left, float *right);
+
+/// 64 frames of y = a y' + g x with x uniform in -1 ..< 1. `state`: eight generators, as above; `filter`: a and g; `poles`: y' of
+/// left and right.
+CRAIN_NOLOCKS void crain_make_brown(
+    crain_isa isa, uint32_t *state, const double *filter, double *poles, float *left, float *right);
 
 /// Adds noise at a level and a gain, each with its step by the frame; `sound` and `noise` are at frame `first` of both.
 CRAIN_NOLOCKS void crain_mix_noise(

@@ -178,7 +178,7 @@ struct RainPart: ~Copyable {
         let hasNotes = layers.has(.strikes)
         crain_duck(isa, left, buffers.duck, hasNotes ? buffers.strikesLeft : nil)
         crain_duck(isa, right, buffers.duck, hasNotes ? buffers.strikesRight : nil)
-        blocker.process(left, right, frames: EngineConfiguration.quantum)
+        blocker.process(left, right)
         let check = crain_scale(isa, left, buffers.gain) + crain_scale(isa, right, buffers.gain)
         let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         // Any NaN or infinity has made the sum a NaN.

@@ -7,7 +7,7 @@ struct DCBlocker: ~Copyable {
     private let isa: crain_isa
     /// The scale of the input, and the pole.
     private let filter = FixedBuffer<Double>(repeating: 0, count: 2)
-    /// The last input and output, left and right.
+    /// The last inputs of left and right, and the last outputs.
     private let state = FixedBuffer<Double>(repeating: 0, count: 4)
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
@@ -17,12 +17,9 @@ struct DCBlocker: ~Copyable {
         filter.first[1] = pole
     }
 
-    /// Filters `frames` frames in place.
-    @_noLocks mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
-    ) {
-        crain_block_dc(isa, filter.first, state.first, left, frames)
-        crain_block_dc(isa, filter.first, state.first + 2, right, frames)
+    /// Filters a quantum in place.
+    @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+        crain_block_dc(isa, filter.first, state.first, left, right)
     }
 
     /// Clears the filter's state.

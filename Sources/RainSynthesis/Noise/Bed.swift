@@ -12,7 +12,7 @@ struct Bed: ~Copyable {
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         white = WhiteNoise(seed: seed, instructionSet: instructionSet)
         pink = PinkNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
-        brown = BrownNoise(sampleRate: sampleRate, seed: seed)
+        brown = BrownNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
     }
 
     /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`

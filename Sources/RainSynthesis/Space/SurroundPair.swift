@@ -36,7 +36,7 @@ struct SurroundPair: ~Copyable {
         soundscape.render(left: left, right: right, glide: glide)
         crain_duck(isa, left, duck, nil)
         crain_duck(isa, right, duck, nil)
-        blocker.process(left, right, frames: EngineConfiguration.quantum)
+        blocker.process(left, right)
         let check = crain_scale(isa, left, gain) + crain_scale(isa, right, gain)
         return check == 0
     }
