@@ -143,7 +143,8 @@ public struct PresetExamination: Sendable {
                     }
                 }
             }
-            guard told >= 2, Double(found) < Least.recall * Double(told) else { continue }
+            // A single miss is chance.
+            guard told - found >= 2, Double(found) < Least.recall * Double(told) else { continue }
             let other = taken.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.first
             let message =
                 other.map { "\(name) is taken for \($0.key) \($0.value) times in \(told)" } ?? "\(name) is heard \(found) times in \(told)"

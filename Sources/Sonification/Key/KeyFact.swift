@@ -43,7 +43,10 @@ struct KeyFact {
         let mappings = preset.mappings.filter { $0.channel == channel }
         unit = mappings.first?.unit
         settling = 1.6 * (mappings.map { max($0.smooth.attack, $0.smooth.release) }.max() ?? 0)
-        let isChoice = mappings.contains { if case .choose = $0.rule { true } else { false } }
+        var chosen: Set<String> = []
+        for case .choose(let choices, _) in mappings.map(\.rule) { chosen.formUnion(choices.map(\.name)) }
+        // A switch stays one, whether its mappings scale it or name its states.
+        let isChoice = !chosen.isEmpty && !(channel.isSwitch && chosen.isSubset(of: ["0", "1"]))
         kind =
             isChoice
             ? channel.dimension == .category ? .names : .numbers : channel.isSwitch ? .onOff : .number
@@ -58,8 +61,8 @@ struct KeyFact {
                 low = min(low, min(a, b) * scale)
                 high = max(high, max(a, b) * scale)
             }
-            isOpen = low > high
-            if isOpen { (low, high) = (0, 1) }
+            isOpen = low > high && kind == .number
+            if low > high { (low, high) = (0, 1) }
             if kind == .onOff, low != 0 {
                 // Two numbers that stand for something, such as sides.
                 kind = .numbers
