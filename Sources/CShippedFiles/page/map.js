@@ -142,7 +142,9 @@ export function start() {
   on("ride", (message) => {
     ride = message.track ? prepare(message) : null;
     if (ride) ride.number = Math.random();
-    near.disabled = !ride;
+    near.hidden = canvas.hidden = !ride;
+    rider = null;
+    document.getElementById("track-title").textContent = message.title ?? "";
     canvas.setAttribute("aria-label", message.words ?? "No track is loaded.");
     redraw();
   });

@@ -59,19 +59,18 @@ struct StudioCommand: AsyncParsableCommand {
         var settings = Studio.Settings()
         settings.port = port
         settings.folder = folder
-        settings.speed = setup.speed
         settings.seed = sound.seed
         settings.gain = Float(sound.gain)
-        settings.announcer = setup.announcer
         settings.software = Version.software
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
-        if let ride = setup.input {
-            settings.track = setup.track
-            if let survey = setup.survey, let railway = setup.railway {
-                let answer = try RideAnswer(of: survey, railway)
-                settings.ride = StudioRide(answer, title: URL(fileURLWithPath: ride.title).lastPathComponent, railway)
-            }
+        settings.track = try StudioTrack(setup)
+        settings.openTrack = { [input, sound, railway] path, preset in
+            var input = input
+            input.inputs = [path]
+            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, preset: preset, console: console)
+            guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
+            return track
         }
         let desk = try TuningDesk(sound.preset.reference)
         try desk.change(try sound.preset.edits, label: "--set")
@@ -120,6 +119,18 @@ struct StudioCommand: AsyncParsableCommand {
         }
         guard FileManager.default.isWritableFile(atPath: folder) else {
             throw Failure("\(folder): the folder is not writable; choose another with --folder", exitCode: ExitStatus.usage)
+        }
+    }
+}
+
+extension StudioTrack {
+    /// The track of a ride; nil for resting rain.
+    fileprivate init?(_ setup: RideSetup) throws {
+        guard let input = setup.input, let track = setup.track else { return nil }
+        let title = URL(fileURLWithPath: input.title).lastPathComponent
+        self.init(title: title, played: track, announcer: setup.announcer, speed: setup.speed)
+        if let survey = setup.survey, let railway = setup.railway {
+            ride = StudioRide(try RideAnswer(of: survey, railway), title: title, railway)
         }
     }
 }
