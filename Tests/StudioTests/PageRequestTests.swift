@@ -23,7 +23,7 @@ import Testing
         #expect(try read(#"{"v":1,"do":"remove","mapping":0}"#).action == .remove(.mapping(0)))
         #expect(try read(#"{"v":1,"do":"openPreset","name":"hiker"}"#).action == .openPreset(.shipped("hiker")))
         #expect(try read(#"{"v":1,"do":"openPreset","upload":1}"#).action == .openPreset(.upload(1)))
-        #expect(try read(#"{"v":1,"do":"openTrack"}"#).action == .openTrack(nil))
+        #expect(try read(#"{"v":1,"do":"openTracks","uploads":[3,1]}"#).action == .openTracks([3, 1]))
     }
 
     @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
         #"{"v":1,"do":"set","name":"title","text":"two\nlines"}"#, #"{"v":1,"do":"play","on":1}"#, #"{"v":1,"id":1.5,"do":"undo"}"#,
         #"{"v":99999999999999999999,"do":"undo"}"#, #"{"v":1,"do":"form"}"#, #"{"v":1,"do":"remove","mapping":-1}"#,
         #"{"v":1,"do":"field","mapping":0,"name":"say"}"#, #"{"v":1,"do":"addMapping","channel":"speed"}"#,
-        #"{"v":1,"do":"openPreset"}"#, #"{"v":1,"do":"openTrack","upload":"1"}"#,
+        #"{"v":1,"do":"openPreset"}"#, #"{"v":1,"do":"openTracks","uploads":["1"]}"#, #"{"v":1,"do":"openTracks"}"#,
     ])
     func whatNoPageSendsIsRefusedWithAReason(text: String) {
         let fault = #expect(throws: PageFault.self) { try self.read(text) }

@@ -16,9 +16,11 @@ import Testing
 
     /// A page that sends without end fills no memory.
     @Test func onlyTheNewestAreKept() {
-        let uploads = Uploads()
-        let numbers = (0..<5).map { uploads.keep([$0], named: "\($0)") }
-        #expect(numbers.compactMap { uploads.take($0)?.bytes } == [[3], [4]])
+        let few = Uploads(most: 2), narrow = Uploads(room: 5)
+        #expect((0..<5).map { few.keep([$0], named: "") }.compactMap { few.take($0)?.bytes } == [[3], [4]])
+        #expect((0..<5).map { narrow.keep([$0, 0], named: "") }.compactMap { narrow.take($0)?.bytes } == [[3, 0], [4, 0]])
+        let long = narrow.keep([UInt8](repeating: 1, count: 9), named: "")
+        #expect(narrow.take(long)?.bytes.count == 9)
     }
 
     @Test(arguments: [

@@ -45,27 +45,28 @@ function complain({ message, remedy }) {
   else open("refused", "This could not be opened", [make("p", { role: "alert" }, words)], [["Close", true, close]]);
 }
 
-function openFile(file) {
-  if (!file) return;
-  if (isPreset(file.name)) agree(() => take(async () => ask("openPreset", { upload: await send(file) }), `Opened ${file.name}.`));
-  else take(async () => ask("openTrack", { upload: await send(file) }), `Opened ${file.name}.`);
+/** Opens a preset, or all others as tracks that are heard together. */
+function openFiles(files) {
+  const preset = [...files].find(({ name }) => isPreset(name)), tracks = [...files].filter(({ name }) => !isPreset(name));
+  if (tracks.length) take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }));
+  if (preset) agree(() => take(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
 }
 
 /** Offers what can be opened. */
 export function offer() {
   const shipped = make("select", { id: "open-shipped" }, ...presets.map((name) => make("option", { value: name }, name)));
-  const file = make("input", { type: "file", id: "open-file" });
-  file.addEventListener("change", () => openFile(file.files[0]));
+  const file = make("input", { type: "file", id: "open-file", multiple: "" });
+  file.addEventListener("change", () => openFiles(file.files));
   const preset = make("button", { type: "button" }, "Open");
   preset.addEventListener("click", () => agree(() => take(() => ask("openPreset", { name: shipped.value }), `Opened ${shipped.value}.`)));
   const content = [
     make("div", { class: "row-field" }, make("label", { for: shipped.id }, "A shipped preset"), shipped, preset),
-    make("div", { class: "row-field" }, make("label", { for: file.id }, "A preset or track"), file),
-    make("p", {}, "A file can also be dropped anywhere on the page."),
+    make("div", { class: "row-field" }, make("label", { for: file.id }, "A preset or tracks"), file),
+    make("p", {}, "Files can also be dropped anywhere on the page. Several tracks are heard together."),
     make("p", { id: "open-fault", class: "fault", role: "alert" }),
   ];
   const actions = [["Close", false, close]];
-  if (hasTrack) actions.unshift(["Play without a track", false, () => take(() => ask("openTrack"))]);
+  if (hasTrack) actions.unshift(["Play without a track", false, () => take(() => ask("openTracks", { uploads: [] }))]);
   open("opening", "Open", content, actions);
 }
 
@@ -82,6 +83,6 @@ export function start(onWord, onFault) {
   for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
   addEventListener("drop", (event) => {
     event.preventDefault();
-    openFile(event.dataTransfer.files[0]);
+    openFiles(event.dataTransfer.files);
   });
 }

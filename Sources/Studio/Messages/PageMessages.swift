@@ -229,8 +229,15 @@ struct MomentMessage: Encodable {
     var elapsed: Double?
     var duration: Double?
     var speed: Double
-    /// Latitude and longitude in degrees.
-    var position: [Double]?
+    struct Rider: Encodable {
+        /// Empty for a single track.
+        var name: String
+        /// Latitude and longitude in degrees.
+        var position: [Double]
+    }
+
+    /// Where each track is that has begun.
+    var riders: [Rider] = []
     var words: String
     /// dB of full scale; nil for silence.
     var level: Double?

@@ -23,8 +23,8 @@ struct PageRequest: Equatable {
         case diff
         case save(name: String?)
         case openPreset(PresetChoice)
-        /// A file that a page has sent, by its number; nil for no track.
-        case openTrack(Int?)
+        /// Files that a page has sent, by their numbers; none for no track.
+        case openTracks([Int])
         /// A channel's value in place of a track; nil for none.
         case test(channel: String, text: String?)
         /// No channel has a value any more.
@@ -62,7 +62,7 @@ struct PageRequest: Equatable {
 
     fileprivate enum Key: String {
         case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
-        case channel, parameter, trigger, upload
+        case channel, parameter, trigger, upload, uploads
     }
 
     /// - Throws: `PageFault` with the reason, for the page to show, when the message is not a valid request.
@@ -125,6 +125,14 @@ struct PageRequest: Equatable {
             return value
         }
 
+        func wholes(_ key: Key) throws(PageFault) -> [Int] {
+            let items = try read(key, \.array), numbers = items.compactMap { (item: JSONValue) -> Int? in item.whole() }
+            guard numbers.count == items.count, numbers.count <= TrackerSet.most else {
+                throw PageFault("\(key.rawValue) is out of range.", "")
+            }
+            return numbers
+        }
+
         func flag(_ key: Key) throws(PageFault) -> Bool { try read(key, \.bool) }
 
         /// A mapping or an event, whichever is there.
@@ -157,7 +165,7 @@ extension PageRequest.Action {
         case "diff": self = .diff
         case "save": self = try .save(name: fields.has(.name) ? fields.text(.name, longest: 80) : nil)
         case "openPreset": self = try .openPreset(fields.has(.upload) ? .upload(fields.whole(.upload)) : .shipped(fields.text(.name)))
-        case "openTrack": self = try .openTrack(fields.has(.upload) ? fields.whole(.upload) : nil)
+        case "openTracks": self = try .openTracks(fields.wholes(.uploads))
         case "test": self = try .test(channel: fields.text(.channel), text: fields.has(.text) ? fields.text(.text) : nil)
         case "rest": self = .rest
         case "play": self = try .play(fields.flag(.on))

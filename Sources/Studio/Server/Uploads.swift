@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
+import Tracking
 
-/// The files that pages have sent and not yet opened; of more than a few the oldest is forgotten. Any thread.
+/// The files that pages have sent and not yet opened; of more than there is room for the oldest is forgotten. Any thread.
 final class Uploads: Sendable {
     struct File: Equatable, Sendable {
         /// The name without its folder and without characters that a path or a terminal obeys.
@@ -12,7 +13,8 @@ final class Uploads: Sendable {
 
     /// The length in bytes of the longest file: a year of fixes, one each second, packed.
     static let longest = 64 << 20
-    private static let most = 2
+    private let most: Int
+    private let room: Int
 
     private struct State {
         var files: [(number: Int, file: File)] = []
@@ -20,6 +22,14 @@ final class Uploads: Sendable {
     }
 
     private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - most: the number of files kept.
+    ///   - room: the bytes kept in all, unless one file alone is longer.
+    init(most: Int = TrackerSet.most, room: Int = 2 * longest) {
+        self.most = most
+        self.room = room
+    }
 
     /// Keeps a file until it is taken.
     /// - Parameter name: percent-encoded, as in an address.
@@ -31,7 +41,9 @@ final class Uploads: Sendable {
         return state.withLock { state in
             state.count += 1
             state.files.append((state.count, File(name: shown.isEmpty ? "file" : shown, bytes: bytes)))
-            if state.files.count > Self.most { state.files.removeFirst() }
+            while state.files.count > most || state.files.count > 1 && state.files.reduce(0, { $0 + $1.file.bytes.count }) > room {
+                state.files.removeFirst()
+            }
             return state.count
         }
     }

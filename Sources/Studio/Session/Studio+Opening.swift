@@ -29,12 +29,31 @@ extension Studio {
         }
     }
 
-    /// Plays another track from its start, or none.
+    /// Plays other tracks together from their start, or none.
     /// - Returns: what was opened, in words.
-    func openTrack(_ number: Int?) throws -> String {
-        let opened = try number.map { try read($0) }
+    func openTracks(_ numbers: [Int]) throws -> String {
+        let opened = numbers.isEmpty ? nil : try read(numbers)
         begin(opened)
-        return opened.map { "Opened \($0.title)." } ?? "No track: the rain at rest."
+        guard let opened else { return "No track: the rain at rest." }
+        return (["Opened \(opened.title)."] + opened.notes).joined(separator: " ")
+    }
+
+    /// Plays the preset at rest, even where a mapping would hold the last value of its channel.
+    func rest() {
+        tests.clear()
+        if track == nil { begin(nil) }
+    }
+
+    /// Plays from the start of a track, or from rest.
+    private func begin(_ track: StudioTrack?) {
+        state.withLock { state in
+            state.track = track
+            state.trackNumber += 1
+            state.positions = [:]
+        }
+        desk.send(.quit)
+        hub.send(rideMessage, in: .ride)
+        hub.send(testsMessage(desk.snapshot), in: .tests)
     }
 
     /// Sets a channel in place of a track, in the unit and with the names that the pages have; nil makes it unknown.
@@ -50,36 +69,26 @@ extension Studio {
 
     private static let notArrived = PageFault("The file has not arrived.", "Open it again.")
 
-    /// Plays the preset at rest, even where a mapping would hold the last value of its channel.
-    func rest() {
-        tests.clear()
-        if track == nil { begin(nil) }
-    }
-
-    /// Plays from the start of a track, or from rest.
-    private func begin(_ track: StudioTrack?) {
-        state.withLock { state in
-            state.track = track
-            state.trackNumber += 1
-            state.position = nil
-        }
-        desk.send(.quit)
-        hub.send(rideMessage, in: .ride)
-        hub.send(testsMessage(desk.snapshot), in: .tests)
-    }
-
-    private func read(_ number: Int) throws -> StudioTrack {
-        guard let open = settings.openTrack, let file = uploads.take(number) else { throw Self.notArrived }
+    private func read(_ numbers: [Int]) throws -> StudioTrack {
+        let files = numbers.compactMap { uploads.take($0) }
+        guard let open = settings.openTracks, files.count == numbers.count else { throw Self.notArrived }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(PageGuard.drawWord())")
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             // What is read is kept by the track itself.
             defer { try? FileManager.default.removeItem(at: folder) }
-            let path = folder.appendingPathComponent(file.name).path
-            try Data(file.bytes).write(to: URL(fileURLWithPath: path))
-            return try open(path, desk.snapshot.preset)
+            let paths = try files.enumerated().map { number, file in
+                // Files of one name stay apart.
+                let place = folder.appendingPathComponent("\(number)")
+                try FileManager.default.createDirectory(
+                    at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                let path = place.appendingPathComponent(file.name)
+                try Data(file.bytes).write(to: path)
+                return path.path
+            }
+            return try open(paths, desk.snapshot.preset)
         } catch {
-            throw PageFault("\(error).".replacing("\(folder.path)/", with: ""), "")
+            let words = files.indices.reduce("\(error)") { $0.replacing("\(folder.path)/\($1)/", with: "") }
+            throw PageFault("\(words).", "")
         }
     }
 }

@@ -46,7 +46,7 @@ extension Studio {
         case .vary(let amount): try desk.randomise(seed: UInt64.random(in: 0 ... .max), amount: amount)
         case .diff: describeSaving(&answer)
         case .openPreset(let file): try openPreset(file)
-        case .openTrack(let upload): answer.words = try openTrack(upload)
+        case .openTracks(let uploads): answer.words = try openTracks(uploads)
         case .save(let name): answer.words = try save(name)
         case .test(let channel, let text): try test(channel, text)
         case .rest: rest()

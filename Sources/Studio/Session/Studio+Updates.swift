@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 import RainSynthesis
 import Sonification
+import Tracking
+import Transport
 import Tuning
 
 /// Sends the studio's state to the pages.
 extension Studio {
     /// Nanoseconds between two moments sent to the pages: twenty per second.
     private static let moment: UInt64 = 50_000_000
+
+    /// The most tracks whose places are told one by one.
+    private static let mostNamed = 3
 
     /// Sends a new page the complete state.
     func welcome(_ page: Page) {
@@ -105,11 +111,15 @@ extension Studio {
             if message.words.isEmpty, track != nil { message.words = "Before the first fix." }
             return message
         }
-        if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
-            state.withLock { $0.position = [latitude, longitude] }
+        let tracks = heard.status.tracks
+        message.riders = state.withLock { state in
+            for (name, update) in tracks.isEmpty ? [("", update)] : tracks.map({ (Self.title($0), $0.update) }) {
+                guard let latitude = update.fix?.latitude, let longitude = update.fix?.longitude else { continue }
+                state.positions[name] = [latitude, longitude]
+            }
+            return state.positions.sorted { $0.key < $1.key }.map { .init(name: $0.key, position: $0.value) }
         }
-        message.position = state.withLock { $0.position }
-        if let track { message.words = track.announcer.whereabouts(update) }
+        if let track { message.words = words(of: tracks, or: update, track.announcer) }
         let snapshot = desk.snapshot
         for (number, mapping) in snapshot.preset.mappings.enumerated() {
             let name = mapping.parameterName
@@ -127,6 +137,19 @@ extension Studio {
     }
 
     private var atRest: String { tests.values.isEmpty ? "No track: the rain at rest." : "No track: channels set by hand." }
+
+    /// A track's name on the page; of a file, its name without folder and extension.
+    private static func title(_ track: TrackStatus) -> String {
+        let name = track.name ?? ""
+        return name.hasPrefix("/") ? URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent : name
+    }
+
+    /// Where a single track is, or where each of a few is.
+    private func words(of tracks: [TrackStatus], or update: TrackerUpdate, _ announcer: Announcer) -> String {
+        guard tracks.count > 1 else { return announcer.whereabouts(update) }
+        guard tracks.count <= Self.mostNamed else { return "\(tracks.count) tracks" }
+        return tracks.map { "\(Self.title($0)): \(announcer.whereabouts($0.update))" }.joined(separator: ". ")
+    }
 
     /// The track's duration in seconds, before playback begins.
     private var duration: Double? { track?.survey?.duration }

@@ -20,8 +20,8 @@ public final class Studio: Sendable {
         public var folder = "."
         /// Nil plays the preset's resting rain.
         public var track: StudioTrack?
-        /// Reads a track from a file, as the command does. A page cannot open one without it.
-        public var openTrack: (@Sendable (_ path: String, _ preset: Preset) throws -> StudioTrack)?
+        /// Reads tracks from files, as the commands do. A page cannot open any without it.
+        public var openTracks: (@Sendable (_ paths: [String], _ preset: Preset) throws -> StudioTrack)?
         public var seed: UInt64 = 1
         /// dB, before the limiter.
         public var gain: Float = 0
@@ -42,8 +42,8 @@ public final class Studio: Sendable {
         /// The track that is played, and how many others were before it.
         var track: StudioTrack?
         var trackNumber = 0
-        /// The last position on the track that was played.
-        var position: [Double]?
+        /// The last known position of each track, by its name; a single one has none.
+        var positions: [String: [Double]] = [:]
         var export: StudioExport?
         /// The layers' levels in dB at rest, by name.
         var levels: [String: Double] = [:]

@@ -64,7 +64,7 @@ extension Studio {
         if let survey = track?.survey {
             performance.preset = survey.resolved(performance.preset)
             let clock = survey.clock(rate: performance.sampleRate, speed: speed)
-            tracks = [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))]
+            tracks = survey.heard(by: clock, until: survey.end)
             frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
         }
         var settings = SoundFileSettings()

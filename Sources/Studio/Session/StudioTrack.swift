@@ -12,6 +12,8 @@ public struct StudioTrack: Sendable {
     public var announcer: Announcer
     /// Playback speed: seconds of track per second of sound.
     public var speed: Double
+    /// Sentences about what was skipped in it.
+    public var notes: [String] = []
 
     public init(title: String, played: PlayedTrack, ride: StudioRide? = nil, announcer: Announcer = Announcer(nil), speed: Double = 1) {
         self.title = title

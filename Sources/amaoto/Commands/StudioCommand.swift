@@ -65,10 +65,11 @@ struct StudioCommand: AsyncParsableCommand {
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
         settings.track = try StudioTrack(setup)
-        settings.openTrack = { [input, sound, railway] path, preset in
+        settings.openTracks = { [input, sound, railway] paths, preset in
             var input = input
-            input.inputs = [path]
-            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, preset: preset, console: console)
+            input.inputs = paths
+            let setup = try RideSetup(
+                input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, preset: preset, console: console)
             guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
             return track
         }
@@ -127,10 +128,13 @@ extension StudioTrack {
     /// The track of a ride; nil for resting rain.
     fileprivate init?(_ setup: RideSetup) throws {
         guard let input = setup.input, let track = setup.track else { return nil }
-        let title = URL(fileURLWithPath: input.title).lastPathComponent
+        var title = URL(fileURLWithPath: input.title).lastPathComponent
+        if let count = setup.survey?.tracks.count, count > 1 { title = "\(count) tracks" }
         self.init(title: title, played: track, announcer: setup.announcer, speed: setup.speed)
+        notes = setup.survey?.tallies.filter { $0.faults > 0 }.map { "Read \($0.summary)." } ?? []
         if let survey = setup.survey, let railway = setup.railway {
-            ride = StudioRide(try RideAnswer(of: survey, railway), title: title, railway)
+            let answers = try survey.tracks.indices.map { try RideAnswer(of: survey, track: $0, railway) }
+            ride = StudioRide(answers, title: title, railway)
         }
     }
 }

@@ -29,6 +29,11 @@ def drop(page, name, text):
         document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: carried, bubbles: true, cancelable: true }})); }})()""")
 
 
+def drop_all(page, files):
+    page.run("(() => { const carried = new DataTransfer(); for (const [name, text] of %s) carried.items.add(new File([text], name)); "
+             "document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true })); })()" % json.dumps(files))
+
+
 def press_button(page, words):
     page.run(f"[...document.querySelectorAll('#sheet button')].find((e) => e.textContent === {json.dumps(words)}).focus()")
     page.press("Enter")
@@ -109,6 +114,15 @@ def main(browser):
     check("on the other page too", until(other, TRACK, lambda now: now == track) == track)
     check("the rain goes on with it", until(page, CLOCK, lambda now: not now.startswith("00:00")) and page.run("document.getElementById('play').textContent") == "Stop")
     clean(page, "another track")
+
+    # Several at once, each with its place
+    moved = lambda row, north: row.replace(",45.", f",{45 + north}.")
+    fixes = [f"2026-05-01T10:00:{s:02d}Z,45.{s + 100:04d},13.7\n" for s in range(0, 60, 2)]
+    drop_all(page, [["ann.csv", start + "".join(fixes)], ["bea.csv", start + "".join(moved(row, 1) for row in fixes)]])
+    both = until(page, TRACK, lambda now: now == "2 tracks")
+    place = until(page, "document.getElementById('now').textContent", lambda now: "bea" in now and "46.0" in now)
+    check("several tracks are played, each with its place", both == "2 tracks" and place.startswith("ann: 45.0") and ". bea: 46.0" in place, f"{both}: {place}")
+    look(page, "several tracks")
     tab_through(page, "another track")
     page.press("o", ctrl=True)
     page.wait("document.getElementById('open-shipped')", "what can be opened")
