@@ -45,11 +45,11 @@ import Testing
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonBuildsMappingsAndEventsOnThePage() throws {
-        try use("studio_items.py", looks: 45, leaving: ["measured.yaml"])
+        try use("studio_items.py", looks: 47, leaving: ["measured.yaml"])
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonOpensPresetsAndTracksOnThePage() throws {
-        try use("studio_opening.py", looks: 30, leaving: ["copy.yaml", "measured.yaml"])
+        try use("studio_opening.py", looks: 54, leaving: ["copy.yaml", "measured.yaml"])
     }
 
     /// Runs a script against a studio of its own; every look that it prints counts.
