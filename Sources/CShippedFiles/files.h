@@ -4,9 +4,12 @@
     F(greater_tokyo_sqlite, "greater-tokyo.sqlite") \
     F(curves_js, "page/curves.js") \
     F(drop_js, "page/drop.js") \
+    F(form_js, "page/form.js") \
     F(icon_svg, "page/icon.svg") \
     F(index_html, "page/index.html") \
+    F(items_js, "page/items.js") \
     F(map_js, "page/map.js") \
+    F(opening_js, "page/opening.js") \
     F(paint_js, "page/paint.js") \
     F(panels_css, "page/panels.css") \
     F(parameters_js, "page/parameters.js") \
@@ -16,6 +19,7 @@
     F(studio_css, "page/studio.css") \
     F(studio_js, "page/studio.js") \
     F(wire_js, "page/wire.js") \
+    F(testing_js, "page/testing.js") \
     F(worklet_js, "page/worklet.js") \
     F(preset_attic, "presets/attic.yaml") \
     F(preset_car, "presets/car.yaml") \

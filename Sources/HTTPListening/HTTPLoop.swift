@@ -133,16 +133,17 @@ final class HTTPLoop: @unchecked Sendable {
         visit.begin(request)
         let lengths = request.headers["content-length"] ?? []
         let length = lengths.first.map { Int($0) ?? .max } ?? 0
+        let longest = terms.takesBody(request) ? terms.longestBody : 0
         if let refusal = rule.refusal(of: request) {
             visit.refuse(refusal)
         } else if lengths.count > 1 {
             visit.refuse(.refusal(400, "Content-Length is given twice"))
         } else if request.header("transfer-encoding") != nil {
             visit.refuse(
-                terms.longestBody > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
-        } else if length > terms.longestBody {
+                longest > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
+        } else if length > longest {
             visit.refuse(
-                .refusal(413, terms.longestBody > 0 ? "at most \(terms.longestBody) bytes are taken" : "this request must not have a body"))
+                .refusal(413, longest > 0 ? "at most \(longest) bytes are taken" : "this request must not have a body"))
         }
         visit.mustAnswerAtOnce =
             visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)

@@ -6,6 +6,8 @@ public struct HTTPTerms: Sendable {
 
     /// Bytes of the longest body; 0 if bodies are refused.
     public var longestBody = 0
+    /// True for a request whose body is taken; asked once its head is complete.
+    public var takesBody: @Sendable (HTTPRequest) -> Bool = { _ in true }
     /// The maximum number of connections; further ones wait until one closes.
     public var mostConnections = 64
     /// Seconds in which a request must be complete, counted from the start of the connection or from the previous answer. Also

@@ -93,7 +93,7 @@ extension TuningDesk {
     }
 
     /// Names a value for people: `speed → drops.rate, range.1` for `map.0.range.1`.
-    private func words(_ path: PresetPath) -> String {
+    func words(_ path: PresetPath) -> String {
         guard path.steps.count > 1, case .key(let list) = path.steps[0], case .item(let index) = path.steps[1], index >= 0 else {
             return path.description
         }

@@ -12,7 +12,7 @@ extension TuningDesk.State {
             findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
             isChanged: document.text != saved.text,
             isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty,
-            undo: current.done.last?.label, redo: current.undone.last?.label, text: document.text)
+            undo: current.done.last?.label, redo: current.undone.last?.label, document: document)
     }
 }
 

@@ -33,7 +33,7 @@ extension TuningDesk {
         try edit { (state) throws(PresetEditError) in
             let document = try state.current.document.moved(to: path)
             let other = try state.other.document.moved(to: path)
-            state.file = try PresetFile(creating: path, document.source, overwrites: overwrites, inputs: inputs)
+            state.file = try PresetFile(creating: path, document.source, overwrites: overwrites, inputs: state.inputs)
             state.current.move(to: document)
             state.other.move(to: other)
             state.saved = document

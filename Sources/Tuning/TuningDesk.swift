@@ -23,6 +23,8 @@ public final class TuningDesk: Sendable {
         var file: PresetFile?
         /// The file's content as a document; changes are reported relative to it.
         var saved: PresetDocument
+        /// Input files other than the preset's, which are never replaced.
+        var inputs: [String]
         /// The result of the last check of the file, and what was refused of it.
         var seenOutside = PresetFile.Outside.unchanged
         var refusedOutside = PresetFile.Outside.unchanged
@@ -33,8 +35,6 @@ public final class TuningDesk: Sendable {
     }
 
     let library: PresetLibrary
-    /// Input files other than the preset's, which are never replaced.
-    let inputs: [String]
     let state: Mutex<State>
 
     /// Opens a shipped preset by name or a file by path.
@@ -42,12 +42,7 @@ public final class TuningDesk: Sendable {
     /// - Throws: `PresetError` with every finding, when the preset is not valid.
     public init(_ reference: String, library: PresetLibrary = .standard, inputs: [String] = []) throws(PresetError) {
         self.library = library
-        let source = try library.source(reference)
-        self.inputs = inputs + PresetCheck(source, library: library).files.filter { $0 != source.path }
-        let document = try PresetDocument(source, library: library)
-        let file = source.isShipped ? nil : source.path.map { PresetFile(source, path: $0) }
-        let slot = TuningSlot(document)
-        state = Mutex(State(current: slot, other: slot, file: file, saved: document))
+        state = Mutex(try State(try library.source(reference), library: library, inputs: inputs))
     }
 
     // MARK: Reading

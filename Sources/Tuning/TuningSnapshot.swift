@@ -16,6 +16,8 @@ public struct TuningSnapshot: Sendable {
     public var file: String
     /// True when there is no file to save to: use `save(as:)`.
     public var isShipped: Bool
+    /// True for a preset that comes with the program, rather than through a pipe or a page.
+    public var comesWithProgram: Bool { document.source.isShipped }
     public var preset: Preset
     /// The number of mappings and events that the preset inherits from the one it extends; they come first: `map.0` is
     /// `preset.mappings[inheritedMappings]`.
@@ -33,7 +35,9 @@ public struct TuningSnapshot: Sendable {
     /// What `undo` and `redo` would do, in words; nil when there is nothing.
     public var undo: String?
     public var redo: String?
-    public var text: String
+    /// The text with its meaning.
+    let document: PresetDocument
+    public var text: String { document.text }
 
     public func index(of path: PresetPath) -> Int? { knobs.firstIndex { $0.path == path } }
     /// Returns the value of the knob with that name.

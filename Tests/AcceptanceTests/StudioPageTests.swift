@@ -40,6 +40,20 @@ import Testing
         """
 
     @Test(.needs("chromium", "sox", "soxi"), .needs(python: "websocket", "axe_core_python")) func aPersonTunesOnThePage() throws {
+        // The files left in the folder: the preset, the sound, and no partial ones.
+        try use("studio_page.py", looks: 51, leaving: ["measured.wav", "measured.yaml"])
+    }
+
+    @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonBuildsMappingsAndEventsOnThePage() throws {
+        try use("studio_items.py", looks: 47, leaving: ["measured.yaml"])
+    }
+
+    @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonOpensPresetsAndTracksOnThePage() throws {
+        try use("studio_opening.py", looks: 54, leaving: ["copy.yaml", "measured.yaml"])
+    }
+
+    /// Runs a script against a studio of its own; every look that it prints counts.
+    private func use(_ script: String, looks least: Int, leaving files: [String]) throws {
         let folder = try Folder()
         let preset = folder.file("measured.yaml")
         try Data(Self.preset.utf8).write(to: preset)
@@ -47,16 +61,14 @@ import Testing
             ["studio", preset.path, "examples/visnjan-drive.gpx", "--speed", "5", "--stream", "--port", "0", "--folder", folder.url.path])
         try studio.wait { studio.errors.contains("http://127.0.0.1:") }
         let url = try #require(studio.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") })
-        let script = Program.root.appendingPathComponent("Tests/StudioTests/Browser/studio_page.py").path
-        let run = try Program.shell("python3 '\(script)' '\(url)' '\(folder.url.path)' '\(preset.path)'")
+        let path = Program.root.appendingPathComponent("Tests/StudioTests/Browser/\(script)").path
+        let run = try Program.shell("python3 '\(path)' '\(url)' '\(folder.url.path)' '\(preset.path)'")
         let looks = run.text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Look.self, from: Data($0.utf8)) }
         for look in looks { #expect(look.ok, "\(look.name): \(look.detail)") }
         #expect(looks.last?.name == "the page was used to the end", "\(run.errors.suffix(2000))")
-        #expect(looks.count >= 51)
+        #expect(looks.count >= least)
         #expect(run.status == 0)
-
-        // The files left in the folder: the preset, the sound, and no partial ones.
-        #expect(folder.names == ["measured.wav", "measured.yaml"])
+        #expect(folder.names == files)
         studio.send(SIGINT)
         #expect(studio.finish() == 130)
     }

@@ -70,6 +70,23 @@ import Testing
         #expect(try running.status(running.request(running.root)) == 200)
     }
 
+    /// A file is taken only from the studio's own page, and only up to its limit.
+    @Test func onlyTheOwnPageSendsFiles() throws {
+        let running = try RunningStudio()
+        func put(_ path: String, origin: String?, length: Int = 5) throws -> Int? {
+            let headers = (origin.map { "Origin: \($0)\r\n" } ?? "") + "Content-Length: \(length)\r\n"
+            return try running.status(running.request(path, headers: headers, method: "PUT") + "hello")
+        }
+        let own = "http://\(running.host)", root = running.root
+        #expect(try put(root + "uploads/ride.csv", origin: own) == 201)
+        #expect(try put(root + "uploads/ride.csv", origin: nil) == 413)
+        #expect(try put(root + "uploads/ride.csv", origin: "http://rain.example") == 403)
+        #expect(try put("/" + String(repeating: "0", count: 32) + "/uploads/ride.csv", origin: own) == 413)
+        #expect(try put(root + "index.html", origin: own) == 413)
+        #expect(try put(root + "uploads/ride.csv", origin: own, length: 65 << 20) == 413)
+        #expect(try running.status(running.request(root + "uploads/ride.csv")) == 404)
+    }
+
     @Test func badMessagesAreAnsweredAndThePageStays() throws {
         let running = try RunningStudio()
         let page = try running.open()

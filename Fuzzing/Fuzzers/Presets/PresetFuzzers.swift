@@ -64,6 +64,13 @@ extension Fuzzer {
 
     private static func edit(_ line: String) -> PresetEdit? {
         if line.hasSuffix(" !") { return PresetPath(String(line.dropLast(2))).map { PresetEdit($0, .remove) } }
+        if line.hasSuffix(" --") { return PresetPath(String(line.dropLast(3))).map { PresetEdit($0, .removeItem) } }
+        if let sign = line.firstRange(of: " += "), let path = PresetPath(String(line[..<sign.lowerBound])) {
+            let fields: [PresetEdit.Field] = [
+                .init("on", String(line[sign.upperBound...])), .init("play", "{ voice: wood, notes: [e4] }"),
+            ]
+            return PresetEdit(path, .append(fields))
+        }
         guard let sign = line.firstRange(of: " = "), let path = PresetPath(String(line[..<sign.lowerBound])) else { return nil }
         return PresetEdit(path, .set(String(line[sign.upperBound...])))
     }
@@ -71,12 +78,8 @@ extension Fuzzer {
     private static func checkEdited(_ document: PresetDocument, _ edit: PresetEdit) {
         let check = PresetCheck(source(document.text), library: library)
         expect(check.preset == document.preset, "read anew it is another preset")
-        switch edit.change {
-        case .remove: break
-        case .set(let text):
-            if let number = PlainNumber.read(text), let now = document.number(at: edit.path) {
-                expect(now == number, "\(edit.path) was set to \(number) and is \(now)")
-            }
+        if case .set(let text) = edit.change, let number = PlainNumber.read(text), let now = document.number(at: edit.path) {
+            expect(now == number, "\(edit.path) was set to \(number) and is \(now)")
         }
     }
 }

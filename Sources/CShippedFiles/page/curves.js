@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The mappings: a list with small curves, and one large curve whose points are dragged by hand or moved by keys.
+// The curve of one mapping: its points are dragged by hand or moved by keys.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { make, read, say } from "./paint.js";
+import { make, say } from "./paint.js";
 
-const list = document.getElementById("mapping-list");
 const svg = document.getElementById("curve");
-const fields = document.getElementById("fields");
-const sayLine = document.getElementById("mapping-say");
-const editor = document.getElementById("editor");
 const edge = { left: 52, right: 14, top: 8, bottom: 36 };
 
-let mappings = [], chosen = 0, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
+let mapping = null, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
 let nowMarks = null;
 
 const unit = (text) => (text ? ` ${text}` : "");
+
+/** True for what stands in the file itself, rather than in the preset that it extends. */
+const isOwn = ({ index }) => Number.isInteger(index);
 
 /** The window that a mapping is drawn in: what its channel and its parameter span, with room to drag. */
 function windowOf(mapping) {
@@ -156,17 +155,8 @@ function axes(place, mapping) {
 }
 
 function draw() {
-  const mapping = mappings[chosen];
-  sayLine.textContent = mapping?.say ?? "";
-  const isCurve = Boolean(mapping?.points);
-  svg.style.display = isCurve ? "" : "none";
-  editor.querySelector(".choices")?.remove();
-  if (!mapping) return fields.replaceChildren("This preset maps nothing.");
-  if (!isCurve) {
-    const rows = mapping.choices.map(({ name, words }) => make("li", {}, make("span", {}, name), make("span", {}, words)));
-    editor.prepend(make("ul", { class: "choices", tabindex: 0, "aria-label": `What each ${mapping.channel} gives` }, ...rows));
-    return fields.replaceChildren();
-  }
+  svg.style.display = mapping ? "" : "none";
+  if (!mapping) return;
   size = { width: svg.clientWidth || 300, height: svg.clientHeight || 200 };
   svg.setAttribute("aria-label", `${mapping.channel} to ${mapping.parameter}`);
   const place = frame(mapping), line = trace(mapping, place);
@@ -176,44 +166,13 @@ function draw() {
     ...axes(place, mapping),
     make("path", { class: "under", d: `${line}L${place.right} ${place.bottom}L${edge.left} ${place.bottom}Z` }),
     make("path", { class: "line", d: line }), nowMarks,
-    ...(mapping.isEditable ? mapping.points.map((_, index) => handleOf(mapping, index, place)) : []));
+    ...(isOwn(mapping) ? mapping.points.map((_, index) => handleOf(mapping, index, place)) : []));
   if (focused >= 0) svg.querySelectorAll(".handle")[focused]?.focus({ preventScroll: true });
   showNow();
 }
 
-function showFields() {
-  const mapping = mappings[chosen];
-  if (!mapping?.points) return;
-  if (!mapping.isEditable) return fields.replaceChildren("Comes from the preset that this one builds on.");
-  const number = (label, value, path) => {
-    const input = make("input", { type: "text", inputmode: "decimal", "aria-label": label, ".value": say(value), autocomplete: "off" });
-    input.addEventListener("change", () => {
-      const wanted = read(input.value);
-      if (Number.isFinite(wanted)) ask("set", { name: `map.${mapping.index}.${path}`, text: String(wanted) }).catch((error) => { fault(error); input.value = say(value); });
-      else input.value = say(value);
-    });
-    return input;
-  };
-  const ends = [];
-  if (mapping.curve !== "table") {
-    if (!mapping.fixedInputs) {
-      ends.push(make("label", {}, "from", number(`${mapping.channel}, low end`, mapping.points[0][0], "domain.0"), "to", number(`${mapping.channel}, high end`, mapping.points[1][0], "domain.1"), mapping.unit));
-    }
-    ends.push(make("label", {}, "gives", number(`${mapping.parameter}, low end`, mapping.points[0][1], "range.0"), "to", number(`${mapping.parameter}, high end`, mapping.points[1][1], "range.1"), mapping.parameterUnit));
-    const shape = make("select", { "aria-label": "Shape of the curve" });
-    const shapes = { linear: "linear", log: "log", sqrt: "sqrt", power: "{ power: 2 }" };
-    for (const name of Object.keys(shapes)) shape.append(make("option", { value: name }, name));
-    shape.value = mapping.curve;
-    shape.addEventListener("change", () => ask("set", { name: `map.${mapping.index}.curve`, text: shapes[shape.value] }).catch((error) => { fault(error); shape.value = mapping.curve; }));
-    ends.push(make("label", {}, "curve", shape));
-    if (mapping.curve === "power") ends.push(make("label", {}, "power", number("Power of the curve", mapping.power, "curve.power")));
-  }
-  fields.replaceChildren(...ends);
-}
-
 function showNow() {
-  const mapping = mappings[chosen];
-  if (!mapping?.points || !nowMarks) return;
+  if (!mapping || !nowMarks) return;
   const now = channels[mapping.name];
   nowMarks.replaceChildren();
   if (!now) return;
@@ -222,75 +181,29 @@ function showNow() {
 }
 
 /** The small curve in the list: its shape alone. */
-function thumb(mapping) {
-  if (!mapping.points) return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: "M2 20h8v-6h8v-8h8v10h8v-6h8" }));
-  const inputs = mapping.trace.map((point) => point[0]), outputs = mapping.trace.map((point) => point[1]);
+export function thumb({ trace: way }) {
+  if (!way) return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: "M2 20h8v-6h8v-8h8v10h8v-6h8" }));
+  const inputs = way.map((point) => point[0]), outputs = way.map((point) => point[1]);
   const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
-  const path = mapping.trace.map(([input, output], index) => `${index ? "L" : "M"}${(2 + 40 * share(input, inputs)).toFixed(1)} ${(22 - 20 * share(output, outputs)).toFixed(1)}`).join("");
+  const path = way.map(([input, output], index) => `${index ? "L" : "M"}${(2 + 40 * share(input, inputs)).toFixed(1)} ${(22 - 20 * share(output, outputs)).toFixed(1)}`).join("");
   return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: path }));
 }
 
-function showList() {
-  const focused = [...list.children].indexOf(document.activeElement);
-  list.replaceChildren(...mappings.map((mapping, index) => {
-    const item = make("button", {
-      class: "mapping", type: "button", role: "radio", "aria-checked": String(index === chosen), tabindex: index === chosen ? 0 : -1,
-    }, make("span", {}, make("span", { class: "from" }, `${mapping.channel} →`), make("span", {}, mapping.parameter)), thumb(mapping));
-    item.addEventListener("click", () => choose(index));
-    return item;
-  }));
-  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
-}
-
-function choose(index) {
-  chosen = index;
-  showList();
+/** Draws a mapping; nothing without a curve. */
+export function show(next) {
+  const shown = next?.points ? next : null;
+  // The hand is ahead of what the studio says.
+  if (mapping && shown?.name === mapping.name && isFlying(`curve ${mapping.index}`) && shown.points.length === mapping.points.length) shown.points = mapping.points;
+  mapping = shown;
+  if (held && mapping) held.mapping = mapping;
   draw();
-  showFields();
-}
-
-list.addEventListener("keydown", (event) => {
-  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-  if (!step || !mappings.length) return;
-  event.preventDefault();
-  choose((chosen + step + mappings.length) % mappings.length);
-  list.children[chosen].focus();
-});
-
-/** Every event can be heard by itself while it plays. */
-function showEvents(events) {
-  const place = document.getElementById("events");
-  document.getElementById("events-title").hidden = !events.length;
-  if (place.dataset.names === JSON.stringify(events)) return;
-  place.dataset.names = JSON.stringify(events);
-  place.replaceChildren(...events.map(({ name, words }, index) => {
-    const button = make("button", { type: "button", class: "event", title: words }, name);
-    button.addEventListener("click", () => ask("strike", { event: index }).catch(fault));
-    return button;
-  }));
 }
 
 export function start(onFault) {
   fault = onFault;
-  on("preset", (message) => {
-    const mine = mappings[chosen];
-    if (mine && isFlying(`curve ${mine.index}`)) {
-      // The hand is ahead of what the studio says.
-      message.mappings.forEach((mapping, index) => {
-        if (index === chosen && mapping.points?.length === mine.points?.length) mapping.points = mine.points;
-      });
-    }
-    showEvents(message.events);
-    mappings = message.mappings;
-    if (held) held.mapping = mappings[chosen] ?? held.mapping;
-    chosen = Math.min(chosen, Math.max(0, mappings.length - 1));
-    showList();
-    draw();
-    if (!fields.contains(document.activeElement)) showFields();
-  });
   on("moment", ({ inputs }) => {
     channels = inputs ?? {};
     showNow();
   });
-  new ResizeObserver(() => draw()).observe(editor);
+  new ResizeObserver(() => draw()).observe(svg);
 }

@@ -8,7 +8,7 @@ const canvas = document.getElementById("map");
 const near = document.getElementById("near");
 const now = document.getElementById("now");
 
-let ride = null, rider = null, isNear = false, redraw = () => {};
+let ride = null, riders = [], isNear = false, redraw = () => {};
 
 /** A plane in which a metre is as long in both directions; y grows to the north. */
 function flatten(latitude, longitude, middle) {
@@ -40,10 +40,10 @@ function prepare(message) {
 function camera(width, height) {
   const pad = 22, { left, right, bottom, top } = ride.box;
   const whole = Math.min((width - 2 * pad) / Math.max(right - left, 1e-4), (height - 2 * pad) / Math.max(top - bottom, 1e-4));
-  if (isNear && rider) {
+  if (isNear && riders.length) {
     // About 2.5 km across.
     const scale = Math.max(whole, width / 0.0225);
-    return ([x, y]) => [width / 2 + (x - rider[0]) * scale, height / 2 - (y - rider[1]) * scale];
+    return ([x, y]) => [width / 2 + (x - riders[0].at[0]) * scale, height / 2 - (y - riders[0].at[1]) * scale];
   }
   const middle = [(left + right) / 2, (bottom + top) / 2];
   return ([x, y]) => [width / 2 + (x - middle[0]) * whole, height / 2 - (y - middle[1]) * whole];
@@ -84,9 +84,8 @@ function names(context, at, width, height) {
   }
 }
 
-function drawRider(context, at) {
-  if (!rider) return;
-  const [x, y] = at(rider);
+function drawRider(context, at, rider) {
+  const [x, y] = at(rider.at);
   context.fillStyle = ink("impact");
   context.globalAlpha = 0.2;
   context.beginPath();
@@ -103,6 +102,14 @@ function drawRider(context, at) {
   context.strokeStyle = ink("surface");
   context.lineWidth = 1.5;
   context.stroke();
+  if (!rider.name) return;
+  context.font = font(11);
+  context.textAlign = "center";
+  context.textBaseline = "bottom";
+  context.lineWidth = 3;
+  context.strokeText(rider.name, x, y - 21);
+  context.fillStyle = ink("ink");
+  context.fillText(rider.name, x, y - 21);
 }
 
 /** Everything but the rider, on a sheet of its own: it changes only with the size, the theme or the view. */
@@ -128,7 +135,7 @@ export function start() {
       return;
     }
     const at = camera(width, height);
-    const key = [canvas.width, canvas.height, ink("surface"), ride.number, isNear && rider].join();
+    const key = [canvas.width, canvas.height, ink("surface"), ride.number, isNear && riders[0]?.at].join();
     if (key !== drawn) {
       drawn = key;
       ground = new OffscreenCanvas(canvas.width, canvas.height);
@@ -137,21 +144,23 @@ export function start() {
       drawGround(sheet, at, width, height);
     }
     context.drawImage(ground, 0, 0, width, height);
-    drawRider(context, at);
+    for (const rider of riders) drawRider(context, at, rider);
   });
   on("ride", (message) => {
     ride = message.track ? prepare(message) : null;
     if (ride) ride.number = Math.random();
-    near.disabled = !ride;
+    near.hidden = canvas.hidden = !ride;
+    riders = [];
+    document.getElementById("track-title").textContent = message.title ?? "";
     canvas.setAttribute("aria-label", message.words ?? "No track is loaded.");
     redraw();
   });
-  on("moment", ({ position, words }) => {
+  on("moment", ({ riders: list, words }) => {
     if (words && now.textContent !== words) now.textContent = words;
-    if (!ride || !position) return;
-    const place = flatten(position[0], position[1], ride.middle);
-    if (rider && place[0] === rider[0] && place[1] === rider[1]) return;
-    rider = place;
+    if (!ride || !list?.length) return;
+    const next = list.map(({ name, position }) => ({ name, at: flatten(position[0], position[1], ride.middle) }));
+    if (JSON.stringify(next) === JSON.stringify(riders)) return;
+    riders = next;
     redraw();
   });
   near.addEventListener("click", () => {

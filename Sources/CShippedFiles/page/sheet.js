@@ -10,7 +10,7 @@ const body = document.getElementById("sheet-body");
 const buttons = document.getElementById("sheet-buttons");
 let showing = "";
 
-function open(kind, heading, content, actions) {
+export function open(kind, heading, content, actions) {
   showing = kind;
   title.textContent = heading;
   body.replaceChildren(...content);
@@ -22,7 +22,7 @@ function open(kind, heading, content, actions) {
   if (!sheet.open) sheet.showModal();
 }
 
-const close = () => sheet.close();
+export const close = () => sheet.close();
 sheet.addEventListener("close", () => { showing = ""; });
 
 /** The lines of a difference as they stand in the file: what goes, what comes. */
@@ -51,7 +51,8 @@ export async function openSave(tell, fault) {
   }
   // The studio decides where: a name is asked for, never a path.
   const name = make("input", { type: "text", "aria-label": "Name of the new preset", ".value": answer.suggestion, autocomplete: "off", spellcheck: "false" });
-  content.unshift(make("p", {}, `A shipped preset stays as it is; this one is saved under a name of its own in ${answer.folder}.`));
+  const why = answer.comesWithProgram ? "A shipped preset stays as it is; this one is saved" : "This preset has no file here yet; it is saved";
+  content.unshift(make("p", {}, `${why} under a name of its own in ${answer.folder}.`));
   content.push(make("label", { class: "row-field" }, "Name", name, ".yaml"));
   open("save", "Save as", content, [["Not now", false, close], ["Save", true, () => save({ name: name.value })]]);
 }

@@ -6,10 +6,13 @@ import { make, repaint } from "./paint.js";
 import * as parameters from "./parameters.js";
 import * as drop from "./drop.js";
 import * as curves from "./curves.js";
+import * as items from "./items.js";
 import * as map from "./map.js";
 import * as spectrum from "./spectrum.js";
 import * as sound from "./sound.js";
 import { openExport, openSave, showExport } from "./sheet.js";
+import * as opening from "./opening.js";
+import * as testing from "./testing.js";
 
 const get = (id) => document.getElementById(id);
 const status = get("status");
@@ -59,6 +62,7 @@ addEventListener("keydown", (event) => {
   if (key === "z" && !isText) act(event.shiftKey ? "redo" : "undo");
   else if (key === "y" && !isText) act("redo");
   else if (key === "s") openSave(tell, fault);
+  else if (key === "o") opening.offer();
   else return;
   event.preventDefault();
 });
@@ -83,8 +87,7 @@ get("theme").addEventListener("click", () => {
 // What the studio says
 on("preset", (preset) => {
   get("title").textContent = preset.title;
-  const file = preset.isShipped ? "comes with the program" : preset.file;
-  get("file").textContent = preset.isChanged ? `${file}, not saved` : file;
+  get("file").textContent = preset.isChanged ? `${preset.origin}, not saved` : preset.origin;
   document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
   get("ab").textContent = `Version ${preset.side}`;
   get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
@@ -106,7 +109,10 @@ on("moment", (moment) => {
   const freeze = get("freeze"), hasTrack = moment.duration > 0;
   freeze.disabled = scrub.disabled = get("speed").disabled = !hasTrack;
   freeze.setAttribute("aria-pressed", String(moment.isFrozen));
-  if (!hasTrack) return;
+  if (!hasTrack) {
+    get("clock").textContent = "–";
+    return;
+  }
   get("clock").textContent = `${clock(moment.elapsed)} of ${clock(moment.duration)}`;
   if (!isFlying("scrub") && !scrub.matches(":active")) {
     scrub.value = (1000 * moment.elapsed) / moment.duration;
@@ -141,6 +147,9 @@ on("line", (isOpen) => {
 parameters.start(fault);
 drop.start();
 curves.start(fault);
+items.start(tell, fault);
+opening.start(tell, fault);
+testing.start(fault);
 map.start();
 spectrum.start();
 sound.start(fault);

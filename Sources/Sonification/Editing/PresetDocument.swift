@@ -102,7 +102,8 @@ public struct PresetDocument: Sendable {
         var intended: YAMLMeaning?
         switch edit.change {
         case .set(let text): intended = before.unfolding(steps).setting(try change.value(text, steps), at: steps[...])
-        case .remove: intended = before.removing(steps)
+        case .remove, .removeItem: intended = before.removing(steps)
+        case .append(let fields): intended = before.appending(try change.item(fields), at: steps)
         }
         guard let intended else { throw change.unknown("the preset has no such value", "use an existing name") }
         return intended
@@ -145,11 +146,26 @@ extension YAMLMeaning {
         return setting(fields, at: above) ?? self
     }
 
-    /// Removes a key, and any container that becomes empty as a result.
+    /// Adds an item to a list, which may not exist yet.
+    fileprivate func appending(_ item: YAMLMeaning, at steps: [PresetPath.Step]) -> YAMLMeaning? {
+        guard case .list(let items)? = value(at: steps[...]) ?? .list([]) else { return nil }
+        return setting(.list(items + [item]), at: steps[...])
+    }
+
+    /// Removes a key or an item, and any container that becomes empty as a result.
     fileprivate func removing(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
         var steps = steps[...]
-        while steps.count > 1, case .fields(let fields)? = value(at: steps.dropLast()), fields.count == 1 { steps = steps.dropLast() }
+        while steps.count > 1, value(at: steps.dropLast())?.count == 1 { steps = steps.dropLast() }
         return setting(nil, at: steps)
+    }
+
+    /// The number of fields or items.
+    private var count: Int {
+        switch self {
+        case .scalar: 0
+        case .list(let items): items.count
+        case .fields(let fields): fields.count
+        }
     }
 }
 

@@ -7,6 +7,21 @@ public struct PresetEdit: Equatable, Sendable {
         case set(String)
         /// Removes the key: the inherited value or the table's default applies again.
         case remove
+        /// Adds a mapping to `map` or an event to `events`, as its last: the fields and their values in order.
+        case append([Field])
+        /// Removes a whole mapping or event, with the comments inside it.
+        case removeItem
+    }
+
+    /// A field of a new mapping or event, its value written as for `set`.
+    public struct Field: Equatable, Sendable {
+        public var key: String
+        public var text: String
+
+        public init(_ key: String, _ text: String) {
+            self.key = key
+            self.text = text
+        }
     }
 
     public var path: PresetPath

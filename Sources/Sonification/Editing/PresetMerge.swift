@@ -14,6 +14,10 @@ struct PresetMerge {
         var edits: [PresetEdit] = []
         for edit in PresetMerge.edits(from: origin.meaning, to: ours.meaning, at: []) {
             let steps = edit.path.steps
+            if case .append = edit.change {
+                edits.append(edit)
+                continue
+            }
             guard let place = translated(steps) else { throw conflict(edit) }
             let before = origin.meaning.value(at: steps[...]), here = ours.meaning.value(at: steps[...])
             let there = theirs.meaning.value(at: place[...])
@@ -46,8 +50,32 @@ struct PresetMerge {
             return edits
         case (.list(let before), .list(let after)) where before.count == after.count:
             return before.indices.flatMap { PresetMerge.edits(from: before[$0], to: after[$0], at: steps + [.item($0)]) }
-        default: return [PresetEdit(PresetPath(steps), .set(text(b)))]
+        case (.list(let before), .list(let after)):
+            if let edits = itemsComeAndGo(before, after, at: steps) { return edits }
+        default: break
         }
+        return [PresetEdit(PresetPath(steps), .set(text(b)))]
+    }
+
+    /// The edits between two lists of which one lacks items of the other; nil if items were also inserted or moved.
+    private static func itemsComeAndGo(_ before: [YAMLMeaning], _ after: [YAMLMeaning], at steps: [PresetPath.Step]) -> [PresetEdit]? {
+        guard steps.count == 1 else { return nil }
+        var changes: [PresetEdit] = [], gone: [PresetEdit] = []
+        var next = 0
+        for (index, item) in before.enumerated() {
+            let place = steps + [.item(index)]
+            if next < after.count, identity(item) == identity(after[next]) {
+                changes += edits(from: item, to: after[next], at: place)
+                next += 1
+            } else {
+                gone.insert(PresetEdit(PresetPath(place), .removeItem), at: 0)
+            }
+        }
+        let come = after[next...].compactMap { item -> PresetEdit? in
+            guard case .fields(let fields) = item else { return nil }
+            return PresetEdit(PresetPath(steps), .append(fields.map { .init($0.key, text($0.value)) }))
+        }
+        return come.isEmpty || gone.isEmpty ? changes + gone + come : nil
     }
 
     /// The edits that add a value; the values of a new `base` section are added one by one.
@@ -66,15 +94,15 @@ struct PresetMerge {
         guard steps.count > 1, case .key(let list) = steps[0], case .item(let index) = steps[1],
             case .list(let before)? = origin.meaning[list], case .list(let after)? = theirs.meaning[list], before.indices.contains(index)
         else { return steps }
-        let own = identity(before[index])
-        let nth = before[..<index].count { identity($0) == own }
-        let places = after.indices.filter { identity(after[$0]) == own }
+        let own = Self.identity(before[index])
+        let nth = before[..<index].count { Self.identity($0) == own }
+        let places = after.indices.filter { Self.identity(after[$0]) == own }
         guard places.indices.contains(nth) else { return nil }
         return [steps[0], .item(places[nth])] + steps[2...]
     }
 
     /// The fields that identify a mapping or an event.
-    private func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
+    private static func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
 }
 
 extension PresetDocument {

@@ -18,6 +18,8 @@ extension PresetTextEdit {
         if case .fields(let fields) = value, container == tree.root {
             // A top-level section goes on its own lines.
             text = line.dropLast() + fields.map { "\n  \($0.key): \($0.value.flow)" }.joined()
+        } else if case .list(let items) = value, container == tree.root {
+            text = line.dropLast() + items.flatMap { Self.lines(of: $0, "  ", like: false) }.map { "\n\($0)" }.joined()
         } else if case .scalar(let word) = value {
             text = line + YAMLWriting.scalar(word, like: .plain, inFlow: false)
         } else {
@@ -83,7 +85,7 @@ extension PresetTextEdit {
     }
 
     /// The end of the value itself; for a block scalar, the end of its last non-blank line.
-    private func lastByte(of node: Int) -> Int {
+    func lastByte(of node: Int) -> Int {
         let range = tree.nodes[node].range
         var end = range.upperBound
         while end > range.lowerBound, [32, 9, 10, 13].contains(tree.bytes[end - 1]) { end -= 1 }

@@ -17,6 +17,8 @@ struct PresetTextEdit {
         switch edit.change {
         case .set(let text): return try set(try value(text, steps), at: steps)
         case .remove: return try remove(steps)
+        case .append(let fields): return try append(try item(fields), to: steps)
+        case .removeItem: return try removeItem(steps)
         }
     }
 
@@ -31,6 +33,13 @@ struct PresetTextEdit {
                 "write [240, 3600] or { power: 2 }")
         }
         return tree.meaning(of: tree.root)
+    }
+
+    /// Parses the fields of a new item.
+    func item(_ fields: [PresetEdit.Field]) throws(PresetEditError) -> YAMLMeaning {
+        var values: [YAMLMeaning.Field] = []
+        for field in fields { values.append(.init(key: field.key, value: try value(field.text, [.key(field.key)]))) }
+        return .fields(values)
     }
 
     /// Formats a number as a person would write it; returns any other word unchanged.
@@ -72,7 +81,7 @@ struct PresetTextEdit {
     }
 
     /// The node that a walk reached, and the way to it.
-    private struct Reached {
+    struct Reached {
         var node: Int
         /// The number of steps that lead to it.
         var depth: Int
@@ -83,7 +92,7 @@ struct PresetTextEdit {
     }
 
     /// Follows the path as far as the text contains it.
-    private func walk(_ steps: [PresetPath.Step]) -> Reached {
+    func walk(_ steps: [PresetPath.Step]) -> Reached {
         var reached = Reached(node: tree.root, depth: 0, above: [])
         for (index, step) in steps.enumerated() {
             let next: Int?
@@ -213,7 +222,7 @@ struct PresetTextEdit {
     }
 
     /// Refuses an edit that would also change the copies made by an alias elsewhere.
-    private func refuseShared(_ reached: Reached) throws(PresetEditError) {
+    func refuseShared(_ reached: Reached) throws(PresetEditError) {
         let way = reached.above + [reached.node]
         let inside = tree.nodes[reached.node].range
         for (alias, target) in tree.aliases {

@@ -46,7 +46,12 @@ indirect enum YAMLMeaning: Sendable, Equatable {
         let rest = steps.dropFirst()
         switch (step, self) {
         case (.item(let index), .list(var items)):
-            guard items.indices.contains(index), let next = items[index].setting(value, at: rest) else { return nil }
+            guard items.indices.contains(index) else { return nil }
+            if rest.isEmpty, value == nil {
+                items.remove(at: index)
+                return .list(items)
+            }
+            guard let next = items[index].setting(value, at: rest) else { return nil }
             items[index] = next
             return .list(items)
         case (.key(let key), .fields(var fields)):

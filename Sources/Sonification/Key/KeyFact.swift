@@ -22,7 +22,7 @@ struct KeyFact {
     private(set) var high = 1.0
     /// True for a domain that depends on the track: its ends are the extremes that the channel has reached.
     private(set) var isOpen = false
-    private let unit: Unit?
+    let unit: Unit?
     private(set) var groups: [Group] = []
     /// Seconds until its mappings have followed a step to within a fortieth.
     let settling: Double

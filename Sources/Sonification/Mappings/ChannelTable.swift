@@ -18,5 +18,6 @@ public enum ChannelTable {
     }
     /// True for a channel that needs a railway database.
     public static func needsRailway(_ name: String) -> Bool { ChannelName(rawValue: name)?.origin == .railway }
-    static var names: [String] { ChannelName.allCases.map(\.rawValue) }
+    /// The channels with a fixed name.
+    public static var names: [String] { ChannelName.allCases.map(\.rawValue) }
 }

@@ -32,7 +32,31 @@ public struct PresetDescription: Sendable {
                 return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(ends)\(combineWord(mapping))"
             case .choose: return "\(mapping.channel.name) → \(spec.name)\(combineWord(mapping))"
             }
-        } + preset.events.map { "\($0.trigger.name) → \($0.play.voice.name) \($0.play.notes.map(\.name).joined(separator: " "))" }
+        } + preset.events.map { "\($0.trigger.name) → \(notes($0))" }
+    }
+
+    /// The voice and the notes of an event.
+    package func notes(_ rule: EventRule) -> String {
+        "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " "))"
+    }
+
+    /// The way of a mapping from its channel's values to the parameter's, in a few words.
+    package func way(_ mapping: Mapping) -> String {
+        switch mapping.rule {
+        case .scale(let domain, let range, let curve):
+            let shape =
+                switch curve {
+                case .linear: ""
+                case .logarithmic: ", log"
+                case .squareRoot: ", sqrt"
+                case .power(let exponent): ", power \(PlainNumber.say(exponent))"
+                case .table(let points): ", \(points.count) points"
+                }
+            return "\(domainText(domain, mapping)) → \(number(range.0)) to \(end(range.1, mapping))\(shape)\(combineWord(mapping))"
+        case .choose(let choices, let otherwise):
+            let named = choices.map { "\($0.name) → \(end($0.value, mapping))" } + [otherwiseText(otherwise, mapping)]
+            return named.joined(separator: ", ") + combineWord(mapping)
+        }
     }
 
     // MARK: Mappings

@@ -41,4 +41,6 @@ public struct PresetError: Error, Equatable, Sendable, CustomStringConvertible {
     public var diagnostics: [PresetDiagnostic]
     public init(diagnostics: [PresetDiagnostic]) { self.diagnostics = diagnostics }
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+    /// The first error, which is the reason.
+    public var first: PresetDiagnostic? { diagnostics.first { $0.severity == .error } }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import Sonification
 
 /// The fields that every message to a page has in addition to its content.
 struct Envelope<Content: Encodable>: Encodable {
@@ -35,11 +36,35 @@ struct PageAnswer: Encodable {
     var lines: [String]?
     var file: String?
     var isShipped: Bool?
+    var comesWithProgram: Bool?
     /// The folder for a new preset or a sound, and a suggested name.
     var folder: String?
     var suggestion: String?
     var seconds: Double?
     var hasTrack: Bool?
+    /// The fields of a mapping or an event.
+    var form: FormMessage?
+    /// The index among those of the file of a new mapping or event.
+    var index: Int?
+}
+
+/// The fields of a mapping or an event, in order, as a form shows them.
+struct FormMessage: Encodable {
+    struct Field: Encodable {
+        var name: String
+        var label: String
+        /// `number`, `choice`, `words`, `list`, or `names`: a value for each name.
+        var kind = ""
+        var text: String
+        /// What applies while the text is empty.
+        var standard: String
+        var isRequired: Bool
+        var unit = ""
+        /// The words to choose from, or those to suggest.
+        var options: [String] = []
+        var help: String
+    }
+    var fields: [Field]
 }
 
 /// Constant data, which a page needs once.
@@ -64,6 +89,11 @@ struct WelcomeMessage: Encodable {
     var streams: Bool
     var device: String
     var parameters: [Parameter]
+    /// The channels and events that a mapping or an event may name.
+    var channels: [String]
+    var triggers: [String]
+    /// The presets that come with the program.
+    var presets: [String]
 }
 
 /// The preset's current state.
@@ -78,7 +108,8 @@ struct PresetMessage: Encodable {
 
     struct Choice: Encodable {
         var name: String
-        var words: String
+        /// The value as the preset has it.
+        var text: String
     }
 
     struct Mapping: Encodable {
@@ -91,7 +122,8 @@ struct PresetMessage: Encodable {
         var parameter: String
         var parameterUnit: String
         var say: String
-        var isEditable: Bool
+        /// What it does, in a few words.
+        var words: String
         var curve: String?
         var power: Double?
         /// Points that can be moved: the ends, or a table's points.
@@ -106,8 +138,12 @@ struct PresetMessage: Encodable {
     }
 
     struct Event: Encodable {
+        /// Its index among those of the file; nil for an inherited one.
+        var index: Int?
         var name: String
+        /// Its voice and notes.
         var words: String
+        var say: String
     }
 
     struct Layer: Encodable {
@@ -120,7 +156,11 @@ struct PresetMessage: Encodable {
     var title: String
     var file: String
     var isShipped: Bool
+    /// Where the preset is from, in words.
+    var origin: String
     var isChanged: Bool
+    /// True when opening another preset would lose changes, on either side.
+    var isUnsaved: Bool
     var side: String
     var undo: String?
     var redo: String?
@@ -133,6 +173,41 @@ struct PresetMessage: Encodable {
 /// The levels in dB of the layers that sound at rest, by name.
 struct LevelsMessage: Encodable {
     var levels: [String: Double]
+}
+
+/// The track, as a page draws it; empty without one.
+struct RideMessage: Encodable {
+    private enum Key: String, CodingKey { case title }
+    var title: String?
+    var ride: StudioRide?
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encodeIfPresent(title, forKey: .title)
+        try ride?.encode(to: encoder)
+    }
+}
+
+/// The channels that the preset maps, to be set by hand; none while there is a track.
+struct TestsMessage: Encodable {
+    struct Channel: Encodable {
+        var name: String
+        var unit: String
+        var low: Double
+        var high: Double
+        /// The values to choose from; empty for a range.
+        var values: [String]
+        /// The value as it was set; nil while it is unknown.
+        var text: String?
+    }
+    var channels: [Channel]
+
+    init(_ mapped: [MappedChannel], set: [String: String]) {
+        channels = mapped.map {
+            Channel(
+                name: $0.name, unit: $0.unit, low: $0.range.lowerBound, high: $0.range.upperBound, values: $0.values, text: set[$0.name])
+        }
+    }
 }
 
 /// The waveform of one drop.
@@ -154,8 +229,15 @@ struct MomentMessage: Encodable {
     var elapsed: Double?
     var duration: Double?
     var speed: Double
-    /// Latitude and longitude in degrees.
-    var position: [Double]?
+    struct Rider: Encodable {
+        /// Empty for a single track.
+        var name: String
+        /// Latitude and longitude in degrees.
+        var position: [Double]
+    }
+
+    /// Where each track is that has begun.
+    var riders: [Rider] = []
     var words: String
     /// dB of full scale; nil for silence.
     var level: Double?

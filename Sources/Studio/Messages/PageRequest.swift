@@ -2,6 +2,7 @@
 import PlainText
 import Sonification
 import Tracking
+import Tuning
 
 /// A request from a page: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. All its fields are validated here.
 struct PageRequest: Equatable {
@@ -21,6 +22,13 @@ struct PageRequest: Equatable {
         case vary(amount: Double)
         case diff
         case save(name: String?)
+        case openPreset(PresetChoice)
+        /// Files that a page has sent, by their numbers; none for no track.
+        case openTracks([Int])
+        /// A channel's value in place of a track; nil for none.
+        case test(channel: String, text: String?)
+        /// No channel has a value any more.
+        case rest
         case play(Bool)
         case freeze(Bool)
         /// A position on the track, 0 ... 1.
@@ -28,6 +36,13 @@ struct PageRequest: Equatable {
         case speed(Double)
         /// One of the preset's events, by its index.
         case strike(Int)
+        /// The fields of a mapping or an event of the file.
+        case form(TuningItem)
+        case field(TuningItem, name: String, text: String)
+        case renameChoice(mapping: Int, name: String, text: String)
+        case addMapping(from: String, to: String)
+        case addEvent(on: String)
+        case remove(TuningItem)
         case exportable
         case export(seconds: Double)
         case cancelExport
@@ -35,11 +50,19 @@ struct PageRequest: Equatable {
         case listen(Bool)
     }
 
+    /// A preset to open.
+    enum PresetChoice: Equatable {
+        case shipped(String)
+        /// A file that a page has sent, by its number.
+        case upload(Int)
+    }
+
     var id: Int?
     var action: Action
 
     fileprivate enum Key: String {
         case v, id, `do`, name, text, place, gesture, steps, fine, mapping, point, input, output, amount, on, factor, event, seconds
+        case channel, parameter, trigger, upload, uploads
     }
 
     /// - Throws: `PageFault` with the reason, for the page to show, when the message is not a valid request.
@@ -102,7 +125,18 @@ struct PageRequest: Equatable {
             return value
         }
 
+        func wholes(_ key: Key) throws(PageFault) -> [Int] {
+            let items = try read(key, \.array), numbers = items.compactMap { (item: JSONValue) -> Int? in item.whole() }
+            guard numbers.count == items.count, numbers.count <= TrackerSet.most else {
+                throw PageFault("\(key.rawValue) is out of range.", "")
+            }
+            return numbers
+        }
+
         func flag(_ key: Key) throws(PageFault) -> Bool { try read(key, \.bool) }
+
+        /// A mapping or an event, whichever is there.
+        func item() throws(PageFault) -> TuningItem { has(.mapping) ? .mapping(try whole(.mapping)) : .event(try whole(.event)) }
 
         func gesture() throws(PageFault) -> Int { try whole(.gesture, in: 0...Int(Int32.max)) }
     }
@@ -130,11 +164,22 @@ extension PageRequest.Action {
         case "vary": self = try .vary(amount: fields.number(.amount, in: 0...2))
         case "diff": self = .diff
         case "save": self = try .save(name: fields.has(.name) ? fields.text(.name, longest: 80) : nil)
+        case "openPreset": self = try .openPreset(fields.has(.upload) ? .upload(fields.whole(.upload)) : .shipped(fields.text(.name)))
+        case "openTracks": self = try .openTracks(fields.wholes(.uploads))
+        case "test": self = try .test(channel: fields.text(.channel), text: fields.has(.text) ? fields.text(.text) : nil)
+        case "rest": self = .rest
         case "play": self = try .play(fields.flag(.on))
         case "freeze": self = try .freeze(fields.flag(.on))
         case "scrub": self = try .scrub(fields.number(.place, in: 0...1))
         case "speed": self = try .speed(fields.number(.factor, in: 0.05...1000))
         case "strike": self = try .strike(fields.whole(.event))
+        case "form": self = try .form(fields.item())
+        case "field": self = try .field(fields.item(), name: fields.text(.name), text: fields.text(.text, longest: 4000))
+        case "renameChoice":
+            self = try .renameChoice(mapping: fields.whole(.mapping), name: fields.text(.name), text: fields.text(.text))
+        case "addMapping": self = try .addMapping(from: fields.text(.channel), to: fields.text(.parameter))
+        case "addEvent": self = try .addEvent(on: fields.text(.trigger))
+        case "remove": self = try .remove(fields.item())
         case "exportable": self = .exportable
         case "export": self = try .export(seconds: fields.number(.seconds, in: 0.5...36_000))
         case "cancelExport": self = .cancelExport
@@ -154,5 +199,18 @@ struct PageFault: Error, Equatable, Encodable {
         self.remedy = remedy
     }
 
-    init(_ error: PresetEditError) { self.init("\(error.place): \(error.message).", error.remedy) }
+    init(_ error: PresetEditError) { self.init("\(error.place): \(error.message).", Self.sentence(error.remedy)) }
+
+    /// The first error of a preset that is not valid.
+    init(_ error: PresetError) {
+        self.init(error.first.map { "\($0.place): \($0.message)." } ?? "\(error)", Self.sentence(error.first?.remedy ?? ""))
+    }
+
+    /// A fault without its place, for the page to show beside the field.
+    init(atField error: PresetEditError) { self.init(Self.sentence(error.message), Self.sentence(error.remedy)) }
+
+    private static func sentence(_ text: String) -> String {
+        guard let last = text.last else { return "" }
+        return text.prefix(1).uppercased() + text.dropFirst() + (".?!".contains(last) ? "" : ".")
+    }
 }

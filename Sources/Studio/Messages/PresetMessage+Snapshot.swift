@@ -21,7 +21,11 @@ extension PresetMessage {
         title = snapshot.preset.title
         file = snapshot.file
         isShipped = snapshot.isShipped
+        origin =
+            snapshot.comesWithProgram
+            ? "comes with the program" : snapshot.isShipped ? "a copy of \(snapshot.file)" : snapshot.file
         isChanged = snapshot.isChanged
+        isUnsaved = snapshot.isChanged || snapshot.isOtherSideChanged
         side = snapshot.side.rawValue
         undo = snapshot.undo
         redo = snapshot.redo
@@ -31,18 +35,22 @@ extension PresetMessage {
             values[knob.name] = Value(
                 value: value.value, place: knob.position(of: value.value), words: value.words, changed: value.isChanged)
         }
-        var own = 0
+        let words = PresetDescription(snapshot.preset)
         mappings = snapshot.preset.mappings.enumerated().map { number, mapping in
-            let isOwn = mapping.place.file == snapshot.file
-            defer { if isOwn { own += 1 } }
-            return Mapping(
+            Mapping(
                 number, mapping, heard: heard.mappings.indices.contains(number) ? heard.mappings[number] : mapping,
-                index: isOwn ? own : nil)
+                index: Self.own(number, after: snapshot.inheritedMappings), words: words.way(mapping))
         }
-        events = snapshot.preset.events.map { Event(name: $0.trigger.name, words: $0.say ?? "") }
+        events = snapshot.preset.events.enumerated().map { number, rule in
+            Event(
+                index: Self.own(number, after: snapshot.inheritedEvents), name: rule.trigger.name, words: words.notes(rule),
+                say: rule.say ?? "")
+        }
         let most = heard.greatestParameters
         layers = SoundLayer.allCases.map { Layer(name: $0.name, off: $0.isOn(most) ? [] : $0.offSwitches(most)) }
     }
+
+    private static func own(_ number: Int, after inherited: Int) -> Int? { number < inherited ? nil : number - inherited }
 }
 
 extension SoundLayer {
@@ -57,7 +65,7 @@ extension PresetMessage.Mapping {
     /// Points of a curve's picture.
     private static let traceSteps = 48
 
-    init(_ number: Int, _ mapping: Mapping, heard: Mapping, index: Int?) {
+    init(_ number: Int, _ mapping: Mapping, heard: Mapping, index: Int?, words: String) {
         let spec = ParameterTable.spec(mapping.parameter)
         let factor = mapping.combine == .multiply
         name = "\(number)"
@@ -67,11 +75,11 @@ extension PresetMessage.Mapping {
         parameter = spec.name
         parameterUnit = factor ? "×" : spec.unit
         say = mapping.say ?? ""
-        isEditable = index != nil
+        self.words = words
         switch (mapping.rule, heard.rule) {
         case (.choose(let list, _), _):
             choices = list.map { choice in
-                .init(name: choice.name, words: TuningKnob.words(choice.value, of: spec))
+                .init(name: choice.name, text: TuningKnob.text(choice.value, of: spec))
             }
         case (.scale(let domain, let range, let shape), .scale(let found, _, _)):
             (curve, power) = Self.shape(shape)
@@ -109,16 +117,41 @@ extension PresetMessage.Mapping {
 }
 
 extension TuningKnob {
-    /// Returns a value in readable form: the name of a choice, or a number with its unit.
-    static func words(_ value: Double, of spec: ParameterSpec) -> String {
-        if !spec.choices.isEmpty { return spec.choice(at: value) ?? "\(value)" }
-        return "\(PlainNumber.write(value))\(spec.unit.isEmpty ? "" : " \(spec.unit)")"
+    /// Returns a value as a preset has it: the name of a choice, or a number.
+    static func text(_ value: Double, of spec: ParameterSpec) -> String { spec.choice(at: value) ?? PlainNumber.write(value) }
+}
+
+extension FormMessage {
+    init(_ item: TuningItem, in snapshot: TuningSnapshot) {
+        fields = snapshot.fields(of: item).map { Field($0, of: item, in: snapshot) }
     }
 }
 
-extension TuningSnapshot {
-    /// The mappings in the preset's own file, in its order.
-    var ownMappings: [Mapping] { preset.mappings.filter { $0.place.file == file } }
+extension FormMessage.Field {
+    fileprivate init(_ field: TuningField, of item: TuningItem, in snapshot: TuningSnapshot) {
+        let form = field.form
+        name = form.path.joined(separator: ".")
+        label = form.path.filter { $0 != "play" }.joined(separator: " ")
+        text = field.text
+        standard = form.standard
+        isRequired = form.isRequired
+        help = form.help
+        let mapping: Mapping? = if case .mapping(let index) = item { snapshot.mapping(at: index) } else { nil }
+        let spec = mapping.map { ParameterTable.spec($0.parameter) }
+        switch form.kind {
+        case .number(let number):
+            kind = "number"
+            unit = number.key == PresetForm.hysteresis.key ? mapping?.unit.name ?? "" : number.unit
+            let ends = "\(PlainNumber.say(number.limits.lowerBound)) to \(PlainNumber.say(number.limits.upperBound))"
+            help += " \(ends)\(unit.isEmpty ? "" : " \(unit)")."
+        case .choice(let words): (kind, options) = ("choice", words)
+        case .words(let words): (kind, options) = ("words", words)
+        case .inputs: (kind, unit) = ("list", mapping?.unit.name ?? "")
+        case .outputs: (kind, unit) = ("list", mapping?.combine == .multiply ? "×" : spec?.unit ?? "")
+        case .points, .notes: kind = "list"
+        case .names: (kind, unit, options) = ("names", mapping?.combine == .multiply ? "×" : spec?.unit ?? "", spec?.choices ?? [])
+        }
+    }
 }
 
 extension Mapping {

@@ -8,12 +8,14 @@ final class PageEntrance: Sendable {
     private let word: String
     private let hub: PageHub
     private let downloads: Downloads
+    private let uploads: Uploads
     private let doorkeeper = Mutex<PageGuard?>(nil)
 
-    init(word: String, hub: PageHub, downloads: Downloads) {
+    init(word: String, hub: PageHub, downloads: Downloads, uploads: Uploads) {
         self.word = word
         self.hub = hub
         self.downloads = downloads
+        self.uploads = uploads
     }
 
     /// Starts answering requests.
@@ -22,10 +24,21 @@ final class PageEntrance: Sendable {
         return StudioServer.Place(port: port, url: "http://127.0.0.1:\(port)/\(word)/")
     }
 
+    /// True for a file that one of the studio's own pages sends: as for a socket, only such a page names its origin.
+    func isUpload(_ request: HTTPRequest) -> Bool {
+        guard request.method == "PUT", request.header("origin") != nil else { return false }
+        return doorkeeper.withLock { $0 }?.admit(request.path)?.hasPrefix(Self.uploads) == true
+    }
+
+    private static let uploads = "uploads/"
+
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return HTTPResponse(503, "the studio is still starting; try again") }
         guard let name = doorkeeper.admit(request.path) else {
             return HTTPResponse(404, "not found; open the address printed when the studio started")
+        }
+        if isUpload(request) {
+            return HTTPResponse(201, "\(uploads.keep(request.body, named: String(name.dropFirst(Self.uploads.count))))")
         }
         guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET is supported") }
         if name == "socket" {

@@ -17,18 +17,20 @@ public final class StudioServer: Sendable {
     /// - Parameters:
     ///   - port: 0 takes any free port.
     ///   - word: the first component of every path; generated for each run.
-    init(port: UInt16, hub: PageHub, downloads: Downloads, word: String = PageGuard.drawWord()) {
+    init(port: UInt16, hub: PageHub, downloads: Downloads, uploads: Uploads, word: String = PageGuard.drawWord()) {
         self.port = port
-        entrance = PageEntrance(word: word, hub: hub, downloads: downloads)
+        entrance = PageEntrance(word: word, hub: hub, downloads: downloads, uploads: uploads)
     }
 
     /// Serves until the task is cancelled.
     /// - Parameter ready: called once, as soon as pages can connect.
     /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (Place) -> Void) async throws {
-        // A page has one persistent connection and a few short ones; request bodies are never needed.
+        // A page has one persistent connection and a few short ones; only a file that it opens is sent as a body.
         var terms = HTTPTerms()
         terms.patience = 10
+        terms.longestBody = Uploads.longest
+        terms.takesBody = { [entrance] in entrance.isUpload($0) }
         // The address is printed, so it may be followed from any place that shows a terminal: without the word it gives no
         // access.
         terms.mayBeLinkedTo = true

@@ -33,9 +33,11 @@ extension Studio {
     /// Plays until `quit`; a recorded track restarts at its end, so that tuning can continue.
     private func perform() async {
         do {
+            var played: Int
             repeat {
+                played = state.withLock { $0.trackNumber }
                 _ = try await desk.play(stage) { begin(on: $0) }
-            } while !Task.isCancelled && isRepeating && state.withLock { $0.isWanted }
+            } while !Task.isCancelled && goesOn(after: played)
         } catch {
             notify(PageFault("\(error)", ""))
         }
@@ -45,7 +47,10 @@ extension Studio {
         }
     }
 
-    private var isRepeating: Bool { if case .recorded = settings.track { true } else { false } }
+    /// True while playback is requested and there is something to play: a recorded track again, or another one.
+    private func goesOn(after played: Int) -> Bool {
+        state.withLock { $0.isWanted && ($0.track?.survey != nil || $0.trackNumber != played) }
+    }
 
     private func begin(on device: DeviceReport) {
         let isFirst = state.withLock { state in
@@ -62,8 +67,9 @@ extension Studio {
 
     private var stage: TuningStage {
         var stage = TuningStage()
-        stage.track = settings.track
-        stage.speed = settings.speed
+        let track = track
+        stage.track = track?.played ?? .live(tests.input)
+        stage.speed = track?.speed ?? 1
         stage.seed = settings.seed
         stage.gain = settings.gain
         stage.player = settings.player

@@ -45,19 +45,29 @@ extension Studio {
             answer.words = "Version \(desk.snapshot.side.rawValue) is heard."
         case .vary(let amount): try desk.randomise(seed: UInt64.random(in: 0 ... .max), amount: amount)
         case .diff: describeSaving(&answer)
+        case .openPreset(let file): try openPreset(file)
+        case .openTracks(let uploads): answer.words = try openTracks(uploads)
         case .save(let name): answer.words = try save(name)
+        case .test(let channel, let text): try test(channel, text)
+        case .rest: rest()
         case .play(let isOn): play(isOn)
         case .freeze(let isOn): desk.send(.freeze(isOn))
         case .scrub(let place):
-            guard case .recorded(let survey) = settings.track else {
-                throw PageFault("There is no track to seek in; start the studio with one.", "")
-            }
+            guard let survey = track?.survey else { throw PageFault("There is no track to seek in.", "Open one.") }
             desk.send(.seekTo(place * survey.duration))
         case .speed(let factor): desk.send(.setSpeed(factor))
-        case .strike(let event): desk.send(.strike(event))
+        case .strike(let event): strike(event, &answer)
+        case .form(let item): answer.form = FormMessage(item, in: desk.snapshot)
+        case .field(let item, let name, let text): try setField(name, of: item, to: text)
+        case .renameChoice(let mapping, let name, let text): try desk.renameChoice(name, of: mapping, to: text)
+        case .addMapping(let channel, let parameter): answer.index = try desk.addMapping(from: channel, to: parameter).index
+        case .addEvent(let trigger):
+            answer.index = try desk.addEvent(on: trigger).index
+            hear(.event(answer.index ?? 0))
+        case .remove(let item): answer.words = "Removed: \(try desk.remove(item)). Undo brings it back."
         case .exportable:
             answer.folder = settings.folder
-            answer.hasTrack = settings.track != nil
+            answer.hasTrack = track != nil
             answer.seconds = exportSeconds
         case .export(let seconds): try export(seconds: seconds)
         case .cancelExport: state.withLock { $0.export?.cancel() }
@@ -80,10 +90,8 @@ extension Studio {
 
     /// Moves a curve's point to the dragged position; both coordinates form one step of undo.
     private func move(mapping number: Int, point: Int, to place: (input: Double, output: Double), gesture: Int) throws {
-        let snapshot = desk.snapshot
-        let own = snapshot.ownMappings
-        guard own.indices.contains(number) else { throw PageFault("There is no mapping \(number).", "") }
-        guard case .scale(let domain, let range, let curve) = own[number].rule else { throw PageFault("That mapping has no curve.", "") }
+        guard let mapping = desk.snapshot.mapping(at: number) else { throw PageFault("There is no mapping \(number).", "") }
+        guard case .scale(let domain, let range, let curve) = mapping.rule else { throw PageFault("That mapping has no curve.", "") }
         var edits: [(String, Double)] = []
         if case .table(let points) = curve {
             guard points.indices.contains(point) else { throw PageFault("The curve has no point \(point).", "") }
@@ -101,8 +109,27 @@ extension Studio {
             guard let path = PresetPath("map.\(number).\(path)") else { throw PageFault("There is no such point.", "") }
             return PresetEdit(path, .set(PlainNumber.write(value)))
         }
-        let mapping = own[number]
         try desk.change(changes, label: "curve of \(mapping.channel.name) to \(mapping.parameterName)", gesture: gesture)
+    }
+
+    // MARK: Mappings and events
+
+    /// Sets a field; the place of a fault is the field itself, beside which the page shows it.
+    private func setField(_ name: String, of item: TuningItem, to text: String) throws {
+        do throws(PresetEditError) { try desk.setField(name, of: item, to: text) } catch {
+            throw PageFault(atField: error)
+        }
+        hear(item)
+    }
+
+    /// Lets the notes of a changed event sound.
+    private func hear(_ item: TuningItem) {
+        if case .event(let index) = item { desk.send(.strike(desk.snapshot.inheritedEvents + index)) }
+    }
+
+    private func strike(_ event: Int, _ answer: inout PageAnswer) {
+        desk.send(.strike(event))
+        if !desk.isPlaying { answer.words = "Start the rain to hear it." }
     }
 
     // MARK: Saving
@@ -112,8 +139,9 @@ extension Studio {
         answer.lines = desk.differences(from: .file)
         answer.file = snapshot.file
         answer.isShipped = snapshot.isShipped
+        answer.comesWithProgram = snapshot.comesWithProgram
         answer.folder = settings.folder
-        answer.suggestion = "my-\(Self.plain(snapshot.preset.name))"
+        answer.suggestion = (snapshot.comesWithProgram ? "my-" : "") + Self.plain(snapshot.preset.name)
     }
 
     /// - Parameter name: of the new preset; nil saves to the existing file.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 import RainSynthesis
 import Sonification
+import Tracking
+import Transport
 import Tuning
 
 /// Sends the studio's state to the pages.
@@ -9,29 +12,35 @@ extension Studio {
     /// Nanoseconds between two moments sent to the pages: twenty per second.
     private static let moment: UInt64 = 50_000_000
 
+    /// The most tracks whose places are told one by one.
+    private static let mostNamed = 3
+
     /// Sends a new page the complete state.
     func welcome(_ page: Page) {
         let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
         let snapshot = desk.snapshot
         let parameters = snapshot.knobs.compactMap { WelcomeMessage.Parameter($0) }
         let welcome = WelcomeMessage(
-            page: page.number, sampleRate: rate, streams: settings.streams, device: device, parameters: parameters)
+            page: page.number, sampleRate: rate, streams: settings.streams, device: device, parameters: parameters,
+            channels: ChannelTable.names, triggers: EventTable.names, presets: desk.shippedNames)
         page.outbox.put(Envelope(type: "welcome", content: welcome).bytes, in: .welcome)
-        if let ride = settings.ride { page.outbox.put(Envelope(type: "ride", content: ride).bytes, in: .ride) }
+        page.outbox.put(rideMessage, in: .ride)
         page.outbox.put(presetMessage(snapshot), in: .preset)
+        page.outbox.put(testsMessage(snapshot), in: .tests)
         page.outbox.put(dropMessage, in: .drop)
         let levels = state.withLock { $0.levels }
         page.outbox.put(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
     }
 
-    /// Measures the layers of a changed preset, at most three times per second while a page is open.
+    /// Measures the layers of a changed preset once its changes have rested for a moment, while a page is open.
     func tellLevels() async {
-        var measured: Int?
+        var measured: Int?, seen: Int?
         while !Task.isCancelled {
-            let snapshot = desk.snapshot
-            if hub.count > 0, snapshot.revision != measured {
-                measured = snapshot.revision
-                let levels = await LayerLevels.measure(snapshot.preset)
+            let revision = desk.revision
+            defer { seen = revision }
+            if hub.count > 0, revision == seen, revision != measured {
+                measured = revision
+                let levels = await LayerLevels.measure(desk.snapshot.preset)
                 state.withLock { $0.levels = levels }
                 hub.send(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
             }
@@ -42,7 +51,9 @@ extension Studio {
     /// Sends every change of the preset to every page.
     func tellChanges() async {
         for await _ in desk.changes() {
-            hub.send(presetMessage(desk.snapshot), in: .preset)
+            let snapshot = desk.snapshot
+            hub.send(presetMessage(snapshot), in: .preset)
+            hub.send(testsMessage(snapshot), in: .tests)
             hub.send(dropMessage, in: .drop)
         }
     }
@@ -69,8 +80,14 @@ extension Studio {
 
     private func presetMessage(_ snapshot: TuningSnapshot) -> Data {
         var preset = snapshot.preset
-        if case .recorded(let survey) = settings.track { preset = survey.resolved(preset) }
+        if let survey = track?.survey { preset = survey.resolved(preset) }
         return Envelope(type: "preset", content: PresetMessage(snapshot, heard: preset)).bytes
+    }
+
+    var rideMessage: Data { Envelope(type: "ride", content: RideMessage(title: track?.title, ride: track?.ride)).bytes }
+
+    func testsMessage(_ snapshot: TuningSnapshot) -> Data {
+        Envelope(type: "tests", content: TestsMessage(track == nil ? MappedChannel.all(of: snapshot.preset) : [], set: tests.values)).bytes
     }
 
     private var dropMessage: Data {
@@ -83,22 +100,26 @@ extension Studio {
         let isPlaying = isWanted && desk.isPlaying
         var message = MomentMessage(
             isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed ?? duration.map { _ in 0 },
-            duration: heard?.duration ?? duration, speed: heard?.status.speed ?? settings.speed,
-            words: isPlaying ? "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
+            duration: heard?.duration ?? duration, speed: heard?.status.speed ?? track?.speed ?? 1,
+            words: isPlaying ? track == nil ? atRest : "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
             bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:]
         )
         guard let heard else { return message }
         let level = max(heard.level.left, heard.level.right)
         if isPlaying, level > -119 { message.level = level }
         guard let update = heard.status.update else {
-            if message.words.isEmpty { message.words = settings.track == nil ? "No track: the rain at rest." : "Before the first fix." }
+            if message.words.isEmpty, track != nil { message.words = "Before the first fix." }
             return message
         }
-        if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
-            state.withLock { $0.position = [latitude, longitude] }
+        let tracks = heard.status.tracks
+        message.riders = state.withLock { state in
+            for (name, update) in tracks.isEmpty ? [("", update)] : tracks.map({ (Self.title($0), $0.update) }) {
+                guard let latitude = update.fix?.latitude, let longitude = update.fix?.longitude else { continue }
+                state.positions[name] = [latitude, longitude]
+            }
+            return state.positions.sorted { $0.key < $1.key }.map { .init(name: $0.key, position: $0.value) }
         }
-        message.position = state.withLock { $0.position }
-        message.words = settings.announcer.whereabouts(update)
+        if let track { message.words = words(of: tracks, or: update, track.announcer) }
         let snapshot = desk.snapshot
         for (number, mapping) in snapshot.preset.mappings.enumerated() {
             let name = mapping.parameterName
@@ -115,8 +136,21 @@ extension Studio {
         return message
     }
 
-    /// The track's duration in seconds, before playback begins.
-    private var duration: Double? {
-        if case .recorded(let survey) = settings.track { survey.duration } else { nil }
+    private var atRest: String { tests.values.isEmpty ? "No track: the rain at rest." : "No track: channels set by hand." }
+
+    /// A track's name on the page; of a file, its name without folder and extension.
+    private static func title(_ track: TrackStatus) -> String {
+        let name = track.name ?? ""
+        return name.hasPrefix("/") ? URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent : name
     }
+
+    /// Where a single track is, or where each of a few is.
+    private func words(of tracks: [TrackStatus], or update: TrackerUpdate, _ announcer: Announcer) -> String {
+        guard tracks.count > 1 else { return announcer.whereabouts(update) }
+        guard tracks.count <= Self.mostNamed else { return "\(tracks.count) tracks" }
+        return tracks.map { "\(Self.title($0)): \(announcer.whereabouts($0.update))" }.joined(separator: ". ")
+    }
+
+    /// The track's duration in seconds, before playback begins.
+    private var duration: Double? { track?.survey?.duration }
 }

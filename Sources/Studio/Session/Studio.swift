@@ -19,12 +19,9 @@ public final class Studio: Sendable {
         /// The folder for exported sounds and new presets; pages cannot choose another.
         public var folder = "."
         /// Nil plays the preset's resting rain.
-        public var track: PlayedTrack?
-        /// The track as the pages draw it.
-        public var ride: StudioRide?
-        public var announcer = Announcer(nil)
-        /// Playback speed: seconds of track per second of sound.
-        public var speed = 1.0
+        public var track: StudioTrack?
+        /// Reads tracks from files, as the commands do. A page cannot open any without it.
+        public var openTracks: (@Sendable (_ paths: [String], _ preset: Preset) throws -> StudioTrack)?
         public var seed: UInt64 = 1
         /// dB, before the limiter.
         public var gain: Float = 0
@@ -42,8 +39,11 @@ public final class Studio: Sendable {
         var performance: Task<Void, Never>?
         var sampleRate = 48_000
         var device = ""
-        /// The last position on the track that was played.
-        var position: [Double]?
+        /// The track that is played, and how many others were before it.
+        var track: StudioTrack?
+        var trackNumber = 0
+        /// The last known position of each track, by its name; a single one has none.
+        var positions: [String: [Double]] = [:]
         var export: StudioExport?
         /// The layers' levels in dB at rest, by name.
         var levels: [String: Double] = [:]
@@ -54,6 +54,8 @@ public final class Studio: Sendable {
     let tap = SoundTap()
     let state = Mutex(State())
     let downloads = Downloads()
+    let uploads = Uploads()
+    let tests = TestChannels()
     let hub: PageHub
 
     public init(_ desk: TuningDesk, _ settings: Settings) {
@@ -62,14 +64,17 @@ public final class Studio: Sendable {
         let inbox = PageInbox()
         hub = PageHub(onOpen: { inbox.studio?.welcome($0) }, onMessage: { inbox.studio?.receive($0, from: $1) })
         inbox.open(self)
-        state.withLock { $0.sampleRate = settings.player.sampleRates.first ?? 48_000 }
+        state.withLock { state in
+            state.sampleRate = settings.player.sampleRates.first ?? 48_000
+            state.track = settings.track
+        }
     }
 
     /// Serves and plays until the task is cancelled.
     /// - Parameter ready: called with the page's address, once it can be opened.
     /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (StudioServer.Place) -> Void) async throws {
-        let server = StudioServer(port: settings.port, hub: hub, downloads: downloads)
+        let server = StudioServer(port: settings.port, hub: hub, downloads: downloads, uploads: uploads)
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
         defer { tap.stopListening(listener) }
         try await withThrowingTaskGroup(of: Void.self) { group in

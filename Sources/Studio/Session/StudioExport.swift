@@ -19,14 +19,14 @@ final class StudioExport: Sendable {
 extension Studio {
     /// The default length of an export in seconds: the complete track, or a minute of resting rain.
     var exportSeconds: Double {
-        guard case .recorded(let survey) = settings.track else { return 60 }
+        guard let survey = track?.survey else { return 60 }
         let clock = survey.clock(rate: state.withLock { $0.sampleRate }, speed: exportSpeed)
         let seconds = Double(survey.lastSample(by: clock)) / Double(clock.rate) + Performance.fade
         return min(36_000, max(0.5, (seconds * 10).rounded(.up) / 10))
     }
 
     /// The playback speed, now and in an export.
-    private var exportSpeed: Double { desk.moment?.status.speed ?? settings.speed }
+    private var exportSpeed: Double { desk.moment?.status.speed ?? track?.speed ?? 1 }
 
     /// Starts an export; its progress is sent to every page.
     func export(seconds: Double) throws(PageFault) {
@@ -61,10 +61,10 @@ extension Studio {
         var performance = performance
         var frames = Int64(seconds * Double(performance.sampleRate))
         var tracks: [ScheduledTrack] = []
-        if case .recorded(let survey) = settings.track {
+        if let survey = track?.survey {
             performance.preset = survey.resolved(performance.preset)
             let clock = survey.clock(rate: performance.sampleRate, speed: speed)
-            tracks = [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))]
+            tracks = survey.heard(by: clock, until: survey.end)
             frames = min(frames, survey.lastSample(by: clock) + performance.fadeFrames)
         }
         var settings = SoundFileSettings()

@@ -59,19 +59,19 @@ struct StudioCommand: AsyncParsableCommand {
         var settings = Studio.Settings()
         settings.port = port
         settings.folder = folder
-        settings.speed = setup.speed
         settings.seed = sound.seed
         settings.gain = Float(sound.gain)
-        settings.announcer = setup.announcer
         settings.software = Version.software
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
-        if let ride = setup.input {
-            settings.track = setup.track
-            if let survey = setup.survey, let railway = setup.railway {
-                let answer = try RideAnswer(of: survey, railway)
-                settings.ride = StudioRide(answer, title: URL(fileURLWithPath: ride.title).lastPathComponent, railway)
-            }
+        settings.track = try StudioTrack(setup)
+        settings.openTracks = { [input, sound, railway] paths, preset in
+            var input = input
+            input.inputs = paths
+            let setup = try RideSetup(
+                input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, preset: preset, console: console)
+            guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
+            return track
         }
         let desk = try TuningDesk(sound.preset.reference)
         try desk.change(try sound.preset.edits, label: "--set")
@@ -120,6 +120,21 @@ struct StudioCommand: AsyncParsableCommand {
         }
         guard FileManager.default.isWritableFile(atPath: folder) else {
             throw Failure("\(folder): the folder is not writable; choose another with --folder", exitCode: ExitStatus.usage)
+        }
+    }
+}
+
+extension StudioTrack {
+    /// The track of a ride; nil for resting rain.
+    fileprivate init?(_ setup: RideSetup) throws {
+        guard let input = setup.input, let track = setup.track else { return nil }
+        var title = URL(fileURLWithPath: input.title).lastPathComponent
+        if let count = setup.survey?.tracks.count, count > 1 { title = "\(count) tracks" }
+        self.init(title: title, played: track, announcer: setup.announcer, speed: setup.speed)
+        notes = setup.survey?.tallies.filter { $0.faults > 0 }.map { "Read \($0.summary)." } ?? []
+        if let survey = setup.survey, let railway = setup.railway {
+            let answers = try survey.tracks.indices.map { try RideAnswer(of: survey, track: $0, railway) }
+            ride = StudioRide(answers, title: title, railway)
         }
     }
 }

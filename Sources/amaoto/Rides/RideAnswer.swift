@@ -49,9 +49,9 @@ struct RideAnswer {
     }
 
     /// The results for a ride read before.
-    init(of survey: RideSurvey, _ setup: RailwaySetup) throws {
+    init(of survey: RideSurvey, track: Int = 0, _ setup: RailwaySetup) throws {
         self.init(setup)
-        var updates = survey.tracks[0].journey.updates()
+        var updates = survey.tracks[track].journey.updates()
         while let update = try updates.next() { take(update) }
     }
 

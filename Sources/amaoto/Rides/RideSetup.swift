@@ -22,12 +22,13 @@ struct RideSetup {
 
     /// - Parameters:
     ///   - allowsLive: a pipe is followed live, instead of being read to its end first.
+    ///   - preset: the preset, where it is not that of the options.
     ///   - allowsSeveral: separate tracks in an input are played separately; otherwise all its fixes form one track.
     init(
         input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
-        allowsSeveral: Bool = false, console: Console
+        allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
     ) throws {
-        let preset = try sound.preset.load()
+        let preset = try preset ?? sound.preset.load()
         performance = Performance(preset: preset)
         performance.sampleRate = sound.rate ?? 48_000
         performance.seed = sound.seed

@@ -8,9 +8,10 @@ extension StudioRide {
     /// Degrees around the ride within which other railways are drawn.
     private static let margin = 0.03
 
-    /// The map of a ride; nil when it has no positions.
-    init?(_ answer: RideAnswer, title: String, _ setup: RailwaySetup) {
-        let known = answer.positions.compactMap { $0 }
+    /// The map of rides; nil when they have no positions.
+    init?(_ answers: [RideAnswer], title: String, _ setup: RailwaySetup) {
+        let positions = Array(answers.map(\.positions).joined(separator: [nil]))
+        let known = positions.compactMap { $0 }
         guard let first = known.first else { return nil }
         var south = first.latitude, north = south, west = first.longitude, east = west
         for point in known {
@@ -22,7 +23,7 @@ extension StudioRide {
                 && place.longitude > west - Self.margin && place.longitude < east + Self.margin
         }
         let names = setup.announcer.names
-        let ridden = answer.namedLines
+        let ridden = Self.once(answers.flatMap(\.namedLines)), visited = Self.once(answers.flatMap(\.stations))
         let railways = setup.map.railways.compactMap { railway -> Line? in
             let isRidden = ridden.contains(railway.id)
             let pieces = railway.segments.filter { isRidden || $0.points.contains(where: isNear) }.map { segment in
@@ -33,19 +34,19 @@ extension StudioRide {
         }
         var stations: [Station] = []
         // Stations at which the tracker placed the ride come first, so that their names have room.
-        for id in answer.stations + ridden.flatMap({ names?.railway($0)?.stations.map(\.id) ?? [] }) {
+        for id in visited + ridden.flatMap({ names?.railway($0)?.stations.map(\.id) ?? [] }) {
             guard let place = names?.station(id)?.position, let name = names?.stationName(id),
                 !stations.contains(where: { $0.name == name })
             else { continue }
             stations.append(
                 Station(
                     name: name, latitude: Self.rounded(place.latitude), longitude: Self.rounded(place.longitude),
-                    isMain: answer.stations.contains(id)))
+                    isMain: visited.contains(id)))
         }
-        let stride = max(1, answer.positions.count / Self.mostFixes)
-        let track = answer.positions.enumerated().compactMap { index, point -> [Double]?? in
+        let stride = max(1, positions.count / Self.mostFixes)
+        let track = positions.enumerated().compactMap { index, point -> [Double]?? in
             guard let point else { return .some(nil) }
-            return index % stride == 0 || index == answer.positions.count - 1
+            return index % stride == 0 || index == positions.count - 1
                 ? [Self.rounded(point.latitude), Self.rounded(point.longitude)] : nil
         }
         let lines = ridden.map { names?.line($0) ?? $0 }
@@ -53,6 +54,11 @@ extension StudioRide {
             words: "A map of \(title), north up, with the railways around it"
                 + (lines.isEmpty ? "." : ". Found on: \(lines.joined(separator: ", "))."),
             track: track, railways: railways.sorted { !$0.isRidden && $1.isRidden }, stations: stations)
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// A tenth of a metre is precise enough for a picture.

@@ -87,10 +87,8 @@ import Testing
                 continue
             }
             var intended = plain
-            switch change {
-            case .set(let text): intended.leaves[key] = text
-            case .remove: intended.leaves[key] = nil
-            }
+            intended.leaves[key] = nil
+            if case .set(let text) = change { intended.leaves[key] = text }
             let after = try PlainYAML(document.text)
             Self.compare(after, intended, key, isRemoval: change == .remove)
             if document.text == before { continue }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The fields of one mapping or event, as the studio's table of the preset format has them. A refused value stays in its field,
+// with the reason beneath; what sounds is not touched.
+
+import { ask, askNewest } from "./wire.js";
+import { make, read } from "./paint.js";
+
+const place = document.getElementById("form");
+let item = null, shape = "", helpLine = null;
+/** The rows by their field's name. */
+let rows = new Map();
+
+const visible = (text) => text.replaceAll("-", "−");
+
+/** A field with its label, unit and room for a fault. */
+class Row {
+  constructor(field, control) {
+    const id = `f-${field.name.replaceAll(".", "-")}`;
+    this.control = control;
+    this.fault = make("p", { id: `${id}-fault`, class: "fault", role: "alert" });
+    control.id = id;
+    control.setAttribute("aria-describedby", `${id}-help ${id}-fault`);
+    if (field.isRequired) control.setAttribute("aria-required", "true");
+    this.element = make("div", { class: "field" },
+      make("label", { for: id }, field.label), control, make("span", { class: "unit" }, field.unit),
+      make("span", { id: `${id}-help`, class: "unseen" }, field.help), this.fault);
+    explain(this.element, field.help);
+    this.show(field);
+    control.addEventListener("change", () => this.send());
+    control.addEventListener("keydown", (event) => { if (event.key === "Escape") this.show(this.field); });
+  }
+
+  show(field) {
+    this.field = field;
+    this.control.value = field.kind === "number" ? visible(field.text) : field.text;
+    this.complain("");
+  }
+
+  /** Takes what the studio says, unless a hand is in the field or what it holds was refused. */
+  follow(field) {
+    const isBusy = this.control === document.activeElement && this.control.tagName === "INPUT" || this.fault.textContent;
+    if (isBusy && field.text === this.field.text) this.field = field;
+    else this.show(field);
+  }
+
+  send() {
+    const typed = this.control.value.trim(), number = read(typed);
+    const text = this.field.kind === "number" && Number.isFinite(number) ? String(number) : typed;
+    set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error));
+  }
+
+  complain(error) {
+    this.fault.textContent = error ? [error.message, error.remedy].filter(Boolean).join(" ") : "";
+    this.control.toggleAttribute("aria-invalid", Boolean(error));
+  }
+}
+
+function set(name, text) { return ask("field", { ...item, name, text }); }
+
+function explain(element, help) {
+  const tell = () => { helpLine.textContent = help; };
+  element.addEventListener("focusin", tell);
+  element.addEventListener("pointerenter", tell);
+}
+
+function controlOf(field) {
+  if (field.kind === "choice") {
+    const none = field.standard ? `${field.standard} (default)` : "none";
+    const first = field.isRequired ? [] : [make("option", { value: "" }, none)];
+    return make("select", {}, ...first, ...field.options.map((word) => make("option", { value: word }, word)));
+  }
+  return make("input", {
+    type: "text", autocomplete: "off", spellcheck: field.options.length || field.kind !== "words" ? "false" : "true",
+    inputmode: field.kind === "number" ? "decimal" : "text", placeholder: visible(field.standard),
+    list: field.kind === "words" && field.options.length ? `${field.name}-words` : null,
+  });
+}
+
+function rowOf(field) {
+  if (field.kind === "names") return namesOf(field);
+  const row = new Row(field, controlOf(field));
+  rows.set(field.name, row);
+  if (field.kind === "words" && field.options.length) {
+    row.element.append(make("datalist", { id: `${field.name}-words` }, ...field.options.map((value) => make("option", { value }))));
+  }
+  return row.element;
+}
+
+/** A value for each name: both can be changed, and names come and go. */
+function namesOf(field) {
+  const value = (label, text) => field.options.length
+    ? make("select", { "aria-label": label }, ...field.options.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
+    : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
+  const name = (label, text) => make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, ".value": text });
+  const fault = make("p", { class: "fault", role: "alert" });
+  const plain = (control) => { const number = read(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
+  const try_ = (asked) => asked.then(() => { fault.textContent = ""; }, (error) => { fault.textContent = `${error.message} ${error.remedy}`; });
+  const list = field.choices.map((choice) => {
+    const key = name(`Name ${choice.name}`, choice.name), gives = value(`${choice.name} gives`, choice.text);
+    const gone = make("button", { type: "button", class: "gone", "aria-label": `Remove ${choice.name}`, title: `Remove ${choice.name}` }, "×");
+    key.addEventListener("change", () => try_(ask("renameChoice", { ...item, name: choice.name, text: key.value.trim() })));
+    gives.addEventListener("change", () => try_(set(`choose.${choice.name}`, plain(gives))));
+    gone.addEventListener("click", () => try_(set(`choose.${choice.name}`, "")));
+    return make("li", {}, key, gives, gone);
+  });
+  const key = name("New name", ""), gives = value("The new name gives", field.options[0] ?? "");
+  key.placeholder = "new name";
+  const add = make("button", { type: "button", class: "gone", "aria-label": "Add the name", title: "Add the name" }, "+");
+  const send = () => try_(set(`choose.${key.value.trim()}`, plain(gives)));
+  add.addEventListener("click", send);
+  for (const control of [key, gives]) control.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
+  const group = make("div", { class: "field names", role: "group", "aria-label": "A value for each name" },
+    make("span", { class: "label" }, field.unit ? `choose, ${field.unit}` : "choose"), make("ul", {}, ...list, make("li", {}, key, gives, add)), fault);
+  explain(group, field.help);
+  return group;
+}
+
+/** What tells a control from the others, so that it has the focus again after all were made anew. */
+const markOf = (control) => control.id || control.getAttribute("aria-label");
+
+function draw(fields, choices) {
+  for (const field of fields) if (field.kind === "names") field.choices = choices;
+  const next = JSON.stringify([item, fields.map(({ text, ...rest }) => rest)]);
+  if (next === shape) {
+    for (const field of fields) rows.get(field.name)?.follow(field);
+    return;
+  }
+  shape = next;
+  const focused = place.contains(document.activeElement) ? markOf(document.activeElement) : null;
+  rows = new Map();
+  place.replaceChildren(...fields.map(rowOf));
+  if (focused) [...place.querySelectorAll("input, select, button")].find((control) => markOf(control) === focused)?.focus({ preventScroll: true });
+}
+
+/** Shows the fields of an item, named as the studio's requests name it. */
+export function show(next, { choices }) {
+  item = next;
+  const mine = JSON.stringify(next);
+  askNewest("form", "form", next).then((answer) => {
+    if (answer && JSON.stringify(item) === mine) draw(answer.form.fields, choices);
+  }, () => {});
+}
+
+/** Shows words in place of fields. */
+export function tell(words) {
+  item = null;
+  shape = "";
+  rows = new Map();
+  place.replaceChildren(make("p", {}, words));
+}
+
+export function start(line) { helpLine = line; }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Opening a preset that comes with the program, or a preset or track from a file, chosen or dropped.
+
+import { ask, on } from "./wire.js";
+import { make } from "./paint.js";
+import { close, open, openSave } from "./sheet.js";
+
+let presets = [], isUnsaved = false, title = "", hasTrack = false;
+let tell = () => {}, fault = () => {};
+
+const isPreset = (name) => /\.ya?ml$/i.test(name);
+
+/** Sends a file to the studio; resolves with its number there. */
+async function send(file) {
+  let answer;
+  try {
+    answer = await fetch(`uploads/${encodeURIComponent(file.name)}`, { method: "PUT", body: file });
+  } catch { throw { message: `${file.name} could not be sent.`, remedy: "At most 64 MB are taken." }; }
+  const text = (await answer.text()).trim();
+  if (!answer.ok) throw { message: `${file.name}: ${text}.`, remedy: "" };
+  return Number(text);
+}
+
+/** Does what would lose changes, once the person has agreed. */
+function agree(action) {
+  if (!isUnsaved) return action();
+  return open("unsaved", "Open another preset", [make("p", {}, `${title} has changes that are not saved. Opening another preset loses them.`)],
+    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(tell, fault)]]);
+}
+
+async function take(action, words) {
+  try {
+    const answer = await action();
+    close();
+    // What stood in a field belongs to what was open before.
+    document.activeElement?.blur();
+    tell(answer.words ?? words);
+  } catch (error) { complain(error); }
+}
+
+/** A fault stands in the sheet of what can be opened, or in one of its own. */
+function complain({ message, remedy }) {
+  const place = document.getElementById("open-fault"), words = `${message} ${remedy}`;
+  if (place?.closest("dialog[open]")) place.textContent = words;
+  else open("refused", "This could not be opened", [make("p", { role: "alert" }, words)], [["Close", true, close]]);
+}
+
+/** Opens a preset, or all others as tracks that are heard together. */
+function openFiles(files) {
+  const preset = [...files].find(({ name }) => isPreset(name)), tracks = [...files].filter(({ name }) => !isPreset(name));
+  if (tracks.length) take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }));
+  if (preset) agree(() => take(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
+}
+
+/** Offers what can be opened. */
+export function offer() {
+  const shipped = make("select", { id: "open-shipped" }, ...presets.map((name) => make("option", { value: name }, name)));
+  const file = make("input", { type: "file", id: "open-file", multiple: "" });
+  file.addEventListener("change", () => openFiles(file.files));
+  const preset = make("button", { type: "button" }, "Open");
+  preset.addEventListener("click", () => agree(() => take(() => ask("openPreset", { name: shipped.value }), `Opened ${shipped.value}.`)));
+  const content = [
+    make("div", { class: "row-field" }, make("label", { for: shipped.id }, "A shipped preset"), shipped, preset),
+    make("div", { class: "row-field" }, make("label", { for: file.id }, "A preset or tracks"), file),
+    make("p", {}, "Files can also be dropped anywhere on the page. Several tracks are heard together."),
+    make("p", { id: "open-fault", class: "fault", role: "alert" }),
+  ];
+  const actions = [["Close", false, close]];
+  if (hasTrack) actions.unshift(["Play without a track", false, () => take(() => ask("openTracks", { uploads: [] }))]);
+  open("opening", "Open", content, actions);
+}
+
+export function start(onWord, onFault) {
+  [tell, fault] = [onWord, onFault];
+  on("welcome", (message) => { presets = message.presets; });
+  on("preset", (message) => { ({ isUnsaved, title } = message); });
+  on("ride", (message) => { hasTrack = Boolean(message.title); });
+  document.getElementById("open").addEventListener("click", offer);
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    openFiles(event.dataTransfer.files);
+  });
+}

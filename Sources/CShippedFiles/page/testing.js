@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Where there is no track: a slider or a choice for every channel that the preset maps, heard as a track's would be.
+
+import { ask, askNewest, isFlying, on } from "./wire.js";
+import { make, say } from "./paint.js";
+
+const place = document.getElementById("tests");
+let shape = "", fault = () => {};
+/** What shows a channel's value, by the channel's name. */
+const shows = new Map();
+
+const set = (channel, text) => askNewest(`test ${channel}`, "test", { channel, ...(text === "" ? {} : { text }) }).catch(fault);
+const words = ({ unit }, text) => (text === undefined ? "not known" : `${say(Number(text))}${unit ? ` ${unit}` : ""}`);
+
+function sliderOf(channel) {
+  const { name, low, high } = channel, id = `t-${name.replaceAll(".", "-")}`;
+  const range = make("input", { id, type: "range", min: low, max: high, step: (high - low) / 200 || "any", ".value": low, title: "Delete: not known" });
+  const figure = make("output", { for: id });
+  const show = (text) => {
+    range.value = text ?? low;
+    range.style.setProperty("--at", text === undefined ? 0 : (range.value - low) / (high - low || 1));
+    range.classList.toggle("unset", text === undefined);
+    figure.textContent = words(channel, text);
+    range.setAttribute("aria-valuetext", words(channel, text));
+  };
+  const send = (text) => {
+    show(text);
+    set(name, text ?? "");
+  };
+  range.addEventListener("input", () => send(String(Number(Number(range.value).toPrecision(6)))));
+  range.addEventListener("keydown", (event) => {
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    send(undefined);
+  });
+  range.addEventListener("dblclick", () => send(undefined));
+  shows.set(name, show);
+  return make("div", { class: "test" }, make("label", { for: id }, name), range, figure);
+}
+
+function choiceOf({ name, values }) {
+  const id = `t-${name.replaceAll(".", "-")}`;
+  const select = make("select", { id }, make("option", { value: "" }, "not known"), ...values.map((value) => make("option", { value }, value)));
+  select.addEventListener("change", () => set(name, select.value));
+  shows.set(name, (text) => { select.value = text ?? ""; });
+  return make("div", { class: "test" }, make("label", { for: id }, name), select);
+}
+
+function draw(channels) {
+  const next = JSON.stringify(channels.map(({ text, ...rest }) => rest));
+  if (next !== shape) {
+    shape = next;
+    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+    shows.clear();
+    const clear = make("button", { type: "button", id: "test-clear" }, "Back to rest");
+    clear.addEventListener("click", () => ask("rest").catch(fault));
+    place.replaceChildren(make("p", {}, channels.length ? "Without a track, every channel can be tried." : "The preset maps nothing."),
+      ...channels.map((channel) => (channel.values.length ? choiceOf(channel) : sliderOf(channel))), ...(channels.length ? [clear] : []));
+    document.getElementById(focused)?.focus();
+  }
+  for (const { name, text } of channels) if (!isFlying(`test ${name}`)) shows.get(name)(text);
+}
+
+export function start(onFault) {
+  fault = onFault;
+  let hasTrack = false;
+  on("ride", ({ title }) => {
+    hasTrack = Boolean(title);
+    place.hidden = hasTrack;
+  });
+  on("tests", ({ channels }) => { if (!hasTrack) draw(channels); });
+}

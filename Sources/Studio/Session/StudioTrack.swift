@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import Railways
+import Transport
+
+/// A track that the studio plays, and what its pages show of it.
+public struct StudioTrack: Sendable {
+    /// The file's name.
+    public var title: String
+    public var played: PlayedTrack
+    /// The track as the pages draw it.
+    public var ride: StudioRide?
+    public var announcer: Announcer
+    /// Playback speed: seconds of track per second of sound.
+    public var speed: Double
+    /// Sentences about what was skipped in it.
+    public var notes: [String] = []
+
+    public init(title: String, played: PlayedTrack, ride: StudioRide? = nil, announcer: Announcer = Announcer(nil), speed: Double = 1) {
+        self.title = title
+        self.played = played
+        self.ride = ride
+        self.announcer = announcer
+        self.speed = speed
+    }
+
+    /// The survey of a recorded track, in which pages can seek; nil for a live one.
+    var survey: RideSurvey? { if case .recorded(let survey) = played { survey } else { nil } }
+}

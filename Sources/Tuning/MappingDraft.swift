@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import RainSynthesis
+import Sonification
+import Tracking
+
+/// The fields with which a new mapping begins: a usual domain of the channel, and a way of the parameter that is heard well.
+struct MappingDraft {
+    /// Steps of about one just-noticeable difference between the ends of the range.
+    private static let steps = 12.0
+    /// The place along its slider to which a parameter rises from its least value, which is often silence.
+    private static let risenPlace = 0.6
+
+    let fields: [PresetEdit.Field]
+
+    /// - Parameter isMet: true if an earlier mapping moves the parameter.
+    init(from channel: Channel, to spec: ParameterSpec, resting: Double, knob: TuningKnob, isMet: Bool) {
+        var fields: [PresetEdit.Field] = [.init("from", channel.name)]
+        let usual = Self.usual(channel)
+        if !spec.choices.isEmpty || channel.dimension == .category {
+            fields.append(.init("to", spec.name))
+            if channel.dimension == .category {
+                fields.append(.init("otherwise", "base"))
+            } else {
+                fields.append(.init("choose", "{ 0: \(spec.choices.first ?? ""), 1: \(spec.choices.last ?? "") }"))
+            }
+            if isMet { fields.append(.init("combine", Mapping.Combine.last.rawValue)) }
+        } else {
+            let isLeast = resting <= knob.range.lowerBound
+            let up = isLeast ? knob.value(at: Self.risenPlace) : knob.moved(resting, by: Self.steps)
+            let other = up == resting ? knob.moved(resting, by: -Self.steps) : up
+            let ends = isMet ? (0, knob.rounded(other - resting)) : (resting, other)
+            if let unit = usual.unit { fields.append(.init("unit", unit)) }
+            fields += [
+                .init("to", spec.name), .init("domain", usual.domain),
+                .init("range", "[\(PlainNumber.write(ends.0)), \(PlainNumber.write(ends.1))]"),
+            ]
+            if isMet { fields.append(.init("combine", Mapping.Combine.add.rawValue)) }
+        }
+        self.fields = fields
+    }
+
+    /// The unit in which people count a channel, if it is not the tracker's, and its usual values.
+    private static func usual(_ channel: Channel) -> (unit: String?, domain: String) {
+        switch channel.dimension {
+        case .speed: channel.name == ChannelName.climb.rawValue ? ("m/min", "[-20, 20]") : ("km/h", "[0, 120]")
+        case .acceleration: (nil, "[-1.5, 1.5]")
+        case .length: (nil, channel.name == ChannelName.accuracy.rawValue ? "[0, 100]" : "[0, 1000]")
+        case .angle: (nil, "[0, 360]")
+        case .angularRate: (nil, "[-20, 20]")
+        case .duration: (nil, "[0, 60]")
+        case .flag: (nil, channel.name == ChannelName.directionSide.rawValue ? "[-1, 1]" : "[0, 1]")
+        case .plain, .category: (nil, ChannelName(rawValue: channel.name) == nil ? "auto" : "[0, 1]")
+        }
+    }
+}

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Adds, changes and removes mappings and events in the studio as a person does, mostly by keys; prints what was looked at.
+
+usage: studio_items.py URL FOLDER PRESET
+The preset is a file of the test's own, which the studio at URL has open.
+"""
+
+import sys
+import time
+
+from browser import Browser
+from looks import check, clean, judge, look, named, tab_through, text_of, until
+
+url, folder, preset = sys.argv[1:4]
+
+ROWS = "[...document.querySelectorAll('#%s-list .item')].map((e) => e.innerText.replaceAll('\\n', ' '))"
+MAPPINGS, EVENTS = ROWS % "mapping", ROWS % "event"
+FAULTS = "[...document.querySelectorAll('#form .fault')].map((e) => e.textContent).filter(Boolean)"
+UNDO = "document.getElementById('undo').title"
+
+
+def fill(page, selector, text):
+    """Types into a field and leaves it by Tab."""
+    page.wait(f"document.querySelector('{selector}')", selector)
+    page.run(f"document.querySelector('{selector}').focus(); document.querySelector('{selector}').select?.()")
+    page.call("Input.insertText", text=text)
+    page.press("Tab")
+
+
+def pick(page, selector, value):
+    """Chooses from a list as keys do."""
+    page.run(f"(() => {{ const e = document.querySelector('{selector}'); e.focus(); e.value = '{value}'; e.dispatchEvent(new Event('change')) }})()")
+
+
+def undo(page, count=1):
+    for _ in range(count):
+        title = page.run(UNDO)
+        page.run("document.activeElement.blur()")
+        page.press("z", ctrl=True)
+        until(page, UNDO, lambda now: now != title)
+
+
+def band(page, hertz):
+    """The level now around a pitch, in dB, from the studio's spectrum."""
+    return page.run(f"window.bands?.[Math.floor(56 * Math.log({hertz} / 50) / Math.log(320))] ?? -120")
+
+
+def main(browser):
+    before = text_of(preset)
+    page = browser.page(url)
+    page.run("import('./wire.js').then((wire) => { wire.on('moment', ({ bands }) => { window.bands = bands }) })")
+    rows = until(page, MAPPINGS, bool)
+    check("a mapping is listed in words", rows == ["speed → drops.brightness 0 to 100 km/h → -1 to 1 oct"], rows)
+    check("so is an event", page.run(EVENTS) == ["departed glass e4"], page.run(EVENTS))
+
+    # Fields
+    fill(page, "#f-smooth-release", "1.5")
+    page.wait(f"{UNDO}.includes('1.5')", "the smoothing to be taken")
+    fill(page, "#f-range", "-1, 5000")
+    faults = until(page, FAULTS, bool)
+    check("a refused value is explained beside its field", len(faults) == 1 and "5,000" in faults[0] and faults[0].endswith("Stay between -3 and 3 oct."), faults)
+    check("it stays there to be mended", page.run("document.getElementById('f-range').value") == "-1, 5000"
+          and page.run("document.getElementById('f-range').hasAttribute('aria-invalid')"))
+    check("and the rain stays as it was", page.run(MAPPINGS) == rows and "1.5" in page.run(UNDO), page.run(UNDO))
+    for theme in ("light", "dark"):
+        page.media(theme == "dark")
+        look(page, f"a refused value, {theme}")
+        judge(page, f"a refused value, {theme}")
+    page.media(False)
+    fill(page, "#f-range", "-0.5, 1")
+    until(page, MAPPINGS, lambda now: "-0.5 to 1" in now[0])
+    check("mended, it is taken", page.run(MAPPINGS)[0].endswith("-0.5 to 1 oct") and not page.run(FAULTS), page.run(MAPPINGS))
+    undo(page)
+    until(page, MAPPINGS, lambda now: now == rows)
+    check("undo brings the value back into its field", until(page, "document.getElementById('f-range').value", lambda v: v == "-1, 1") == "-1, 1")
+
+    # Another channel, another shape
+    fill(page, "#f-from", "lost")
+    other = until(page, MAPPINGS, lambda now: now[0].startswith("lost"))
+    check("a mapping is given another channel, with what depends on it", other[0].startswith("lost → drops.brightness 0 to 1 → "), other)
+    check("a channel without a unit has no field for one", until(page, "!document.getElementById('f-unit')", bool))
+    undo(page)
+    check("that is one step", until(page, MAPPINGS, lambda now: now == rows) == rows)
+    until(page, "Boolean(document.getElementById('f-unit'))", bool)
+    fill(page, "#f-from", "sped")
+    faults = until(page, FAULTS, bool)
+    check("a misspelt channel is answered with the right one", "speed" in faults[0], faults)
+    page.run("document.getElementById('f-from').focus()")
+    page.press("Escape")
+    check("Escape takes back what was typed", page.run("document.getElementById('f-from').value") == "speed" and not page.run(FAULTS))
+    pick(page, "#f-curve", "table")
+    handles = until(page, "document.querySelectorAll('.handle').length", lambda n: n == 3)
+    check("a curve becomes points", handles == 3, handles)
+    points = until(page, "document.getElementById('f-curve-table')?.value", bool)
+    check("which are also written", points == "0: -1, 50: 0, 100: 1", points)
+    fill(page, "#f-curve-table", "0: -1, 30: 0.5, 60: 0.8, 100: 1")
+    check("there a point is added", until(page, "document.querySelectorAll('.handle').length", lambda n: n == 4) == 4)
+    undo(page, 2)
+    until(page, "document.querySelectorAll('.handle').length", lambda n: n == 2)
+
+    # A mapping that chooses by names, by keys alone
+    page.run("document.getElementById('add-mapping').focus()")
+    page.press("Enter")
+    page.wait("document.getElementById('sheet').open", "the sheet")
+    check("what a new mapping needs is asked for", page.run("document.activeElement.closest('label').innerText").startswith("The channel"))
+    look(page, "a new mapping")
+    judge(page, "a new mapping")
+    page.run("document.activeElement.select()")
+    page.call("Input.insertText", text="phase")
+    page.press("Tab")
+    pick(page, "#sheet select", "wash.pulse")
+    page.press("Enter")
+    added = until(page, MAPPINGS, lambda now: len(now) == 2)
+    check("a mapping is added", added[-1].startswith("phase → wash.pulse"), added)
+    page.wait("document.activeElement.matches('#mapping-list .item[aria-checked=true]')", "the new mapping to have the focus")
+    page.wait("document.querySelector('[aria-label=\"New name\"]')", "its names")
+    for name, value in (("visiting", "1.2"), ("aproaching", "4")):
+        fill(page, '[aria-label="New name"]', name)
+        page.run("document.querySelector('[aria-label=\"The new name gives\"]').focus()")
+        page.run("document.activeElement.select()")
+        page.call("Input.insertText", text=value)
+        page.press("Enter")
+        page.wait(f"document.querySelector('[aria-label=\"Name {name}\"]')", name)
+    fill(page, '[aria-label="Name aproaching"]', "approaching")
+    page.wait("document.querySelector('[aria-label=\"Name approaching\"]')", "another name")
+    words = page.run(MAPPINGS)[-1]
+    check("it chooses by names", "visiting → 1.2" in words and "approaching → 4" in words, words)
+    fill(page, '[aria-label="approaching gives"]', "-4")
+    faults = until(page, FAULTS, bool)
+    check("a value that cannot be is refused", len(faults) == 1 and "4" in faults[0], faults)
+    fill(page, '[aria-label="approaching gives"]', "3")
+    until(page, MAPPINGS, lambda now: "approaching → 3" in now[-1])
+
+    # An event, which sounds when it is touched
+    page.click("#play")
+    page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to begin")
+    page.run("document.getElementById('add-event').focus()")
+    page.press("Enter")
+    page.wait("document.getElementById('sheet').open", "the sheet")
+    page.run("document.activeElement.select()")
+    page.call("Input.insertText", text="fix lost")
+    page.press("Enter")
+    page.wait(f"{EVENTS}.length === 2", "the event")
+    page.wait("document.getElementById('f-play-notes')", "its fields")
+    check("an event is added", page.run(EVENTS)[-1] == "fix lost wood e4", page.run(EVENTS))
+    time.sleep(3)
+    quiet = band(page, 440)
+    fill(page, "#f-play-notes", "a4, e5")
+    loud = until(page, "1", lambda _: band(page, 440) > quiet + 8, 5) and band(page, 440)
+    page.wait(f"{EVENTS}[1] === 'fix lost wood a4 e5'", "its notes")
+    check("a touched event is heard", loud > quiet + 3, f"440 Hz from {quiet} to {loud} dB")
+    fill(page, "#f-play-notes", "h4")
+    faults = until(page, FAULTS, bool)
+    check("a note that is none is explained", "h4" in faults[0], faults)
+    fill(page, "#f-play-notes", "a4")
+    page.wait(f"{EVENTS}[1] === 'fix lost wood a4'", "one note")
+    pick(page, "#f-play-voice", "bell")
+    fill(page, "#f-duck-by", "6")
+    page.wait("document.getElementById('f-duck-release')", "the release of a duck")
+    fill(page, "#f-say", "No fix.")
+    page.wait("document.getElementById('item-say').textContent === 'No fix.'", "its sentence")
+    clean(page, "an event")
+
+    # Removing, and back
+    page.run("document.querySelector('#event-list .item').focus()")
+    left = page.run(EVENTS)
+    page.press("Delete")
+    gone = until(page, EVENTS, lambda now: len(now) == 1)
+    check("the event that has the focus is removed by a key", gone == left[1:], gone)
+    undo(page)
+    check("and brought back", until(page, EVENTS, lambda now: now == left) == left)
+
+    # Looks, once the levels of the layers have settled
+    time.sleep(1)
+    tab_through(page, "with an event")
+    named(page, "with an event")
+    phone = browser.page(url, 390, 844, is_phone=True)
+    phone.wait("document.querySelectorAll('#event-list .item').length", "the phone's events")
+    phone.run("document.querySelectorAll('#mapping-list .item')[1].click()")
+    phone.wait("document.querySelector('.names')", "its names")
+    for theme in ("light", "dark"):
+        phone.media(theme == "dark")
+        look(phone, f"390x844 names {theme}")
+        judge(phone, f"390x844 names {theme}")
+    tab_through(phone, "390x844 names")
+    page.click("#play")
+
+    # Saving
+    page.run("document.activeElement.blur()")
+    page.press("s", ctrl=True)
+    page.wait("document.getElementById('sheet').open", "the sheet")
+    page.click("#sheet-buttons .primary")
+    page.wait("!document.getElementById('sheet').open", "saving")
+    after = text_of(preset)
+    by_hand = before.replace("release: 0.8}", "release: 1.5}").replace("events:\n", (
+        "  - from: phase\n    to: wash.pulse\n    choose: { visiting: 1.2, approaching: 3 }\n    otherwise: base\nevents:\n")) + (
+        "  - { on: fix lost, play: { voice: bell, notes: [a4] }, duck: { by: 6 }, say: No fix. }\n")
+    check("the file is as a person would have written it", after == by_hand, [
+        line for line in zip(after.split("\n"), by_hand.split("\n")) if line[0] != line[1]][:4])
+    for which, name in ((page, "the page"), (phone, "the phone")):
+        which.run("1")
+        check(f"{name} has no fault", not which.faults, which.faults[:5])
+
+
+with Browser() as browser:
+    try:
+        main(browser)
+    except Exception as error:
+        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
+        raise
+    check("the page was used to the end", True)

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Opens presets and tracks in the studio as a person does, by keys and by dropping files; prints what was looked at.
+
+usage: studio_opening.py URL FOLDER PRESET
+The preset is a file of the test's own, which the studio at URL has open with a track.
+"""
+
+import json
+import os
+import sys
+
+from browser import Browser
+from looks import check, clean, judge, look, tab_through, text_of, until
+
+url, folder, preset = sys.argv[1:4]
+
+TITLE = "document.getElementById('title').textContent"
+FILE = "document.getElementById('file').textContent"
+TRACK = "document.getElementById('track-title').textContent"
+CLOCK = "document.getElementById('clock').textContent"
+SHEET = "document.getElementById('sheet').open && document.getElementById('sheet-title').textContent"
+LISTED = "document.getElementById('mapping-list').innerText"
+LOUDEST = "50 * 320 ** (((window.bands ?? [0]).indexOf(Math.max(...(window.bands ?? [0]))) + 0.5) / 56)"
+WORDS = "document.getElementById('sheet-body').innerText"
+
+
+def drop(page, name, text):
+    page.run(f"""(() => {{ const carried = new DataTransfer(); carried.items.add(new File([{json.dumps(text)}], {json.dumps(name)}));
+        document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: carried, bubbles: true, cancelable: true }})); }})()""")
+
+
+def drop_all(page, files):
+    page.run("(() => { const carried = new DataTransfer(); for (const [name, text] of %s) carried.items.add(new File([text], name)); "
+             "document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true })); })()" % json.dumps(files))
+
+
+def press_button(page, words):
+    page.run(f"[...document.querySelectorAll('#sheet button')].find((e) => e.textContent === {json.dumps(words)}).focus()")
+    page.press("Enter")
+
+
+def main(browser):
+    before = text_of(preset)
+    page = browser.page(url)
+    other = browser.page(url)
+    page.wait(f"{CLOCK}.includes('of')", "the track")
+    check("the track is named", page.run(TRACK) == "visnjan-drive.gpx", page.run(TRACK))
+    page.click("#play")
+    page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to begin")
+
+    # A shipped preset, by keys
+    page.press("o", ctrl=True)
+    page.wait("document.getElementById('open-shipped')", "what can be opened")
+    for theme in ("light", "dark"):
+        page.media(theme == "dark")
+        look(page, f"what can be opened, {theme}")
+        judge(page, f"what can be opened, {theme}")
+    page.media(False)
+    page.run("document.getElementById('open-shipped').focus(); document.getElementById('open-shipped').value = 'hiker'")
+    page.press("Tab")
+    page.press("Enter")
+    opened = until(page, TITLE, lambda now: now == "Hiker's drops")
+    check("a shipped preset is opened", opened == "Hiker's drops" and page.run(FILE) == "comes with the program", page.run(FILE))
+    check("the other page follows", until(other, TITLE, lambda now: now == opened) == opened)
+    check("and the rain goes on", page.run("document.getElementById('play').textContent") == "Stop")
+    check("there is nothing to undo", page.run("document.getElementById('undo').disabled"))
+
+    # Changes are asked about
+    page.write('[data-name="bed.pink"] input[type=text]', "0.02")
+    page.wait(f"{FILE}.endsWith('not saved')", "a change")
+    drop(page, "copy.yaml", before)
+    until(page, SHEET, bool)
+    check("unsaved changes are asked about", "not saved" in page.run(WORDS), page.run(WORDS))
+    judge(page, "unsaved changes")
+    page.press("Escape")
+    check("and kept", page.run(TITLE) == opened and page.run(FILE).endswith("not saved"))
+    drop(page, "copy.yaml", before)
+    until(page, SHEET, bool)
+    press_button(page, "Lose the changes")
+    until(page, TITLE, lambda now: now == "Measured rain")
+    check("a dropped preset is opened", page.run(TITLE) == "Measured rain" and page.run(FILE) == "a copy of copy.yaml", page.run(FILE))
+    check("and shows its own values", page.run("document.querySelector('[data-name=\"bed.pink\"] input[type=text]').value") == "0")
+    page.press("s", ctrl=True)
+    page.wait("document.querySelector('[aria-label=\"Name of the new preset\"]')", "a name to be asked for")
+    page.click("#sheet-buttons .primary")
+    page.wait("!document.getElementById('sheet').open", "saving")
+    saved = os.path.join(folder, "copy.yaml")
+    check("it is saved byte by byte", os.path.exists(saved) and text_of(saved) == before, os.listdir(folder))
+    check("the preset that was open stays", text_of(preset) == before)
+
+    # What is none is explained
+    drop(page, "broken.yaml", before.replace("bed.pink", "bed.pinkish"))
+    until(page, SHEET, bool)
+    words = page.run(WORDS)
+    check("a broken preset is refused with the place and a remedy", "broken.yaml:11:3" in words and "bed.pink" in words, words)
+    page.press("Escape")
+    drop(page, "broken.gpx", "<gpx></gpx>")
+    until(page, SHEET, bool)
+    words = page.run(WORDS)
+    check("so is a broken track", words.startswith("broken.gpx: ") and page.run(TRACK) == "visnjan-drive.gpx", words)
+    judge(page, "a refused file")
+    page.press("Escape")
+    drop(page, "../../etc/<b>.csv", "x")
+    until(page, SHEET, bool)
+    check("a name is only a name", page.run(WORDS).startswith("<b>.csv:") and page.run("document.querySelectorAll('#sheet b').length") == 0, page.run(WORDS))
+    page.press("Escape")
+
+    # A track
+    start = "time,lat,lon\n"
+    drop(page, "short.csv", start + "".join(f"2026-05-01T10:00:{s:02d}Z,45.{s + 100:04d},13.7\n" for s in range(0, 60, 2)))
+    track = until(page, TRACK, lambda now: now == "short.csv")
+    clock = until(page, CLOCK, lambda now: now.endswith("of 00:58"))
+    check("a dropped track is played", track == "short.csv" and clock.endswith("of 00:58"), f"{track} {clock}")
+    check("on the other page too", until(other, TRACK, lambda now: now == track) == track)
+    check("the rain goes on with it", until(page, CLOCK, lambda now: not now.startswith("00:00")) and page.run("document.getElementById('play').textContent") == "Stop")
+    clean(page, "another track")
+
+    # Several at once, each with its place
+    moved = lambda row, north: row.replace(",45.", f",{45 + north}.")
+    fixes = [f"2026-05-01T10:00:{s:02d}Z,45.{s + 100:04d},13.7\n" for s in range(0, 60, 2)]
+    drop_all(page, [["ann.csv", start + "".join(fixes)], ["bea.csv", start + "".join(moved(row, 1) for row in fixes)]])
+    both = until(page, TRACK, lambda now: now == "2 tracks")
+    place = until(page, "document.getElementById('now').textContent", lambda now: "bea" in now and "46.0" in now)
+    check("several tracks are played, each with its place", both == "2 tracks" and place.startswith("ann: 45.0") and ". bea: 46.0" in place, f"{both}: {place}")
+    look(page, "several tracks")
+    tab_through(page, "another track")
+    page.press("o", ctrl=True)
+    page.wait("document.getElementById('open-shipped')", "what can be opened")
+    press_button(page, "Play without a track")
+    until(page, TRACK, lambda now: not now)
+    check("a track is left out", page.run(TRACK) == "" and until(page, CLOCK, lambda now: now == "–") == "–", page.run(CLOCK))
+    look(page, "without a track")
+
+    # A channel tried by hand, by keys, and heard: the tone follows the speed from 500 Hz to 2 kHz
+    for theme in ("light", "dark"):
+        page.media(theme == "dark")
+        look(page, f"channels to try, {theme}")
+        judge(page, f"channels to try, {theme}")
+    page.media(False)
+    page.run("import('./wire.js').then((wire) => { wire.on('moment', ({ bands }) => { window.bands = bands }) })")
+    page.run("(() => { const e = document.getElementById('f-to'); e.value = 'tone.frequency'; e.dispatchEvent(new Event('change')) })()")
+    until(page, "document.getElementById('f-range').value", lambda now: now.startswith("1000, "))
+    page.write("#f-range", "500, 2000")
+    until(page, LISTED, lambda now: "500 to 2,000 Hz" in now)
+    page.run("document.getElementById('t-speed').focus()")
+    check("a channel is not known at first", page.run("document.getElementById('t-speed').getAttribute('aria-valuetext')") == "not known")
+    page.press("End")
+    high = until(page, LOUDEST, lambda now: 1800 < now < 2300)
+    check("a channel tried by hand is heard", 1800 < high < 2300, f"{high} Hz")
+    page.press("Home")
+    low = until(page, LOUDEST, lambda now: 430 < now < 560)
+    check("at its other end too", 430 < low < 560, f"{low} Hz")
+    words = page.run("document.getElementById('t-speed').getAttribute('aria-valuetext')")
+    check("it is said in its unit", words == "0 km/h", words)
+    check("the other page shows it", until(other, "document.getElementById('t-speed').getAttribute('aria-valuetext')", lambda now: now == words) == words)
+    check("the curve has it", page.run("document.querySelectorAll('#curve .now-dot').length") == 1)
+    tab_through(page, "channels to try")
+    page.click("#test-clear")
+    rest = until(page, LOUDEST, lambda now: 860 < now < 1120)
+    check("back at rest the tone is as it rests", 860 < rest < 1120, f"{rest} Hz")
+    phone = browser.page(url, 390, 844, is_phone=True)
+    phone.click("#open")
+    phone.wait("document.getElementById('open-shipped')", "what can be opened")
+    look(phone, "390x844 what can be opened")
+    judge(phone, "390x844 what can be opened")
+    for which, name in ((page, "the page"), (other, "the other page"), (phone, "the phone")):
+        which.run("1")
+        check(f"{name} has no fault", not which.faults, which.faults[:5])
+
+
+with Browser() as browser:
+    try:
+        main(browser)
+    except Exception as error:
+        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
+        raise
+    check("the page was used to the end", True)
