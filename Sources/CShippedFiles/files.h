@@ -17,6 +17,7 @@
     F(studio_js, "page/studio.js") \
     F(wire_js, "page/wire.js") \
     F(worklet_js, "page/worklet.js") \
+    F(preset_alight, "presets/alight.yaml") \
     F(preset_attic, "presets/attic.yaml") \
     F(preset_car, "presets/car.yaml") \
     F(preset_classic, "presets/classic.yaml") \
