@@ -101,18 +101,18 @@ import Testing
         #expect(resting.status == 2)
     }
 
-    /// Outside the shipped map `play` explains once how to import another; with a preset without railway channels it is silent.
-    @Test func elsewhereItSaysHowToImport() throws {
+    /// Outside the shipped map `play` explains once how to add another; with a preset without railway channels it is silent.
+    @Test func elsewhereItSaysHowToAddARegion() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let drive = ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-d", "1"]
         let commuter = try Program.amaoto(drive, environment: environment)
         #expect(commuter.status == 0)
-        #expect(commuter.errors.components(separatedBy: "amaoto railways import").count == 2, "\(commuter.errors)")
+        #expect(commuter.errors.components(separatedBy: "amaoto railways add").count == 2, "\(commuter.errors)")
         let hiker = try Program.amaoto(drive + ["-p", "hiker"], environment: environment)
-        #expect(!hiker.errors.contains("railways import"))
+        #expect(!hiker.errors.contains("railways add"))
         let inside = try Program.amaoto(["play", Self.ride, "-D", "cap", "-d", "1"], environment: environment)
-        #expect(inside.status == 0 && !inside.errors.contains("railways import"), "\(inside.errors)")
+        #expect(inside.status == 0 && !inside.errors.contains("railways add"), "\(inside.errors)")
     }
 
     /// A test speaker on the PATH receives the captions; playing neither waits for it nor ends with it.

@@ -123,7 +123,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
-        if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
+        if setup.isAskedFor, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         try kept.get()
     }
