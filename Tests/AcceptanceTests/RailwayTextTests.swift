@@ -101,6 +101,20 @@ import Testing
         #expect(resting.status == 2)
     }
 
+    /// A line of `track` names its events, and the station of each that has one.
+    @Test func eventsCarryTheirStation() throws {
+        var stations: [String] = []
+        for line in try Program.amaoto("track", Self.ride, "--lang", "ja").text.split(separator: "\n") {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let events = try #require(object["events"] as? [String])
+            let named = object["eventStations"] as? [[String: String]] ?? []
+            #expect(named.allSatisfy { events.contains($0["event"] ?? "") && $0["name"]?.isEmpty == false })
+            #expect(named.count == events.count { ["departed", "approaching", "arrived", "passed"].contains($0) })
+            stations += named.filter { $0["event"] == "arrived" }.map { "\($0["station"] ?? "") \($0["name"] ?? "")" }
+        }
+        #expect(stations.contains("JR-East.Yamanote.Shinjuku 新宿"), "\(stations)")
+    }
+
     /// Outside the shipped map `play` explains once how to add another; with a preset without railway channels it is silent.
     @Test func elsewhereItSaysHowToAddARegion() throws {
         let folder = try Folder()
