@@ -21,6 +21,7 @@
     F(wire_js, "page/wire.js") \
     F(testing_js, "page/testing.js") \
     F(worklet_js, "page/worklet.js") \
+    F(preset_alight, "presets/alight.yaml") \
     F(preset_attic, "presets/attic.yaml") \
     F(preset_car, "presets/car.yaml") \
     F(preset_classic, "presets/classic.yaml") \

@@ -68,7 +68,8 @@ import Testing
                 cp "$root/Sources/CShippedFiles/greater-tokyo.sqlite" $name.sqlite; done
             amaoto railways import '\(fixtures)/lausanne.osm' -o lausanne.sqlite -q
             cp -r '\(fixtures)/n02' n02
-            (cd '\(fixtures)/nuremberg-gtfs' && python3 -m zipfile -c '\(folder.url.path)/gtfs.zip' *.txt); cp gtfs.zip feed.zip
+            (cd '\(fixtures)/nuremberg-gtfs' && python3 -m zipfile -c '\(folder.url.path)/gtfs.zip' *.txt); cp gtfs.zip feed.zip; cp gtfs.zip lausanne.zip
+            XDG_DATA_HOME=$PWD/data amaoto railways add lausanne.zip -q
             cp -r '\(fixtures)/nuremberg-gtfs' city; sed -i 's/Röthenbach/A/; s/Flughafen/B/' city/stops.txt
             amaoto railways import city -o city.sqlite -q
             osmium cat '\(fixtures)/lausanne.osm' -o city.osm.pbf --no-progress 2>/dev/null
@@ -103,8 +104,8 @@ import Testing
         let run = try Program.shell(
             """
             cp -r '\(prepared.url.path)/.' '\(folder.url.path)'; cd '\(folder.url.path)'; rm -f \(written.joined(separator: " "))
-            case $LINE in *listen*) cp truth/* .;; "amaoto key"*) rm -f key.vtt;; esac
-            export PATH="$PWD/bin:$PATH" ALSA_CONFIG_PATH=$PWD/asound.conf; timeout 120 bash -o pipefail -c "$LINE" </dev/null
+            case $LINE in *listen*) cp truth/* .;; "amaoto key"*) rm -f key.vtt;; "amaoto railways add"*) rm -r data;; esac
+            export PATH="$PWD/bin:$PATH" XDG_DATA_HOME=$PWD/data ALSA_CONFIG_PATH=$PWD/asound.conf; timeout 120 bash -o pipefail -c "$LINE" </dev/null
             """, environment: ["LINE": command])
         #expect(run.status == 0, "\(command): \(run.status) \(run.errors)")
         for name in written { #expect(FileManager.default.fileExists(atPath: folder.file(name).path), "\(command): \(name)") }

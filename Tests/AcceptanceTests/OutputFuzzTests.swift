@@ -90,7 +90,7 @@ import Testing
         #expect(
             Self.commands.map { $0.path.joined(separator: " ") } == [
                 "demo", "play", "render", "track", "key", "preset new", "plot drop", "plot mapping", "plot spectrum", "plot spectrogram",
-                "plot ride", "plot track", "plot map", "listen", "ride", "railways import", "sessions export",
+                "plot ride", "plot track", "plot map", "listen", "ride", "railways add", "railways import", "sessions export",
             ])
         let folder = try Folder()
         for command in Self.commands {

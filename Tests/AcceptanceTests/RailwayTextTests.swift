@@ -101,18 +101,32 @@ import Testing
         #expect(resting.status == 2)
     }
 
-    /// Outside the shipped map `play` explains once how to import another; with a preset without railway channels it is silent.
-    @Test func elsewhereItSaysHowToImport() throws {
+    /// A line of `track` names its events, and the station of each that has one.
+    @Test func eventsCarryTheirStation() throws {
+        var stations: [String] = []
+        for line in try Program.amaoto("track", Self.ride, "--lang", "ja").text.split(separator: "\n") {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let events = try #require(object["events"] as? [String])
+            let named = object["eventStations"] as? [[String: String]] ?? []
+            #expect(named.allSatisfy { events.contains($0["event"] ?? "") && $0["name"]?.isEmpty == false })
+            #expect(named.count == events.count { ["departed", "approaching", "arrived", "passed"].contains($0) })
+            stations += named.filter { $0["event"] == "arrived" }.map { "\($0["station"] ?? "") \($0["name"] ?? "")" }
+        }
+        #expect(stations.contains("JR-East.Yamanote.Shinjuku 新宿"), "\(stations)")
+    }
+
+    /// Outside the shipped map `play` explains once how to add another; with a preset without railway channels it is silent.
+    @Test func elsewhereItSaysHowToAddARegion() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)
         let drive = ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-d", "1"]
         let commuter = try Program.amaoto(drive, environment: environment)
         #expect(commuter.status == 0)
-        #expect(commuter.errors.components(separatedBy: "amaoto railways import").count == 2, "\(commuter.errors)")
+        #expect(commuter.errors.components(separatedBy: "amaoto railways add").count == 2, "\(commuter.errors)")
         let hiker = try Program.amaoto(drive + ["-p", "hiker"], environment: environment)
-        #expect(!hiker.errors.contains("railways import"))
+        #expect(!hiker.errors.contains("railways add"))
         let inside = try Program.amaoto(["play", Self.ride, "-D", "cap", "-d", "1"], environment: environment)
-        #expect(inside.status == 0 && !inside.errors.contains("railways import"), "\(inside.errors)")
+        #expect(inside.status == 0 && !inside.errors.contains("railways add"), "\(inside.errors)")
     }
 
     /// A test speaker on the PATH receives the captions; playing neither waits for it nor ends with it.

@@ -10,8 +10,8 @@ import Tracking
 
 @Suite(.computing) struct ShippedPresetTests {
     static let names = [
-        "attic", "car", "classic", "commuter", "counter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker", "noise", "pond",
-        "raingenerator", "storm", "tent", "tin-roof", "tone", "umbrella", "window",
+        "alight", "attic", "car", "classic", "commuter", "counter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker",
+        "noise", "pond", "raingenerator", "storm", "tent", "tin-roof", "tone", "umbrella", "window",
     ]
     private let folder = Made.root.appendingPathComponent("presets")
     /// `AMAOTO_UPDATE=1` rewrites the files generated from tables instead of comparing them.

@@ -46,9 +46,8 @@ struct OffTrain: Equatable, Sendable {
         walking *= powers.walking.of(likelihood.walking, part)
         let ratio = likelihood.cycling / likelihood.train
         cycling *= train * powers.cycling.of(ratio, ratio < 0.3 ? part : cruise)
-        let drive = train * powers.automotive.of(likelihood.automotive / likelihood.train, cruise)
-        driving *= drive
-        cruising *= drive
+        driving *= train * powers.driving.of(likelihood.driving / likelihood.train, cruise)
+        cruising *= train * powers.cruising.of(likelihood.cruising / likelihood.train, cruise)
     }
 
     /// Applies transitions: people stop, go on, and change their mode of travel.

@@ -95,7 +95,8 @@ public struct RailwayTracker: Sendable {
         silence.take(dt)
         filter.step(
             TrainObservation(
-                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, leap: motion.leap,
+                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, acceleration: motion.acceleration,
+                leap: motion.leap,
                 isSpeedKnown: motion.isKnown,
                 heading: motion.heading,
                 isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark,

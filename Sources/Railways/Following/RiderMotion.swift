@@ -19,6 +19,10 @@ struct RiderMotion: Sendable {
     /// The direction of travel as a unit vector, from the receiver or else from the positions; nil while unknown.
     private(set) var heading: (east: Double, north: Double)?
 
+    /// The acceleration over the last seconds in m/s2, from the receiver's own speeds; nil if they are sparse, or at
+    /// the end of braking, where receivers jump to 0.
+    private(set) var acceleration: Double?
+
     private struct Sample: Sendable {
         var point: MapPoint
         var time: Double
@@ -34,7 +38,11 @@ struct RiderMotion: Sendable {
     private static let standingSpeed = 0.6
     private static let goingSpeed = 1.2
     /// The acceleration of trains and cars, in m/s2.
-    private static let acceleration = 0.7
+    private static let usualAcceleration = 0.7
+    /// The receiver's own speeds of the last seconds, oldest first.
+    private var measured: [(time: Double, speed: Double)] = []
+    /// The shortest and the longest time in seconds between two speeds that give an acceleration.
+    private static let accelerationTimes = 2.5...5.0
     /// The ratio of a train's running speed to its average speed including stops.
     private static let runningPerAverage = 1.35
     /// Seconds for which a measured speed is preferred to one from positions with more than `goodNoise` m/s of noise. Beyond
@@ -66,6 +74,8 @@ struct RiderMotion: Sendable {
         let dt = lastTime.map { time - $0 } ?? 0
         lastTime = time
         leap = samples.last.map { max(0, plane.distance(to: $0.point) - 2 * (sigma + $0.sigma)) / (time - $0.time) } ?? 0
+        acceleration = nil
+        if let given { accelerate(to: given, at: time) }
         var limit = Self.standingSpeed
         isKnown = true
         stood = 0
@@ -107,7 +117,7 @@ struct RiderMotion: Sendable {
             standing += wasStanding ? min(dt, 60) : max(0.1, min(dt / 2, 6))
         } else {
             // A phone at rest reports rarely: most of the interval before this fix may have been standing, too.
-            stood = wasStanding ? standing + max(0, dt - speed / Self.acceleration) : 0
+            stood = wasStanding ? standing + max(0, dt - speed / Self.usualAcceleration) : 0
             standing = 0
         }
         heading =
@@ -116,6 +126,13 @@ struct RiderMotion: Sendable {
         if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
         samples.append(Sample(point: point, time: time, sigma: sigma))
         if samples.count > Self.most { samples.removeFirst() }
+    }
+
+    private mutating func accelerate(to speed: Double, at time: Double) {
+        measured.removeAll { time - $0.time > Self.accelerationTimes.upperBound }
+        let before = measured.last { time - $0.time >= Self.accelerationTimes.lowerBound }
+        if speed > Self.standingSpeed { acceleration = before.map { (speed - $0.speed) / (time - $0.time) } }
+        measured.append((time, speed))
     }
 
     /// The speed of a rider who has gone on steadily for so long that it shows in poor positions; nil if it does not.

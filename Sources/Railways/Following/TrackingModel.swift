@@ -30,6 +30,10 @@ struct TrackingModel: Sendable {
     /// Fixes with a reported accuracy worse than this are not used.
     var worstAccuracy = 1_500.0
 
+    /// A receiver that keeps reporting an accuracy in metres this good is in a tunnel for at most about so many seconds.
+    var clearAccuracy = 30.0
+    var clearTunnelTime = 30.0
+
     // MARK: Courses
 
     /// The standard deviation between the course and the track's direction, in degrees.
@@ -70,12 +74,16 @@ struct TrackingModel: Sendable {
     var strayAlighting = 1.0 / 6_000
     var waiting = 1.0 / 120
 
+    /// Riders at a station board a line if the likelihood of its distance is at least this share of that of none.
+    var boardingNearness = 0.2
+
     /// Boarding directly from a car or a bicycle.
     var remounting = 1.0 / 25_000
     /// The floor on the likelihood of the current position, which bounds the evidence against the train when it is off every
     /// track.
     var leastNow = 0.08
-    /// The share of the evidence for the nearest railway, after the first moment, that counts against being off the train.
+    /// The share of the evidence for the nearest railway, its distance and its direction, that counts against being off the
+    /// train after the first moment.
     var nearness = 0.2
     /// The rate of long silences above ground relative to below.
     var lightDarkness = 0.2
@@ -109,6 +117,11 @@ struct TrackingModel: Sendable {
     var speedTime = 8.0
     /// Vehicles keep one speed for about this time, so a speed is weak evidence for which vehicle it is.
     var cruiseTime = 75.0
+    /// Few trains accelerate or brake faster than this, in m/s2; many cars do. The likelihood falls with this deviation.
+    var hardestAcceleration = 1.1
+    var accelerationSigma = 0.2
+    /// Seconds over which an acceleration is measured.
+    var accelerationTime = 3.0
     /// A rider counts as on a train only after moving this fast.
     var namingSpeed = 6.0
 }

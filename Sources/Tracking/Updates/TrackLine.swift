@@ -3,7 +3,8 @@
 ///
 /// Keys come in this order, unknown ones are absent: `time`, `lat`, `lon`, `x`, `y` (metres, if the position is not on Earth),
 /// `id` (if the source distinguishes several tracks), `speed`, `course`, `accuracy`, `activity`, `railway` (the channel `line`),
-/// `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`, `channels` (all other
+/// `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
+/// `eventStations` (of the events at stations: `event`, `station`, `name`), `channels` (all other
 /// channels). `estimated` is true for a tick and for values carried through a gap. Numbers have the shortest form that reads back
 /// the same. `time`, `lat` and `lon` are those of the fix.
 public enum TrackLine {

@@ -24,7 +24,15 @@ public struct TrackLines: ~Copyable {
     private var day: Int64?
     private var dayText: [UInt8] = []
 
-    public init() { memory = .allocate(capacity: 2048) }
+    /// Returns the name of a station by its id; nil for the id of anything else.
+    private let stationName: (@Sendable (String) -> String?)?
+
+    /// - Parameter stationName: Returns the name of a station by its id, nil for the id of anything else. Without it the lines name
+    ///   events without their stations.
+    public init(stationName: (@Sendable (String) -> String?)? = nil) {
+        self.stationName = stationName
+        memory = .allocate(capacity: 2048)
+    }
 
     deinit { memory.deallocate() }
 
@@ -36,8 +44,10 @@ public struct TrackLines: ~Copyable {
     /// Appends a line, with its line break.
     public mutating func write(_ update: TrackerUpdate) {
         let entries = update.channels.entries
-        let needed =
+        let calls = calls(update.events)
+        var needed =
             learnKeys(of: entries) + Self.fixedLength + Self.length(of: update.fix?.track ?? update.track) + Self.length(of: update.events)
+        for call in calls { needed += 40 + Self.length(of: call.event) + Self.length(of: call.station) + Self.length(of: call.name) }
         if memory.count - count < needed { grow(by: needed) }
         guard let start = memory.baseAddress else { return }
         var pen = LinePen(at: start + count)
@@ -68,13 +78,42 @@ public struct TrackLines: ~Copyable {
             if index > 0 { pen.byte(0x2C) }
             pen.quoted(event.name)
         }
-        pen.word("],\"channels\":{")
+        pen.byte(0x5D)
+        if !calls.isEmpty { Self.write(calls, by: &pen) }
+        pen.word(",\"channels\":{")
         var isFirst = true
         for index in entries.indices where keys[index].slot == nil {
             if write(entries[index].value, index, withoutComma: isFirst, by: &pen) { isFirst = false }
         }
         pen.word("}}\n")
         count = pen.place - start
+    }
+
+    // MARK: Stations
+
+    /// An event at a station.
+    private typealias Call = (event: String, station: String, name: String)
+
+    private func calls(_ events: [TrackEvent]) -> [Call] {
+        guard let stationName, !events.isEmpty else { return [] }
+        return events.compactMap { event in
+            event.subject.flatMap { id in stationName(id).map { (event.name, id, $0) } }
+        }
+    }
+
+    private static func write(_ calls: [Call], by pen: inout LinePen) {
+        pen.word(",\"eventStations\":[")
+        for (index, call) in calls.enumerated() {
+            if index > 0 { pen.byte(0x2C) }
+            pen.word("{\"event\":")
+            pen.quoted(call.event)
+            pen.word(",\"station\":")
+            pen.quoted(call.station)
+            pen.word(",\"name\":")
+            pen.quoted(call.name)
+            pen.byte(0x7D)
+        }
+        pen.byte(0x5D)
     }
 
     // MARK: Keys

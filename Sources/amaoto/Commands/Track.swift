@@ -87,7 +87,8 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
-        let lines = UpdateLines(file, ahead: gathers)
+        let names = setup.announcer.names
+        let lines = UpdateLines(file, ahead: gathers) { id in names.flatMap { $0.station(id) == nil ? nil : $0.stationName(id) } }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
         var hasRailway = false
@@ -123,7 +124,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
-        if setup.isAskedFor, setup.isShipped, !hasRailway { console.warn(RailwaySetup.elsewhere) }
+        if setup.isAskedFor, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         try kept.get()
     }

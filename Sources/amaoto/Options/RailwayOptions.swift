@@ -6,7 +6,7 @@ import Railways
 struct RailwayOptions: ParsableArguments {
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
+        help: ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db"),
         completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
@@ -19,8 +19,9 @@ struct RailwayOptions: ParsableArguments {
 
     func load() throws -> RailwayImport { try Self.load(database) }
 
+    /// Reads a database; by default the shipped map with the regions that the user has added.
     static func load(_ database: String?) throws -> RailwayImport {
-        guard let database else { return try RailwayLibrary.greaterTokyoImport() }
-        return try RailwayStore.readImport(database)
+        if let database { return try RailwayStore.readImport(database) }
+        return try RailwayRegions()?.readAll() ?? RailwayLibrary.greaterTokyoImport()
     }
 }

@@ -7,7 +7,7 @@ import Platform
 struct RideOptions: ParsableArguments, FileNaming {
     @Option(
         help: ArgumentHelp(
-            "Railway database, as `amaoto railways import` writes it (default: built-in Greater Tokyo map).", valueName: "db"),
+            "Railway database, as `amaoto railways import` writes it (default: Greater Tokyo and the regions added).", valueName: "db"),
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 

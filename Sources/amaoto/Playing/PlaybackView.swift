@@ -29,7 +29,7 @@ final class PlaybackView {
         self.speaker = speaker
         // A requested railway that does not fit was already reported with the survey.
         asksForRailway =
-            setup.railway?.isShipped == true && setup.performance.preset.usesRailway
+            setup.railway?.isDefault == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
         self.setup = setup
         preset = setup.performance.preset

@@ -7,8 +7,8 @@ import Transport
 /// The railways on which a ride is followed, and its landmarks, according to the options.
 struct RailwaySetup {
     let map: RailwayMap
-    /// True when the map is the one shipped with the program.
-    let isShipped: Bool
+    /// True when the map is the default one: the shipped one with the regions added.
+    let isDefault: Bool
     /// The line and the destination specified by the rider.
     let line: String?
     let destination: [String]
@@ -18,9 +18,9 @@ struct RailwaySetup {
     /// Reads the database once, into memory.
     init(_ options: RideOptions) throws {
         landmarks = try options.landmarks.read()
-        let known = try options.railways.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
+        let known = try RailwayOptions.load(options.railways).map
         map = known
-        isShipped = options.railways == nil
+        isDefault = options.railways == nil
         line = try options.line.map { word in try Self.usage { try known.line(called: word) } }
         destination = try options.destination.map { word in try Self.usage { try known.stations(called: word) } } ?? []
         announcer = Announcer(RailwayNames(known, languages: options.languages))
@@ -32,7 +32,7 @@ struct RailwaySetup {
     private func maker(hindsight: Hindsight?) -> TrackerMaker {
         LandmarkTracker.maker(
             landmarks,
-            around: RideTracker.maker(map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isShipped))
+            around: RideTracker.maker(map: map, line: line, destination: destination, hindsight: hindsight, onlyInside: isDefault))
     }
 
     /// Creates the tracker of a recorded ride that uses hindsight over the complete ride.
@@ -46,7 +46,7 @@ struct RailwaySetup {
     var isAskedFor: Bool { line != nil || !destination.isEmpty }
 
     /// Advice on a track that lies outside the map.
-    static let elsewhere = "No railway is known here; to add a region's, see `amaoto railways import --help`."
+    static let elsewhere = "No railway is known here; to add a region, see `amaoto railways add --help`."
 
     /// Turns an unknown name into a usage error.
     static func usage<Found>(_ find: () throws -> Found) throws -> Found {

@@ -78,7 +78,7 @@ struct RideSetup {
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
-        if !survey.hasRailway, railway.isShipped, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
+        if !survey.hasRailway, railway.isDefault, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
         performance.preset = survey.preset

@@ -12,14 +12,16 @@ final class UpdateLines {
 
     private let file: LineFile
     private let queue: UpdateLineQueue?
-    private var lines = TrackLines()
+    private var lines: TrackLines
     private var gathered: [TrackerUpdate] = []
     /// True once a write has failed: further lines are pointless.
     private(set) var hasFailed = false
 
-    init(_ file: LineFile, ahead: Bool) {
+    /// - Parameter stationName: Returns the name of a station by its id, nil for the id of anything else.
+    init(_ file: LineFile, ahead: Bool, stationName: @escaping @Sendable (String) -> String?) {
         self.file = file
-        queue = ahead ? UpdateLineQueue(file) : nil
+        lines = TrackLines(stationName: stationName)
+        queue = ahead ? UpdateLineQueue(file, stationName) : nil
         if ahead { gathered.reserveCapacity(Self.together) }
     }
 
@@ -65,8 +67,11 @@ private final class UpdateLineQueue: @unchecked Sendable {
     /// The maximum number of waiting batches; beyond it the producer waits.
     private static let most = 8
 
-    init(_ file: LineFile) {
+    private let stationName: @Sendable (String) -> String?
+
+    init(_ file: LineFile, _ stationName: @escaping @Sendable (String) -> String?) {
         self.file = file
+        self.stationName = stationName
         Thread.detachNewThread { self.run() }
     }
 
@@ -91,7 +96,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
-        var lines = TrackLines()
+        var lines = TrackLines(stationName: stationName)
         while let updates = next() {
             lines.removeAll()
             for update in updates { lines.write(update) }

@@ -13,12 +13,13 @@ struct MadeRide {
     var error = 5.0
     /// True if no fix is received.
     var isDark = false
+    /// In m/s2, at the start as when braking.
+    var acceleration = 0.9
     private(set) var seconds: Int64 = 0
     private var random: SplitMix
 
     private static let start: Int64 = 1_767_225_600
     private static let cruise = 18.0
-    private static let acceleration = 0.9
     private static let walkingSpeed = 1.3
 
     init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
@@ -30,7 +31,7 @@ struct MadeRide {
         var speed = 0.0
         while (to - place) * sense > 1 {
             let left = (to - place) * sense
-            speed = min(Self.cruise, speed + Self.acceleration, (2 * Self.acceleration * left).squareRoot(), left)
+            speed = min(Self.cruise, speed + acceleration, (2 * acceleration * left).squareRoot(), left)
             place += sense * speed
             report(track.point(at: place), speed: speed)
         }

@@ -38,4 +38,32 @@ import Tracking
         let named = followed.lines.count { $0 != nil }
         #expect(named < ride.fixes.count / 3, "\(named) of \(ride.fixes.count) s")
     }
+
+    /// Cars start and brake harder than any train, even where they happen to stop at every station.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func aCarShowsByItsAcceleration(seed: UInt64) {
+        func named(acceleration: Double) -> Double {
+            var ride = MadeRide(seed: seed)
+            ride.acceleration = acceleration
+            ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...8]))
+            let followed = FollowedRide(ride.fixes, on: Self.map)
+            return Double(followed.lines.count { $0 != nil }) / Double(ride.fixes.count)
+        }
+        let (train, car) = (named(acceleration: 0.9), named(acceleration: 2))
+        #expect(train > 0.85 && car < 0.2, "\(train) and \(car)")
+    }
+
+    /// A bus on the street above a metro sees the satellites all the time.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func aBusAboveATunnelIsNoMetro(seed: UInt64) {
+        func named(isUnderground: Bool) -> Double {
+            var ride = MadeRide(seed: seed)
+            let stations: [Double] = [0, 4_000, 8_000, 12_000]
+            ride.walk(MadeLineTests.straight, from: 3_700, to: 3_900)
+            for stop in stride(from: 3_900.0, to: 11_000, by: 1_600) { ride.run(MadeLineTests.straight, from: stop, to: stop + 1_600) }
+            let railway = MadeLineTests.straight.railway("A", stations: stations, isUnderground: isUnderground)
+            let lines = FollowedRide(ride.fixes, on: made(railway)).lines
+            return Double(lines.count { $0 != nil }) / Double(ride.fixes.count)
+        }
+        let (train, bus) = (named(isUnderground: false), named(isUnderground: true))
+        #expect(train > 0.6 && bus < train / 2, "\(train) and \(bus)")
+    }
 }

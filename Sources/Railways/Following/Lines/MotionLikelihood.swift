@@ -6,7 +6,9 @@ struct MotionLikelihood: Sendable {
     var stationary: Double
     var walking: Double
     var cycling: Double
-    var automotive: Double
+    /// By car or bus, on streets and on roads without stops.
+    var driving: Double
+    var cruising: Double
     var train: Double
 
     /// - Parameters:
@@ -17,7 +19,8 @@ struct MotionLikelihood: Sendable {
             stationary = 0.97
             walking = wasStanding ? 0.5 : 0.15
             cycling = wasStanding ? 0.8 : 0.05
-            automotive = wasStanding ? 0.95 : 0.08
+            driving = wasStanding ? 0.95 : 0.08
+            cruising = driving
             train = wasStanding ? 0.97 : 0.08
             return
         }
@@ -28,7 +31,8 @@ struct MotionLikelihood: Sendable {
         stationary = max(1e-4, 0.08 * DeterministicMath.exp(-(v - 0.6) / 0.3))
         walking = max(2e-4, 0.85 * bell(1.35, 0.5))
         cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4
-        automotive = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
+        driving = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
+        cruising = v < 6 ? 0.015 : v < 14 ? 0.04 : v < 36 ? 0.036 : v < 45 ? 0.01 : 1e-3
         train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
     }
 }

@@ -7,7 +7,8 @@ struct MotionPowers: Sendable {
     var stationary = RepeatedPower()
     var walking = RepeatedPower()
     var cycling = RepeatedPower()
-    var automotive = RepeatedPower()
+    var driving = RepeatedPower()
+    var cruising = RepeatedPower()
     var train = RepeatedPower()
 }
 

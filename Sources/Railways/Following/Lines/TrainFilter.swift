@@ -144,15 +144,19 @@ struct TrainFilter: Sendable {
         let slow = o.speed < 3
         var near = 0.0
         var all = 0.0
+        // Nobody boards a train from the street.
+        var onPlatform = 0.0
         for line in active {
             all += network.lines[line].prior
-            if lines[line].isAtStation { near += network.lines[line].prior }
+            guard lines[line].isAtStation else { continue }
+            near += network.lines[line].prior
+            onPlatform = max(onPlatform, min(1, lines[line].nearness / model.boardingNearness))
         }
         // Between the train and the other modes.
         let waiting = off.stationary + off.walking
-        let boards = near > 0 ? waiting * changes.boards : 0
+        let boards = waiting * changes.boards * onPlatform
         let strays = waiting * changes.straysOn + (off.cycling + off.automotive) * changes.remounts
-        let keep = near > 0 ? 1 - changes.boards : 1
+        let keep = 1 - changes.boards * onPlatform
         var gained = OffTrain()
         var train = 0.0
         for line in active {
@@ -218,7 +222,8 @@ struct TrainFilter: Sendable {
         let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
         let train = powers.train.of(likelihood.train, part)
         off.weigh(likelihood, train: train, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime), &powers)
-        for line in active { lines[line].weight *= train }
+        let accelerates = train * accelerationLikelihood(o, noise: noise)
+        for line in active { lines[line].weight *= accelerates }
         // A road vehicle does not travel far without a stop.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
             let unstopped = DeterministicMath.exp(-(model.roadStops - model.strayStops) * min(o.speed * o.dt, 1_000))
@@ -227,14 +232,25 @@ struct TrainFilter: Sendable {
         }
     }
 
+    /// The likelihood of the acceleration on a train, relative to that in a car.
+    private func accelerationLikelihood(_ o: TrainObservation, noise: Double) -> Double {
+        guard let acceleration = o.acceleration else { return 1 }
+        let limit = model.hardestAcceleration + 1.5 * noise / model.accelerationTime
+        let excess = max(0, acceleration.magnitude - limit) / model.accelerationSigma
+        return DeterministicMath.exp(-min(1, o.dt / model.accelerationTime) * min(3, excess * excess / 2))
+    }
+
     private mutating func weighPlaces(_ o: TrainObservation, reach: Double) {
         let drawing = CrossLikelihood(model, sigma: o.sigma, spread: model.drawingSigma)
         let near = CrossLikelihood(model, sigma: o.sigma, spread: model.nearSigma)
         let crossPart = min(1, o.dt / model.errorTime)
         let coursePart = min(1, o.dt / model.courseTime)
         let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
+        // Satellites are not seen from a tunnel.
+        let isClear = o.dt < 5 && o.speed > 2 && o.sigma * model.accuracyPerSigma <= model.clearAccuracy
+        let underground = isClear ? -o.dt / model.clearTunnelTime : 0
         var lost = false
-        var best = 0.0
+        var best = (near: -Double.infinity, course: 0.0)
         for number in active {
             let place = lines[number].place
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
@@ -246,15 +262,19 @@ struct TrainFilter: Sendable {
                 let off = angle * angle / (model.courseSigma * model.courseSigma)
                 course = coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
             }
-            best = max(best, crossPart * near.log(place.cross) + course)
-            lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course)
-            lines[number].now = model.leastNow + DeterministicMath.exp(near.log(lines[number].meanCross))
+            let isNear = crossPart * near.log(place.cross)
+            if isNear + course > best.near + best.course { best = (isNear, course) }
+            let unseen = network.isUnderground(place.vertex) ? underground : 0
+            lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course + unseen)
+            let now = DeterministicMath.exp(near.log(lines[number].meanCross))
+            lines[number].nearness = now / near.peak
+            lines[number].now = model.leastNow + now
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
             if place.cross.magnitude > 2 * reach { lost = true }
         }
-        // Roads run beside railways: being near one for long is little more evidence than being near it once.
-        if best > 0 { off.scale(DeterministicMath.exp((1 - model.nearness) * best)) }
+        // Roads run beside railways: being near one for long, or parallel to it, is little more evidence than being near it once.
+        off.scale(DeterministicMath.exp((1 - model.nearness) * (max(0, best.near) + max(0, best.course))))
         if lost {
             active.removeAll { number in
                 guard lines[number].place.cross.magnitude > 2 * reach else { return false }
@@ -340,26 +360,5 @@ struct TrainFilter: Sendable {
         off.cycling *= model.roadStops / best
         off.driving *= model.roadStops / best
         off.cruising *= model.strayStops / best
-    }
-}
-
-/// The likelihood of a distance from a track: Student's t against a uniform density within the range.
-private struct CrossLikelihood {
-    private let variance: Double
-    private let freedom: Double
-    private let logPeak: Double
-
-    /// - Parameters:
-    ///   - sigma: The standard deviation of the position, in metres.
-    ///   - spread: That of the track.
-    init(_ model: TrackingModel, sigma: Double, spread: Double) {
-        variance = sigma * sigma + spread * spread
-        freedom = model.crossFreedom
-        logPeak = DeterministicMath.log(2 * model.offRange * model.crossPeak / variance.squareRoot())
-    }
-
-    @inline(__always)
-    func log(_ cross: Double) -> Double {
-        logPeak - (freedom + 1) / 2 * DeterministicMath.log(1 + cross * cross / variance / freedom)
     }
 }

@@ -9,6 +9,8 @@ struct TrainObservation: Sendable {
     var sigma: Double
     /// In metres per second.
     var speed: Double
+    /// The acceleration of the last seconds in m/s2, if the receiver's own speeds show it.
+    var acceleration: Double?
     /// The least average speed since the previous observation.
     var leap: Double
     /// False if the speed is only a guess.

@@ -6,7 +6,7 @@ struct TrackGrid: Sendable {
     /// log2 of a square's side in units: 2^16 units are about 610 m of latitude.
     private static let shift: Int32 = 16
     /// The maximum number of squares in a row per search; near the poles a degree of longitude is short.
-    private static let mostSquares: Int64 = 64
+    private static let mostSquares: Int64 = 512
     /// The squares' keys in ascending order, and the index in `pieces` at which each square's pieces begin.
     private let keys: [UInt32]
     private let starts: [Int32]

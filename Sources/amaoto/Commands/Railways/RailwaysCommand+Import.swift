@@ -35,18 +35,28 @@ extension RailwaysCommand {
         @OptionGroup var talk: TalkOptions
 
         func name(in claims: inout OutputClaims) {
+            Self.claim(sources, format, in: &claims)
+            claims.write(output, as: "-o")
+        }
+
+        static func claim(_ sources: [String], _ format: RailwayFormat?, in claims: inout OutputClaims) {
             for source in sources {
                 claims.read(source)
                 // Some formats also read neighbouring files.
                 guard let format = format ?? (try? RailwayFormat.sniff(source)) else { continue }
                 for path in format.importer(source).sources where path != source { claims.read(path) }
             }
-            claims.write(output, as: "-o")
         }
 
         func run() throws {
-            let claims = try checkedClaims()
-            let console = talk.console
+            try Self.build(sources, format, to: output, compact ? .compact : .indexed, try checkedClaims(), talk.console)
+        }
+
+        /// Builds a database of the sources.
+        static func build(
+            _ sources: [String], _ format: RailwayFormat?, to output: String, _ layout: RailwayStore.Layout, _ claims: OutputClaims,
+            _ console: Console
+        ) throws {
             let interrupts = Interrupts()
             let status = ImportStatus(console)
             var whole: RailwayImport?
@@ -64,7 +74,7 @@ extension RailwaysCommand {
             guard let whole else { return }
             // Writing takes a moment; a signal waits for it, so that no partial file is left.
             interrupts.hold()
-            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: compact ? .compact : .indexed, claims)
+            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: layout, claims)
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")

@@ -9,7 +9,8 @@ struct RailwaysCommand: ParsableCommand {
             EXAMPLES
               amaoto railways near 35.6812,139.7671           stations and lines near a position
               amaoto railways info                            what the shipped map of Greater Tokyo holds
-              amaoto railways import gtfs.zip -o city.sqlite  a database of another city
+              amaoto railways add lausanne.zip                another city, known from then on
+              amaoto railways import gtfs.zip -o city.sqlite  a database of it, for --railways
             """,
-        subcommands: [Import.self, Info.self, Near.self])
+        subcommands: [Add.self, List.self, Remove.self, Import.self, Info.self, Near.self])
 }

@@ -36,7 +36,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var line: String?
 
     @Option(
-        help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
+        help: ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db"),
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// The regions that the user has added to the shipped map: databases in one folder, known by their file names.
+public struct RailwayRegions: Sendable {
+    /// The folder of the databases; it need not exist.
+    public let folder: String
+
+    public init(folder: String) { self.folder = folder }
+
+    /// The user's own: `amaoto/railways` in `XDG_DATA_HOME`, by default `~/.local/share`; nil without a home.
+    /// - Parameter environment: The variables `XDG_DATA_HOME` and `HOME`.
+    public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        guard let data = folder("XDG_DATA_HOME") ?? folder("HOME").map({ $0 + "/.local/share" }) else { return nil }
+        self.init(folder: data + "/amaoto/railways")
+    }
+
+    /// The names of the regions, in order.
+    public var names: [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.map { String($0.dropLast(Self.ending.count)) }.sorted()
+    }
+
+    /// The path of a region's database.
+    public func path(_ name: String) -> String { "\(folder)/\(name)\(Self.ending)" }
+
+    /// The name of a region that is made from a source: the file's name up to the first dot.
+    public static func name(of source: String) -> String {
+        String(URL(fileURLWithPath: source).lastPathComponent.prefix { $0 != "." })
+    }
+
+    public func read(_ name: String) throws(RailwayError) -> RailwayImport {
+        do {
+            return try RailwayStore.readImport(path(name))
+        } catch {
+            var error = error
+            error.remedy = "remove it with `amaoto railways remove \(name)`, or add it anew"
+            throw error
+        }
+    }
+
+    /// The shipped map with all regions.
+    public func readAll() throws(RailwayError) -> RailwayImport {
+        var whole = try RailwayLibrary.greaterTokyoImport()
+        for name in names { whole.add(try read(name), asRegion: name) }
+        return whole
+    }
+
+    private static let ending = ".sqlite"
+}
+
+extension RailwayImport {
+    /// Appends a region. Ids that are in use already are preceded by its name: two cities may both have a line 1.
+    mutating func add(_ other: RailwayImport, asRegion name: String) {
+        let lines = Set(map.railways.map(\.id))
+        let stations = Set(map.railways.flatMap { $0.stations.map(\.id) })
+        for var railway in other.map.railways {
+            if lines.contains(railway.id) { railway.id = "\(name):\(railway.id)" }
+            for index in railway.stations.indices where stations.contains(railway.stations[index].id) {
+                railway.stations[index].id = "\(name):\(railway.stations[index].id)"
+            }
+            map.railways.append(railway)
+        }
+        notes += other.notes
+        for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
+    }
+}

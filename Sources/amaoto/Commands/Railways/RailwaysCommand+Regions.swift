@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import Platform
+import Railways
+import Tracking
+
+extension RailwaysCommand {
+    struct Add: ParsableCommand, FileWritingCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Import a region, which all commands know from then on.",
+            discussion: """
+                The database goes into ~/.local/share/amaoto/railways (XDG_DATA_HOME). Regions add to the shipped map and to each \
+                other; a ride is followed on the railways around its fixes.
+
+                EXAMPLES
+                  amaoto railways add lausanne.zip                 a GTFS feed, as the region lausanne
+                  amaoto railways add city.osm.pbf --name bern     OpenStreetMap, through osmium
+                  amaoto railways add lausanne.zip -y              anew, from a newer feed
+                """)
+
+        @Argument(help: "Source files; several are combined.", completion: .file()) var sources: [String]
+
+        @Option(help: ArgumentHelp("Name of the region (default: that of the first file).", valueName: "region"))
+        var name: String?
+
+        @Option(help: ArgumentHelp("Source format (default: detected): \(RailwayFormat.list).", valueName: "format"))
+        var format: RailwayFormat?
+
+        @OptionGroup var writing: WritingOptions
+
+        @OptionGroup var talk: TalkOptions
+
+        private var region: String { name ?? sources.first.map(RailwayRegions.name) ?? "" }
+
+        func validate() throws {
+            guard !region.isEmpty, !region.contains("/"), !region.hasPrefix(".") else {
+                throw ValidationError("'\(region)' is no name for a region; give one with --name, such as --name bern.")
+            }
+        }
+
+        func name(in claims: inout OutputClaims) {
+            Import.claim(sources, format, in: &claims)
+            if let regions = RailwayRegions() { claims.write(regions.path(region), as: "--name") }
+        }
+
+        func run() throws {
+            let regions = try RailwayRegions.own()
+            do {
+                try FileManager.default.createDirectory(atPath: regions.folder, withIntermediateDirectories: true)
+            } catch {
+                throw RailwayError(
+                    kind: .unwritable, source: regions.folder, message: "the folder cannot be made",
+                    remedy: "choose another with XDG_DATA_HOME")
+            }
+            let claims = try checkedClaims()
+            try Import.build(sources, format, to: regions.path(region), .compact, claims, talk.console)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the regions added to the shipped map.",
+            discussion: """
+                EXAMPLES
+                  amaoto railways list
+                """)
+
+        func run() throws {
+            let regions = try RailwayRegions.own()
+            for name in regions.names {
+                let railways = try regions.read(name).map.railways
+                let stations = railways.reduce(0) { $0 + $1.stations.count }
+                print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove regions that were added.",
+            discussion: """
+                EXAMPLES
+                  amaoto railways remove lausanne
+                """)
+
+        @Argument(
+            help: ArgumentHelp("Regions, as `amaoto railways list` names them.", valueName: "region"),
+            completion: .custom { _, _, word in (RailwayRegions()?.names ?? []).filter { $0.hasPrefix(word) } })
+        var regions: [String]
+
+        func run() throws {
+            let known = try RailwayRegions.own()
+            for name in regions where !known.names.contains(name) {
+                let nearest = NearestName.of(name, in: known.names).map { "; did you mean \($0)?" } ?? ""
+                throw Failure(
+                    "there is no region \(name)\(nearest); `amaoto railways list` names the regions", exitCode: ExitStatus.usage)
+            }
+            for name in regions {
+                do {
+                    try FileManager.default.removeItem(atPath: known.path(name))
+                } catch {
+                    throw RailwayError(
+                        kind: .unwritable, source: known.path(name), message: "it cannot be removed",
+                        remedy: "check the rights of its folder")
+                }
+            }
+        }
+    }
+}
+
+extension RailwayRegions {
+    /// The user's regions.
+    static func own() throws -> RailwayRegions {
+        guard let regions = RailwayRegions() else {
+            throw Failure("regions need a folder; set XDG_DATA_HOME or HOME", exitCode: ExitStatus.usage)
+        }
+        return regions
+    }
+}

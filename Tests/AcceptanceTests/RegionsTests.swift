@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+
+/// `amaoto railways add`: regions that all commands know.
+@Suite(.tags(.program), .waiting) struct RegionsTests {
+    /// A feed of a line 1 with four stations, each 1.5 km east of the last.
+    private static func feed(_ city: String, latitude: Double, longitude: Double, in folder: Folder) throws -> String {
+        let path = folder.file("\(city).gtfs")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        func write(_ name: String, _ lines: [String]) throws {
+            try (lines.joined(separator: "\n") + "\n").write(to: path.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        }
+        let step = 1_500 / (111_320 * cos(latitude * .pi / 180))
+        try write("agency.txt", ["agency_id,agency_name,agency_url,agency_timezone", "a,\(city),http://example.com,UTC"])
+        try write("routes.txt", ["route_id,agency_id,route_short_name,route_long_name,route_type", "r,a,1,,1"])
+        try write("trips.txt", ["route_id,service_id,trip_id,direction_id", "r,s,t,0"])
+        try write(
+            "stops.txt",
+            ["stop_id,stop_name,stop_lat,stop_lon"] + (0..<4).map { "s\($0),\(city) \($0),\(latitude),\(longitude + Double($0) * step)" })
+        try write(
+            "stop_times.txt",
+            ["trip_id,arrival_time,departure_time,stop_id,stop_sequence"] + (0..<4).map { "t,08:0\($0):00,08:0\($0):00,s\($0),\($0)" })
+        return path.path
+    }
+
+    private static func amaoto(_ arguments: String..., home: Folder) throws -> Program.Run {
+        try Program.amaoto(arguments, environment: ["XDG_DATA_HOME": home.url.path])
+    }
+
+    @Test func addedRegionsAreKnownBesideTheShippedMap() throws {
+        let folder = try Folder(), home = try Folder()
+        for (city, latitude, longitude) in [("north", 60.0, 20.0), ("south", -30.0, 25.0)] {
+            let feed = try Self.feed(city, latitude: latitude, longitude: longitude, in: folder)
+            let run = try Self.amaoto("railways", "add", feed, home: home)
+            #expect(run.status == 0 && run.errors.contains("1 railways, 4 stations"), "\(run.errors)")
+        }
+        let listed = try Self.amaoto("railways", "list", home: home).text.split(separator: "\n")
+        #expect(listed.map { $0.prefix { $0 != "," } } == ["north: 1 railways", "south: 1 railways"])
+        // The fixes choose: a ride in each region, and one on the shipped map, with the same command.
+        var lines: Set<String> = []
+        for (from, to) in [("north 0", "north 3"), ("south 3", "south 0"), ("Shibuya", "Ebisu")] {
+            let csv = try Self.amaoto("ride", "--from", from, "--to", to, "-q", home: home)
+            try #require(csv.status == 0, "\(csv.errors)")
+            let ride = folder.file("\(from).csv")
+            try csv.output.write(to: ride)
+            let last = try Self.amaoto("track", ride.path, "--to", to, home: home).text.split(separator: "\n").last ?? ""
+            let answer = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+            lines.insert(answer["railway"] as? String ?? "none")
+        }
+        // The second line 1 has its region's name.
+        #expect(lines.count == 3 && !lines.contains("none") && lines.contains { $0.hasPrefix("south:") }, "\(lines)")
+        #expect(try Self.amaoto("railways", "near", "60,20", home: home).text.contains("north 0"))
+        #expect(try Self.amaoto("railways", "remove", "north", home: home).status == 0)
+        #expect(try Self.amaoto("railways", "list", home: home).text.hasPrefix("south: "))
+        #expect(try Self.amaoto("ride", "--from", "north 0", "--to", "north 3", home: home).status != 0)
+    }
+
+    @Test func mistakesNameTheirRemedy() throws {
+        let folder = try Folder(), home = try Folder()
+        let feed = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
+        #expect(try Self.amaoto("railways", "add", feed, "-q", home: home).status == 0)
+        let again = try Self.amaoto("railways", "add", feed, home: home)
+        #expect(again.status != 0 && again.errors.contains("-y"), "\(again.errors)")
+        #expect(try Self.amaoto("railways", "add", feed, "-y", "-q", home: home).status == 0)
+        let unknown = try Self.amaoto("railways", "remove", "nord", home: home)
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean north?"), "\(unknown.errors)")
+        let nameless = try Self.amaoto("railways", "add", feed, "--name", "a/b", home: home)
+        #expect(nameless.status == 2 && nameless.errors.contains("--name bern"), "\(nameless.errors)")
+        try Data("no database".utf8).write(to: home.file("amaoto/railways/north.sqlite"))
+        let broken = try Self.amaoto("railways", "near", "60,20", home: home)
+        #expect(broken.status == 4 && broken.errors.contains("amaoto railways remove north"), "\(broken.errors)")
+    }
+}
