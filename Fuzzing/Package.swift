@@ -68,8 +68,14 @@ let package = Package(
             ]),
         floor("OpenSoundControl", ["CLiblo"]),
         floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
+        floor(
+            "Tuning",
+            [
+                "PlainText", "Transport", "AudioOutput", "Sonification", "RainSynthesis", "Tracking", "SoundAnalysis",
+                "DeterministicMath", "TerminalIO",
+            ]),
         // Only the requests of a page, from the studio; the rest would pull in its server.
-        floor("Studio", ["PlainText", "Tracking", "Sonification"], path: "StudioRequests"),
+        floor("Studio", ["PlainText", "Tracking", "Sonification", "Tuning"], path: "StudioRequests"),
         // Only the frames of a socket, from the server; the rest belongs to its library.
         floor("HTTPListening", [], path: "SocketFrames"),
         // Only the parsers, from the live sources; the rest would pull in brokers and servers.
