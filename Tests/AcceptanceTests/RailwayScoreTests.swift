@@ -101,8 +101,9 @@ struct RailwayScoreTests {
     /// The measured updates are what the program prints, from a file and from a pipe, and with either map.
     @Test(arguments: ["019", "076", "126"]) func theProgramSaysTheSame(ride: String) throws {
         let file = RecordedRide.folder.appendingPathComponent("\(ride).csv")
-        let tracked = try #require(TrackedRides.overTalkMap.get().rides.first { $0.ride.id == ride })
-        let expected = TrackedRides.lines(tracked.updates)
+        let overTalkMap = try TrackedRides.overTalkMap.get()
+        let tracked = try #require(overTalkMap.rides.first { $0.ride.id == ride })
+        let expected = overTalkMap.lines(tracked.updates)
         let folder = try Folder()
         let place = folder.file("ride.jsonl")
         let map = ["--railways", TrackedRides.talkMapFile.path]
@@ -112,7 +113,8 @@ struct RailwayScoreTests {
         let piped = try Program.amaoto(["track", "-"] + map, input: try Data(contentsOf: file))
         #expect(piped.output == expected)
         // The shipped map is the default where it covers the track.
-        let shipped = try #require(TrackedRides.overShippedMap.get().rides.first { $0.ride.id == ride })
-        #expect(try Program.amaoto("track", file.path).output == TrackedRides.lines(shipped.updates))
+        let overShippedMap = try TrackedRides.overShippedMap.get()
+        let shipped = try #require(overShippedMap.rides.first { $0.ride.id == ride })
+        #expect(try Program.amaoto("track", file.path).output == overShippedMap.lines(shipped.updates))
     }
 }

@@ -9,11 +9,13 @@ import Tracking
 struct TrackedRides: Sendable {
     /// A ride and one update for each of its fixes.
     let rides: [(ride: RecordedRide, updates: [TrackerUpdate])]
+    private let names: RailwayNames
 
     /// - Parameters:
     ///   - only: the ids of the rides; nil for all.
     ///   - changing: edits each fix before the tracker receives it.
     init(over map: RailwayMap, only: [String]? = nil, changing: (inout Fix) -> Void = { _ in }) throws {
+        names = RailwayNames(map)
         let make = RideTracker.maker(map: map)
         rides = try RecordedRide.all.get().filter { only?.contains($0.id) ?? true }.map { ride in
             var tracker = make([])
@@ -37,10 +39,11 @@ struct TrackedRides: Sendable {
     static let shippedScore = Result { try overShippedMap.get().score() }
 
     /// One ride's lines, as `track` writes them.
-    static func lines(_ updates: [TrackerUpdate]) -> Data {
-        var bytes: [UInt8] = []
-        for update in updates { TrackLine.write(update, to: &bytes) }
-        return Data(bytes)
+    func lines(_ updates: [TrackerUpdate]) -> Data {
+        let names = names
+        var lines = TrackLines { id in names.station(id) == nil ? nil : names.stationName(id) }
+        for update in updates { lines.write(update) }
+        return Data(lines.bytes)
     }
 
     /// The result of the scorer that came with the journeys.
@@ -58,7 +61,7 @@ struct TrackedRides: Sendable {
                 try FileManager.default.createSymbolicLink(
                     at: journeys.appendingPathComponent(name), withDestinationURL: RecordedRide.folder.appendingPathComponent(name))
             }
-            try Self.lines(updates).write(to: results.appendingPathComponent("\(ride.id).jsonl"))
+            try lines(updates).write(to: results.appendingPathComponent("\(ride.id).jsonl"))
         }
         let scorer = TestData.beside.appendingPathComponent("../tools/score_track.py").path
         let run = try Program.shell(
