@@ -32,12 +32,15 @@ struct MappingDraft {
             if let unit = usual.unit { fields.append(.init("unit", unit)) }
             fields += [
                 .init("to", spec.name), .init("domain", usual.domain),
-                .init("range", "[\(PlainNumber.write(ends.0)), \(PlainNumber.write(ends.1))]"),
+                .init("range", Self.pair(ends.0, ends.1)),
             ]
             if isMet { fields.append(.init("combine", Mapping.Combine.add.rawValue)) }
         }
         self.fields = fields
     }
+
+    /// Two numbers as a preset has them.
+    static func pair(_ low: Double, _ high: Double) -> String { "[\(PlainNumber.write(low)), \(PlainNumber.write(high))]" }
 
     /// The unit in which people count a channel, if it is not the tracker's, and its usual values.
     private static func usual(_ channel: Channel) -> (unit: String?, domain: String) {

@@ -136,12 +136,12 @@ extension TuningDesk {
     private func curve(_ word: String, of mapping: Mapping, at path: PresetPath) throws(PresetEditError) -> [PresetEdit] {
         guard case .scale(let domain, let range, let shape) = mapping.rule else { return [PresetEdit(path.appending("curve"), .set(word))] }
         let text = word == "power" ? "{ power: 2 }" : word
-        func pair(_ low: Double, _ high: Double) -> String { "[\(PlainNumber.write(low)), \(PlainNumber.write(high))]" }
         if case .table(let points) = shape, let first = points.first, let last = points.last {
             guard word != "table" else { return [] }
             return [
-                PresetEdit(path.appending("domain"), .set(pair(first.input, last.input))),
-                PresetEdit(path.appending("range"), .set(pair(first.output, last.output))), PresetEdit(path.appending("curve"), .set(text)),
+                PresetEdit(path.appending("domain"), .set(MappingDraft.pair(first.input, last.input))),
+                PresetEdit(path.appending("range"), .set(MappingDraft.pair(first.output, last.output))),
+                PresetEdit(path.appending("curve"), .set(text)),
             ]
         }
         guard word == "table" else { return [PresetEdit(path.appending("curve"), .set(text))] }
@@ -150,7 +150,7 @@ extension TuningDesk {
         }
         let middle = (low + high) / 2
         let value = (shape.value(middle, domain: (low, high), range: range) * 1000).rounded() / 1000
-        let points = [pair(low, range.0), pair(middle, value), pair(high, range.1)]
+        let points = [(low, range.0), (middle, value), (high, range.1)].map { MappingDraft.pair($0, $1) }
         // The inputs of a table rise.
         let table = (low < high ? points : points.reversed()).joined(separator: ", ")
         return [

@@ -68,16 +68,10 @@ extension TuningSnapshot {
     }
 
     /// A mapping of the file itself.
-    public func mapping(at index: Int) -> Mapping? {
-        let own = document.ownMappings
-        return index < own.count ? own.dropFirst(index).first : nil
-    }
+    public func mapping(at index: Int) -> Mapping? { document.ownMappings.dropFirst(index).first }
 
     /// An event of the file itself.
-    public func event(at index: Int) -> EventRule? {
-        let own = document.ownEvents
-        return index < own.count ? own.dropFirst(index).first : nil
-    }
+    public func event(at index: Int) -> EventRule? { document.ownEvents.dropFirst(index).first }
 
     private func text(of field: PresetForm.Field, _ item: TuningItem) -> String {
         let path = field.path.reduce(item.path) { $0.appending($1) }

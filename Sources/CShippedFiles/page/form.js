@@ -2,8 +2,8 @@
 // The fields of one mapping or event, as the studio's table of the preset format has them. A refused value stays in its field,
 // with the reason beneath; what sounds is not touched.
 
-import { ask, askNewest } from "./wire.js";
-import { make, read } from "./paint.js";
+import { ask, askNewest, sentences } from "./wire.js";
+import { make, read, suggestions } from "./paint.js";
 
 const place = document.getElementById("form");
 let item = null, shape = "", helpLine = null;
@@ -11,6 +11,8 @@ let item = null, shape = "", helpLine = null;
 let rows = new Map();
 
 const visible = (text) => text.replaceAll("-", "−");
+/** What was typed, a number as the preset has it. */
+const typed = (control) => { const number = read(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
 
 /** A field with its label, unit and room for a fault. */
 class Row {
@@ -44,13 +46,12 @@ class Row {
   }
 
   send() {
-    const typed = this.control.value.trim(), number = read(typed);
-    const text = this.field.kind === "number" && Number.isFinite(number) ? String(number) : typed;
+    const text = this.field.kind === "number" ? typed(this.control) : this.control.value.trim();
     set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error));
   }
 
   complain(error) {
-    this.fault.textContent = error ? [error.message, error.remedy].filter(Boolean).join(" ") : "";
+    this.fault.textContent = error ? sentences(error) : "";
     this.control.toggleAttribute("aria-invalid", Boolean(error));
   }
 }
@@ -81,7 +82,7 @@ function rowOf(field) {
   const row = new Row(field, controlOf(field));
   rows.set(field.name, row);
   if (field.kind === "words" && field.options.length) {
-    row.element.append(make("datalist", { id: `${field.name}-words` }, ...field.options.map((value) => make("option", { value }))));
+    row.element.append(suggestions(`${field.name}-words`, field.options));
   }
   return row.element;
 }
@@ -93,20 +94,19 @@ function namesOf(field) {
     : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
   const name = (label, text) => make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, ".value": text });
   const fault = make("p", { class: "fault", role: "alert" });
-  const plain = (control) => { const number = read(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
-  const try_ = (asked) => asked.then(() => { fault.textContent = ""; }, (error) => { fault.textContent = `${error.message} ${error.remedy}`; });
+  const try_ = (asked) => asked.then(() => { fault.textContent = ""; }, (error) => { fault.textContent = sentences(error); });
   const list = field.choices.map((choice) => {
     const key = name(`Name ${choice.name}`, choice.name), gives = value(`${choice.name} gives`, choice.text);
     const gone = make("button", { type: "button", class: "gone", "aria-label": `Remove ${choice.name}`, title: `Remove ${choice.name}` }, "×");
     key.addEventListener("change", () => try_(ask("renameChoice", { ...item, name: choice.name, text: key.value.trim() })));
-    gives.addEventListener("change", () => try_(set(`choose.${choice.name}`, plain(gives))));
+    gives.addEventListener("change", () => try_(set(`choose.${choice.name}`, typed(gives))));
     gone.addEventListener("click", () => try_(set(`choose.${choice.name}`, "")));
     return make("li", {}, key, gives, gone);
   });
   const key = name("New name", ""), gives = value("The new name gives", field.options[0] ?? "");
   key.placeholder = "new name";
   const add = make("button", { type: "button", class: "gone", "aria-label": "Add the name", title: "Add the name" }, "+");
-  const send = () => try_(set(`choose.${key.value.trim()}`, plain(gives)));
+  const send = () => try_(set(`choose.${key.value.trim()}`, typed(gives)));
   add.addEventListener("click", send);
   for (const control of [key, gives]) control.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
   const group = make("div", { class: "field names", role: "group", "aria-label": "A value for each name" },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The mappings and events: a list of each, which one is shown, and adding and removing them.
 
-import { ask, on } from "./wire.js";
-import { make } from "./paint.js";
+import { ask, on, sentences } from "./wire.js";
+import { make, suggestions } from "./paint.js";
 import * as curves from "./curves.js";
 import * as form from "./form.js";
 import { close, open } from "./sheet.js";
@@ -89,7 +89,7 @@ function askNew(kind, heading, rows, add) {
   const send = () => add().then(({ index }) => {
     close();
     await_(kind, index);
-  }, (error) => { alert.textContent = `${error.message} ${error.remedy}`; });
+  }, (error) => { alert.textContent = sentences(error); });
   const content = rows.map(([label, field]) => {
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
     return make("label", { class: "row-field" }, make("span", {}, label), field);
@@ -107,7 +107,7 @@ function await_(kind, index) {
 
 const suggested = (id, words, fields) => [
   make("input", { type: "text", list: id, autocomplete: "off", spellcheck: "false", ...fields }),
-  make("datalist", { id }, ...words.map((value) => make("option", { value }))),
+  suggestions(id, words),
 ];
 
 function addMapping() {

@@ -77,3 +77,6 @@ export function make(tag, fields = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** Words that a field with `list="id"` suggests. */
+export const suggestions = (id, words) => make("datalist", { id }, ...words.map((value) => make("option", { value })));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Saving, with what the file will have changed, and exporting a sound file.
 
-import { ask } from "./wire.js";
+import { ask, sentences } from "./wire.js";
 import { make, read } from "./paint.js";
 
 const sheet = document.getElementById("sheet");
@@ -40,7 +40,7 @@ export async function openSave(tell, fault) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return fault(error); }
   const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); }, (error) => {
-    body.append(make("p", { role: "alert" }, `${error.message} ${error.remedy}`));
+    body.append(make("p", { role: "alert" }, sentences(error)));
   });
   const content = [];
   if (answer.lines.length) content.push(difference(answer.lines));
@@ -67,7 +67,7 @@ export async function openExport(tell, fault) {
   open("export", "Export", content, [
     ["Not now", false, close],
     ["Export", true, () => ask("export", { seconds: read(seconds.value) }).catch((error) => {
-      body.append(make("p", { role: "alert" }, `${error.message} ${error.remedy}`));
+      body.append(make("p", { role: "alert" }, sentences(error)));
     })],
   ]);
 }

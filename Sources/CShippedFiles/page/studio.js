@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page as a whole: the deck, the preset's tools, the track's place, and one line that says what happened.
 
-import { ask, askNewest, connect, isFlying, on } from "./wire.js";
+import { ask, askNewest, connect, isFlying, on, sentences } from "./wire.js";
 import { make, repaint } from "./paint.js";
 import * as parameters from "./parameters.js";
 import * as drop from "./drop.js";
@@ -27,7 +27,7 @@ function tell(text, isBad = false) {
   if (!isBad) fading = setTimeout(() => { status.textContent = ""; }, 6000);
 }
 
-const fault = ({ message, remedy }) => tell(remedy ? `${message} ${remedy}` : message, true);
+const fault = (error) => tell(sentences(error), true);
 
 function act(verb, fields) {
   return ask(verb, fields).then((answer) => { if (answer.words) tell(answer.words); }, fault);

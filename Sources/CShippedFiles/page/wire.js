@@ -15,6 +15,9 @@ function visible(text) {
     character === "\n" ? character : `\\u{${character.charCodeAt(0).toString(16)}}`);
 }
 
+/** A fault as sentences: what is wrong, and what helps. */
+export const sentences = ({ message, remedy }) => [message, remedy].filter(Boolean).join(" ");
+
 /** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` true or false. */
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, []);

@@ -33,9 +33,7 @@ struct BrownNoise: ~Copyable {
         var first = 0
         while first < frames {
             if block.isSpent { refill(corner.at(first)) }
-            let count = min(frames &- first, NoiseBlock.frames &- block.used)
-            block.mix(addingToLeft: left, right: right, first: first, frames: count, level: level, gain: gain, width: width)
-            first = first &+ count
+            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain, width: width)
         }
     }
 
@@ -47,7 +45,7 @@ struct BrownNoise: ~Copyable {
             filter.first[1] = DeterministicMath.sqrt(3 * (1 - a * a))
         }
         crain_make_brown(
-            isa, UnsafeMutableRawPointer(stream.first).assumingMemoryBound(to: UInt32.self), filter.first, filter.first + 2,
+            isa, stream.words, filter.first, filter.first + 2,
             block.left, block.right)
         block.refilled()
     }

@@ -39,12 +39,14 @@ struct NoiseBlock: ~Copyable {
         UnsafeMutableRawPointer(right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
     }
 
-    /// Adds the next `frames` frames, scaled by level and gain at frames `first`... of the segment, and marks them as
-    /// used. `width` is 1 for two independent channels, 0 for one; the power stays.
+    /// Adds the unused frames to the frames `first ..< end` of the segment, as far as they go, scaled by level and gain there,
+    /// and marks them as used. `width` is 1 for two independent channels, 0 for one; the power stays.
+    /// - Returns: the first frame of the segment that still needs noise, or `end`.
     @_noLocks mutating func mix(
-        addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, first: Int,
-        frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
-    ) {
+        addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, from first: Int,
+        to end: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
+    ) -> Int {
+        let frames = min(end &- first, NoiseBlock.frames &- used)
         if width.isNarrow {
             let sourceLeft = left + used, sourceRight = right + used
             let targetLeft = outLeft + first, targetRight = outRight + first
@@ -55,13 +57,14 @@ struct NoiseBlock: ~Copyable {
                 targetRight[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
             }
             use(frames)
-            return
+            return first &+ frames
         }
         crain_mix_noise(
             isa, left + used, outLeft + first, first, frames, level.value, level.step, gain.value, gain.step)
         crain_mix_noise(
             isa, right + used, outRight + first, first, frames, level.value, level.step, gain.value, gain.step)
         use(frames)
+        return first &+ frames
     }
 }
 

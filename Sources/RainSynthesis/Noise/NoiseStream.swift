@@ -50,3 +50,10 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         return unsafeBitCast((next() &>> 9) | one, to: SIMD8<Float>.self) * 2 - 3
     }
 }
+
+extension FixedBuffer<NoiseStream> {
+    /// The generators' state, for the kernels.
+    var words: UnsafeMutablePointer<UInt32> {
+        @_noLocks get { UnsafeMutableRawPointer(first).assumingMemoryBound(to: UInt32.self) }
+    }
+}

@@ -34,15 +34,13 @@ struct PinkNoise: ~Copyable {
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            let count = min(frames &- first, NoiseBlock.frames &- block.used)
-            block.mix(addingToLeft: left, right: right, first: first, frames: count, level: level, gain: gain, width: width)
-            first = first &+ count
+            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain, width: width)
         }
     }
 
     @_noLocks private mutating func refill() {
         crain_make_pink(
-            isa, UnsafeMutableRawPointer(stream.first).assumingMemoryBound(to: UInt32.self), filter.first, direct, state.first,
+            isa, stream.words, filter.first, direct, state.first,
             block.left, block.right)
         block.refilled()
     }

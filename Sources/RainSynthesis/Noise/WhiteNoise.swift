@@ -23,14 +23,12 @@ struct WhiteNoise: ~Copyable {
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            let count = min(frames &- first, NoiseBlock.frames &- block.used)
-            block.mix(addingToLeft: left, right: right, first: first, frames: count, level: level, gain: gain)
-            first = first &+ count
+            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain)
         }
     }
 
     @_noLocks private mutating func refill() {
-        crain_make_white(isa, UnsafeMutableRawPointer(stream.first).assumingMemoryBound(to: UInt32.self), block.left, block.right)
+        crain_make_white(isa, stream.words, block.left, block.right)
         block.refilled()
     }
 }

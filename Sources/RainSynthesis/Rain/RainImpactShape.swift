@@ -85,12 +85,11 @@ struct RainImpactShape {
         let first = max(0, DeterministicMath.floorToInt((time - reach) * rate) + 1)
         let last = min(row.count - 1, DeterministicMath.floorToInt((time + reach) * rate))
         guard first <= last else { return }
-        // Eight samples at a time; those beyond the end are not added.
-        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
-        for block in stride(from: first, through: last, by: 8) {
-            let u = ((Double(block) + lanes) / rate - time) / wide
-            let value = peak * u * DeterministicMath.exp(-0.5 * u * u)
-            for lane in 0...min(7, last - block) { row[block + lane] += value[lane] }
+        eachFrame(first...last) { frames in
+            let u = (frames / rate - time) / wide
+            return peak * u * DeterministicMath.exp(-0.5 * u * u)
+        } _: {
+            row[$0] += $1
         }
     }
 }
@@ -139,10 +138,16 @@ struct RainBubbleShape {
     /// Calls `body` with each frame's number and value.
     /// - Parameter offset: frames by which the bubble begins later.
     func write(frames: Int, offset: Double = 0, rate: Double, _ body: (Int, Double) -> Void) {
-        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
-        for block in stride(from: 0, to: frames, by: 8) {
-            let values = values(at: ((Double(block) + lanes) - offset) / rate)
-            for lane in 0..<min(8, frames - block) { body(block + lane, values[lane]) }
-        }
+        eachFrame(0...frames - 1, { values(at: ($0 - offset) / rate) }, body)
+    }
+}
+
+/// Control side: calls `body` with each frame and its value, which `values` gives for eight frames at a time.
+@inline(__always)
+private func eachFrame(_ frames: ClosedRange<Int>, _ values: (SIMD8<Double>) -> SIMD8<Double>, _ body: (Int, Double) -> Void) {
+    let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
+    for block in stride(from: frames.lowerBound, through: frames.upperBound, by: 8) {
+        let values = values(Double(block) + lanes)
+        for lane in 0...min(7, frames.upperBound - block) { body(block + lane, values[lane]) }
     }
 }

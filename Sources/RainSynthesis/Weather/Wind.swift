@@ -75,7 +75,7 @@ struct Wind: ~Copyable {
         crain_add_wind(
             isa,
             crain_wind(
-                noise: UnsafeMutableRawPointer(noise.first).assumingMemoryBound(to: UInt32.self), state: state.first,
+                noise: noise.words, state: state.first,
                 filters: (voice.first, voice.second, rush.first, rush.second)),
             ramps.first, left, right)
         sounds = gains.x > 0

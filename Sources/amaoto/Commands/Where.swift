@@ -34,7 +34,7 @@ struct Where: ParsableCommand {
 
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db"), completion: .file())
+        help: RailwayOptions.databaseHelp, completion: .file())
     var database: String?
 
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))

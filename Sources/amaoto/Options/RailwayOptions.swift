@@ -4,10 +4,11 @@ import Railways
 
 /// The railway database, and the language of its names.
 struct RailwayOptions: ParsableArguments {
+    static let databaseHelp = ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db")
+
     @Option(
         name: [.customLong("railways")],
-        help: ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db"),
-        completion: .file(extensions: ["sqlite", "db"]))
+        help: Self.databaseHelp, completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))

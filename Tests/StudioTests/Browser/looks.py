@@ -100,6 +100,32 @@ def clean(page, name):
     check(f"{name}: nothing raw is shown", not raw, raw[:5])
 
 
+def in_both_themes(page, name):
+    """Looks at the page and has axe-core judge it in the light and in the dark theme, which stays."""
+    for theme in ("light", "dark"):
+        page.media(theme == "dark")
+        look(page, f"{name} {theme}")
+        judge(page, f"{name} {theme}")
+
+
+def faultless(pages, words="has no fault"):
+    """No script of the pages, which are given with their names, has failed."""
+    for page, name in pages:
+        page.run("1")
+        check(f"{name} {words}", not page.faults, page.faults[:5])
+
+
+def use(browser, main):
+    """Runs `main` with the browser; that it came to its end is a look too."""
+    with browser:
+        try:
+            main(browser)
+        except Exception as error:
+            check("the page was used to the end", False, f"{type(error).__name__}: {error}")
+            raise
+        check("the page was used to the end", True)
+
+
 def tab_through(page, name):
     wanted = page.run(WANTED)
     page.run("document.activeElement?.blur(); window.__seen = new Set(); document.addEventListener('focusin', (e) => window.__seen.add(e.target))")

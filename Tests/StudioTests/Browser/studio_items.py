@@ -9,7 +9,7 @@ import sys
 import time
 
 from browser import Browser
-from looks import check, clean, judge, look, named, tab_through, text_of, until
+from looks import check, clean, faultless, in_both_themes, judge, look, named, tab_through, text_of, until, use
 
 url, folder, preset = sys.argv[1:4]
 
@@ -62,10 +62,7 @@ def main(browser):
     check("it stays there to be mended", page.run("document.getElementById('f-range').value") == "-1, 5000"
           and page.run("document.getElementById('f-range').hasAttribute('aria-invalid')"))
     check("and the rain stays as it was", page.run(MAPPINGS) == rows and "1.5" in page.run(UNDO), page.run(UNDO))
-    for theme in ("light", "dark"):
-        page.media(theme == "dark")
-        look(page, f"a refused value, {theme}")
-        judge(page, f"a refused value, {theme}")
+    in_both_themes(page, "a refused value")
     page.media(False)
     fill(page, "#f-range", "-0.5, 1")
     until(page, MAPPINGS, lambda now: "-0.5 to 1" in now[0])
@@ -178,10 +175,7 @@ def main(browser):
     phone.wait("document.querySelectorAll('#event-list .item').length", "the phone's events")
     phone.run("document.querySelectorAll('#mapping-list .item')[1].click()")
     phone.wait("document.querySelector('.names')", "its names")
-    for theme in ("light", "dark"):
-        phone.media(theme == "dark")
-        look(phone, f"390x844 names {theme}")
-        judge(phone, f"390x844 names {theme}")
+    in_both_themes(phone, "390x844 names")
     tab_through(phone, "390x844 names")
     page.click("#play")
 
@@ -197,15 +191,7 @@ def main(browser):
         "  - { on: fix lost, play: { voice: bell, notes: [a4] }, duck: { by: 6 }, say: No fix. }\n")
     check("the file is as a person would have written it", after == by_hand, [
         line for line in zip(after.split("\n"), by_hand.split("\n")) if line[0] != line[1]][:4])
-    for which, name in ((page, "the page"), (phone, "the phone")):
-        which.run("1")
-        check(f"{name} has no fault", not which.faults, which.faults[:5])
+    faultless(((page, "the page"), (phone, "the phone")))
 
 
-with Browser() as browser:
-    try:
-        main(browser)
-    except Exception as error:
-        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
-        raise
-    check("the page was used to the end", True)
+use(Browser(), main)

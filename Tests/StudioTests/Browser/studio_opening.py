@@ -10,7 +10,7 @@ import os
 import sys
 
 from browser import Browser
-from looks import check, clean, judge, look, tab_through, text_of, until
+from looks import check, clean, faultless, in_both_themes, judge, look, tab_through, text_of, until, use
 
 url, folder, preset = sys.argv[1:4]
 
@@ -51,10 +51,7 @@ def main(browser):
     # A shipped preset, by keys
     page.press("o", ctrl=True)
     page.wait("document.getElementById('open-shipped')", "what can be opened")
-    for theme in ("light", "dark"):
-        page.media(theme == "dark")
-        look(page, f"what can be opened, {theme}")
-        judge(page, f"what can be opened, {theme}")
+    in_both_themes(page, "what can be opened")
     page.media(False)
     page.run("document.getElementById('open-shipped').focus(); document.getElementById('open-shipped').value = 'hiker'")
     page.press("Tab")
@@ -79,7 +76,8 @@ def main(browser):
     press_button(page, "Lose the changes")
     until(page, TITLE, lambda now: now == "Measured rain")
     check("a dropped preset is opened", page.run(TITLE) == "Measured rain" and page.run(FILE) == "a copy of copy.yaml", page.run(FILE))
-    check("and shows its own values", page.run("document.querySelector('[data-name=\"bed.pink\"] input[type=text]').value") == "0")
+    pink = until(page, "document.querySelector('[data-name=\"bed.pink\"] input[type=text]').value", lambda now: now == "0")
+    check("and shows its own values", pink == "0", pink)
     page.press("s", ctrl=True)
     page.wait("document.querySelector('[aria-label=\"Name of the new preset\"]')", "a name to be asked for")
     page.click("#sheet-buttons .primary")
@@ -132,10 +130,7 @@ def main(browser):
     look(page, "without a track")
 
     # A channel tried by hand, by keys, and heard: the tone follows the speed from 500 Hz to 2 kHz
-    for theme in ("light", "dark"):
-        page.media(theme == "dark")
-        look(page, f"channels to try, {theme}")
-        judge(page, f"channels to try, {theme}")
+    in_both_themes(page, "channels to try")
     page.media(False)
     page.run("import('./wire.js').then((wire) => { wire.on('moment', ({ bands }) => { window.bands = bands }) })")
     page.run("(() => { const e = document.getElementById('f-to'); e.value = 'tone.frequency'; e.dispatchEvent(new Event('change')) })()")
@@ -163,15 +158,7 @@ def main(browser):
     phone.wait("document.getElementById('open-shipped')", "what can be opened")
     look(phone, "390x844 what can be opened")
     judge(phone, "390x844 what can be opened")
-    for which, name in ((page, "the page"), (other, "the other page"), (phone, "the phone")):
-        which.run("1")
-        check(f"{name} has no fault", not which.faults, which.faults[:5])
+    faultless(((page, "the page"), (other, "the other page"), (phone, "the phone")))
 
 
-with Browser() as browser:
-    try:
-        main(browser)
-    except Exception as error:
-        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
-        raise
-    check("the page was used to the end", True)
+use(Browser(), main)

@@ -15,7 +15,7 @@ import sys
 import time
 
 from browser import Browser
-from looks import check, clean, judge, look, named, tab_through, text_of, until
+from looks import check, clean, faultless, in_both_themes, look, named, tab_through, text_of, until, use
 
 url, folder, preset = sys.argv[1:4]
 
@@ -239,10 +239,7 @@ def main(browser):
     other.wait("document.getElementById('play').textContent === 'Start'", "the other page")
 
     # Looks
-    for theme in ("light", "dark"):
-        page.media(theme == "dark")
-        look(page, f"1280x800 {theme}")
-        judge(page, f"1280x800 {theme}")
+    in_both_themes(page, "1280x800")
     page.media(False)
     page.run("document.getElementById('theme').click()")
     page.run("document.getElementById('theme').click()")
@@ -254,24 +251,13 @@ def main(browser):
     clean(page, "after use")
     phone = browser.page(url, 390, 844, is_phone=True)
     time.sleep(0.5)
-    for theme in ("light", "dark"):
-        phone.media(theme == "dark")
-        look(phone, f"390x844 {theme}")
-        judge(phone, f"390x844 {theme}")
+    in_both_themes(phone, "390x844")
     tab_through(phone, "390x844")
     named(phone, "390x844")
     phone.media(calm=True)
     moving = phone.run("[...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s' || getComputedStyle(e).animationName !== 'none').length")
     check("nothing moves by itself where that is not wanted", moving == 0, moving)
-    for which, name in ((page, "the page"), (other, "the other page"), (phone, "the phone")):
-        which.run("1")
-        check(f"{name} has no fault and asks nothing of the outside", not which.faults, which.faults[:5])
+    faultless(((page, "the page"), (other, "the other page"), (phone, "the phone")), "has no fault and asks nothing of the outside")
 
 
-with Browser() as browser:
-    try:
-        main(browser)
-    except Exception as error:
-        check("the page was used to the end", False, f"{type(error).__name__}: {error}")
-        raise
-    check("the page was used to the end", True)
+use(Browser(), main)

@@ -36,7 +36,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var line: String?
 
     @Option(
-        help: ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db"),
+        help: RailwayOptions.databaseHelp,
         completion: .file(extensions: ["sqlite", "db"]))
     var railways: String?
 
