@@ -74,6 +74,24 @@ import Tracking
         for fix in reading.fixes { #expect(fix.altitude == nil || fix.altitude == 5) }
     }
 
+    /// The line that a broken tag starts on need not be in the parser's memory any more, nor ever have come there.
+    @Test(arguments: [
+        ("<trkpt lat=\"1\" lon=\"2\"/>", 400, ""), ("<name>x</name>", 1_000, ""), ("text", 5_000, ""), ("<!--", 9_000, "-->"),
+        ("<?note ", 9_000, "?>"), ("<![CDATA[", 9_000, "]]>"),
+        ("<wpt lat=\"1\" lon=\"2\"><desc>", 9_000, "</desc></wpt>"),
+    ])
+    func columnsAreRightFarToTheRight(start: String, count: Int, end: String) throws {
+        let isPlain = end.isEmpty
+        let line = isPlain ? String(repeating: start, count: count) : start + String(repeating: "é", count: count) + end
+        for piece in [1, 13, 1_000, 1 << 20] {
+            let reading = TestTracks.read(
+                TestTracks.gpx("<trkpt lat=\"1\" lon=\"2\"/>\n\(line)<trkpt lat=\"1\" lon=\"far\"\n\n/>"), piecesOf: piece)
+            let fault = try #require(reading.faults.first)
+            #expect(fault.column == line.count + 21, "in pieces of \(piece)")
+            #expect(reading.faults.count == 1)
+        }
+    }
+
     /// Lines past 65,535, where the line numbers of libxml2's own trees are wrong.
     @Test func placesAreRightFarDown() {
         let points = String(repeating: "<trkpt lat=\"1\" lon=\"2\"/>\n", count: 100_000) + "<trkpt lat=\"91\" lon=\"2\"/>"

@@ -32,8 +32,6 @@ async function take(action, words) {
   try {
     const answer = await action();
     close();
-    // What stood in a field belongs to what was open before.
-    document.activeElement?.blur();
     tell(answer.words ?? words);
   } catch (error) { complain(error); }
 }

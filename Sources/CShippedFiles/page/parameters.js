@@ -90,11 +90,11 @@ function makeRow(spec) {
   const type = (state) => { number.value = say(state.value); };
   const show = slider(spec, range, type);
   const restore = () => type(rows.get(spec.name).state);
-  let shown;
+  let shown, value;
   number.addEventListener("change", () => {
-    const value = read(number.value);
-    if (!Number.isFinite(value)) return restore();
-    return ask("set", { name: spec.name, text: String(value) }).catch((error) => { fault(error); restore(); });
+    const typed = read(number.value);
+    if (!Number.isFinite(typed)) return restore();
+    return ask("set", { name: spec.name, text: String(typed) }).catch((error) => { fault(error); restore(); });
   });
   number.addEventListener("keydown", (event) => {
     if (event.key === "Escape") restore();
@@ -105,7 +105,9 @@ function makeRow(spec) {
     row,
     show: (state) => {
       show(state);
-      if (document.activeElement !== number) type(state);
+      // A hand in the field keeps what it types until the value is another one.
+      if (document.activeElement !== number || state.value !== value) type(state);
+      value = state.value;
     },
     now: (place) => {
       if (place === shown) return;

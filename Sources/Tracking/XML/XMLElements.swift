@@ -10,6 +10,8 @@ class XMLElements {
 
     // Set by XMLTrackParser, which owns it and outlives the callbacks; used only to locate faults.
     final var context: xmlParserCtxtPtr?
+    /// The column of a byte that the parser has passed, in the offsets of what it was given.
+    final var known: (offset: Int, column: Int)?
     final let source: String
     final private(set) var pending: [ReaderItem] = []
     final private var pendingPlace = 0

@@ -29,18 +29,36 @@ final class XMLTrackParser<Elements: XMLElements> {
             // The parser reports a tag that breaks off as if it were complete, before it reports the error.
             guard elements.isAtEndOfTag, !elements.refuseTag() else { return }
             elements.start(name, attributes: attributes, count: Int(attributeCount))
+            elements.rememberColumn()
         }
         handler.endElementNs = { user, _, _, _ in
             guard let user else { return }
-            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().end()
+            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            elements.end()
+            elements.rememberColumn()
         }
-        let characters: charactersSAXFunc = { user, text, count in
+        handler.characters = { user, text, count in
             guard let user, let text else { return }
-            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
-                .text(UnsafeBufferPointer(start: text, count: Int(count)))
+            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let bytes = UnsafeBufferPointer(start: text, count: Int(count))
+            elements.text(bytes)
+            elements.rememberColumn(after: bytes)
         }
-        handler.characters = characters
-        handler.cdataBlock = characters
+        handler.cdataBlock = { user, text, count in
+            guard let user, let text else { return }
+            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let bytes = UnsafeBufferPointer(start: text, count: Int(count))
+            elements.text(bytes)
+            elements.rememberColumn(after: bytes, isCounted: false)
+        }
+        handler.comment = { user, _ in
+            guard let user else { return }
+            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().rememberColumn()
+        }
+        handler.processingInstruction = { user, _, _ in
+            guard let user else { return }
+            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().rememberColumn()
+        }
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, source.name) else {
             throw InputFault(
@@ -97,6 +115,7 @@ final class XMLTrackParser<Elements: XMLElements> {
 
     /// Moves the parser's line and column past bytes that it does not get.
     private func passOver(_ bytes: UnsafeRawBufferPointer) {
+        elements.rememberColumn()
         guard let input = context.pointee.input else { return }
         var (line, column) = (input.pointee.line, input.pointee.col)
         for byte in bytes {
@@ -104,6 +123,8 @@ final class XMLTrackParser<Elements: XMLElements> {
             if byte == 0x0A { line += 1 }
         }
         (input.pointee.line, input.pointee.col) = (line, column)
+        elements.known = nil
+        elements.rememberColumn()
     }
 
     /// Parses these bytes; an empty buffer is the end.
