@@ -89,6 +89,9 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// True where it can be written without going back.
     var canStream: Bool { self != .rf64 && self != .w64 }
 
+    /// True where samples are stored as `SampleFormat` says, so that nothing need be encoded.
+    var storesSamples: Bool { holdsLayout || self == .w64 || self == .raw }
+
     /// True where a file of this kind stores its speaker layout.
     var holdsLayout: Bool { self == .wav || self == .rf64 }
 

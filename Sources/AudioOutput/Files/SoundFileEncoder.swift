@@ -6,6 +6,8 @@ import Glibc
 struct SoundFileEncoder: ~Copyable {
     private let file: OpaquePointer
     private let place: String
+    /// Whether the converter's bytes are the file's.
+    private let storesSamples: Bool
     private var converter: SampleConverter
     private let scratch: UnsafeMutableRawPointer
     private(set) var framesWritten: Int64 = 0
@@ -63,9 +65,10 @@ struct SoundFileEncoder: ~Copyable {
         }
         file = opened
         self.place = place
+        storesSamples = container.storesSamples
         converter = SampleConverter(
             format: format, layout: settings.layout, order: container == .ogg || container == .opus ? .vorbis(settings.layout) : nil,
-            ditherSeed: settings.ditherSeed, widens24: true)
+            ditherSeed: settings.ditherSeed, widens24: !container.storesSamples)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
 
         // The PEAK chunk contains the time of day, so two equal renders would differ.
@@ -108,17 +111,24 @@ struct SoundFileEncoder: ~Copyable {
             let count = min(remaining, Self.block)
             converter.convert(input, frames: count, to: scratch)
             errno = 0
-            let written =
-                switch converter.format {
-                case .float32: sf_writef_float(file, scratch.assumingMemoryBound(to: Float.self), sf_count_t(count))
-                case .signed16: sf_writef_short(file, scratch.assumingMemoryBound(to: Int16.self), sf_count_t(count))
-                case .signed24, .signed32:
-                    sf_writef_int(file, scratch.assumingMemoryBound(to: Int32.self), sf_count_t(count))
-                }
-            guard written == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
+            guard encode(count) == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
             framesWritten += Int64(count)
             input += count * channels
             remaining -= count
+        }
+    }
+
+    /// Passes converted frames on; returns how many were taken.
+    private func encode(_ frames: Int) -> sf_count_t {
+        let count = sf_count_t(frames)
+        if storesSamples {
+            let frame = sf_count_t(converter.bytesPerFrame)
+            return sf_write_raw(file, scratch, count * frame) / frame
+        }
+        switch converter.format {
+        case .float32: return sf_writef_float(file, scratch.assumingMemoryBound(to: Float.self), count)
+        case .signed16: return sf_writef_short(file, scratch.assumingMemoryBound(to: Int16.self), count)
+        case .signed24, .signed32: return sf_writef_int(file, scratch.assumingMemoryBound(to: Int32.self), count)
         }
     }
 

@@ -92,13 +92,19 @@ public struct SampleConverter: ~Copyable {
     @_noLocks
     private func convert24(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<UInt8>) {
         let count = frames &* channels
-        for index in 0..<count {
-            let sample = channels > 1 ? Double(input[index]) : Self.middle(input, index)
-            let value = Self.nearest(sample * 0x1p23, -0x1p23, 0x1p23 - 1)
-            output[3 &* index] = UInt8(truncatingIfNeeded: value)
-            output[3 &* index &+ 1] = UInt8(truncatingIfNeeded: value &>> 8)
-            output[3 &* index &+ 2] = UInt8(truncatingIfNeeded: value &>> 16)
+        guard count > 0 else { return }
+        for index in 0..<count &- 1 {
+            let value = nearest24(input, index)
+            // The fourth byte is the next sample's first.
+            UnsafeMutableRawPointer(output + 3 &* index).storeBytes(of: value.littleEndian, as: Int32.self)
         }
+        let last = nearest24(input, count &- 1)
+        for byte in 0..<3 { output[3 &* (count &- 1) &+ byte] = UInt8(truncatingIfNeeded: last &>> Int32(8 &* byte)) }
+    }
+
+    @_noLocks @inline(__always)
+    private func nearest24(_ input: UnsafePointer<Float>, _ index: Int) -> Int32 {
+        Self.nearest((channels > 1 ? Double(input[index]) : Self.middle(input, index)) * 0x1p23, -0x1p23, 0x1p23 - 1)
     }
 
     @_noLocks
