@@ -262,7 +262,7 @@ extension UnsafeMutablePointer<Float> {
     @_noLocks fileprivate func fill(from first: Int, frames: Int, with ramp: Ramp) {
         var frame = 0
         while frame < frames {
-            self[first &+ frame] = ramp.value + ramp.step * Float(Int32(truncatingIfNeeded: frame))
+            self[first &+ frame] = ramp.at(frame)
             frame &+= 1
         }
     }

@@ -10,5 +10,6 @@ struct Ramp: BitwiseCopyable, Sendable {
     }
 
     /// The value at frame `frame` of the segment.
-    @_noLocks func at(_ frame: Int) -> Float { value + step * Float(frame) }
+    // Frames in 32 bits, which vectors convert at once.
+    @_noLocks func at(_ frame: Int) -> Float { value + step * Float(Int32(truncatingIfNeeded: frame)) }
 }
