@@ -142,7 +142,7 @@ struct RainModel: ~Copyable {
     }
 
     /// The inverse square of the amplitude from which a drop is heard one by one in noise of the power `bands`: in the band in
-    /// which it stands out most, its energy is at least a twentieth of what the noise has in a millisecond. The others cannot be told
+    /// which it stands out most, its energy is at least a twelfth of what the noise has in a millisecond. The others cannot be told
     /// from noise, neither by ear nor by the statistics of docs/analyse.md.
     @_noLocks private func audible(_ bands: RainBands.Lanes) -> Double {
         var most: Float = 0
@@ -154,7 +154,7 @@ struct RainModel: ~Copyable {
     }
 
     /// The part of the noise's energy in a millisecond that a drop must have to be heard.
-    private static var audibleShare: Double { @_noLocks get { 0.05 } }
+    private static var audibleShare: Double { @_noLocks get { 0.08 } }
 
     /// The inverse square of the amplitude above which there are `wanted` drops per second. That number grows with it, in each
     /// class from the point where its nearest drop is loud enough to the point where its farthest is.
