@@ -1,32 +1,44 @@
 // SPDX-License-Identifier: MIT
-// A surface that rings: 32 modes a channel in four rows of eight, each a resonator of two past values, and the blow itself through
-// two soft low passes.
+// What rings when it is struck, as modes: each a resonator of two past values. A surface has 32 modes a channel in four rows of
+// eight, and the blow itself through two soft low passes; a material has four a channel in one row.
 #include "Lanes.h"
 
-/// A quantum of the modes of one channel into `out`; returns what power is left in them, before it is summed.
+/// Eight modes, or several rows of eight.
+typedef struct {
+    lanes8 y1, y2;
+} modes8;
+
+INLINE void strike(modes8 *m, lanes8 x, lanes8 c1, lanes8 c2) {
+    lanes8 y = (x + c2 * m->y2) + c1 * m->y1;
+    m->y2 = m->y1;
+    m->y1 = y;
+}
+
+/// What power is left in the modes, before it is summed. The rotation that two values stand for has its sine in the gain.
+INLINE lanes8 power_of(modes8 m, lanes8 c1, lanes8 gain, lanes8 scale) {
+    lanes8 real = (m.y1 - c1 * m.y2 * 0.5f) * scale, imaginary = m.y2 * gain;
+    return real * real + imaginary * imaginary;
+}
+
+/// A quantum of the modes of one channel into `out`; returns what power is left in them.
 INLINE lanes8 ring(const crain_body *body, int channel, float *state, const float *in, float *out) {
-    lanes8 c1[4], c2[4], gain[4], y1[4], y2[4];
+    lanes8 c1[4], c2[4], gain[4];
+    modes8 modes[4];
 #pragma unroll
     for (int row = 0; row < 4; row++) {
         const int place = 8 * (4 * channel + row);
-        c1[row] = load8(body->first + place);
-        c2[row] = load8(body->second + place);
-        gain[row] = load8(body->gain + place);
-        y1[row] = load8(state + place);
-        y2[row] = load8(state + 64 + place);
+        c1[row] = load8(body->modes.first + place);
+        c2[row] = load8(body->modes.second + place);
+        gain[row] = load8(body->modes.gain + place);
+        modes[row] = (modes8){load8(state + place), load8(state + 64 + place)};
     }
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], low, high;
 #pragma unroll
         for (int frame = 0; frame < 8; frame++) {
-            const float x = in[from + frame];
-            sums[frame] = (y1[0] * gain[0] + y1[1] * gain[1]) + (y1[2] * gain[2] + y1[3] * gain[3]);
+            sums[frame] = (modes[0].y1 * gain[0] + modes[1].y1 * gain[1]) + (modes[2].y1 * gain[2] + modes[3].y1 * gain[3]);
 #pragma unroll
-            for (int row = 0; row < 4; row++) {
-                lanes8 y = (x + c2[row] * y2[row]) + c1[row] * y1[row];
-                y2[row] = y1[row];
-                y1[row] = y;
-            }
+            for (int row = 0; row < 4; row++) strike(&modes[row], in[from + frame], c1[row], c2[row]);
         }
         sum_halves(sums, &low, &high);
         store8(out + from, low + high);
@@ -35,13 +47,32 @@ INLINE lanes8 ring(const crain_body *body, int channel, float *state, const floa
 #pragma unroll
     for (int row = 0; row < 4; row++) {
         const int place = 8 * (4 * channel + row);
-        store8(state + place, y1[row]);
-        store8(state + 64 + place, y2[row]);
-        // The rotation that the two values stand for: its sine is in the gain.
-        lanes8 real = (y1[row] - c1[row] * y2[row] * 0.5f) * load8(body->scale + place), imaginary = y2[row] * gain[row];
-        power += real * real + imaginary * imaginary;
+        store8(state + place, modes[row].y1);
+        store8(state + 64 + place, modes[row].y2);
+        power += power_of(modes[row], c1[row], gain[row], load8(body->modes.scale + place));
     }
     return power;
+}
+
+float CRAIN_NAME(add_material)(
+    const crain_modes *material, float *state, const float *blows_left, const float *blows_right, float *left, float *right) {
+    const lanes8 c1 = load8(material->first), c2 = load8(material->second), gain = load8(material->gain);
+    modes8 modes = {load8(state), load8(state + 8)};
+    for (int from = 0; from < CRAIN_FRAMES; from += 8) {
+        lanes8 sums[8], l, r;
+#pragma unroll
+        for (int frame = 0; frame < 8; frame++) {
+            const lanes4 x = blows_left[from + frame], y = blows_right[from + frame];
+            sums[frame] = modes.y1 * gain;
+            strike(&modes, (lanes8)__builtin_shufflevector(x, y, 0, 1, 2, 3, 4, 5, 6, 7), c1, c2);
+        }
+        sum_halves(sums, &l, &r);
+        store8(left + from, load8(left + from) + l);
+        store8(right + from, load8(right + from) + r);
+    }
+    store8(state, modes.y1);
+    store8(state + 8, modes.y2);
+    return sum8(power_of(modes, c1, gain, load8(material->scale)));
 }
 
 float CRAIN_NAME(pass_body)(const crain_body *body, float *state, float *left, float *right) {

@@ -17,6 +17,7 @@
     void crain_collect_##set(crain_sums *, const crain_nodes *, float *, float *);                                \
     long crain_add_grains_##set(const crain_grains *, long, const float *, float *);                              \
     void crain_add_bed_##set(const crain_bed *, const float *, float *, float *);                                 \
+    float crain_add_material_##set(const crain_modes *, float *, const float *, const float *, float *, float *); \
     float crain_pass_body_##set(const crain_body *, float *, float *, float *);                                   \
     void crain_duck_##set(float *, const float *, const float *);                                                 \
     float crain_scale_##set(float *, const float *);                                                              \
@@ -60,6 +61,12 @@ long crain_add_grains(crain_isa isa, const crain_grains *grains, long count, con
 
 void crain_add_bed(crain_isa isa, crain_bed bed, const float *gains, float *left, float *right) {
     CRAIN_CHOOSE(isa, add_bed)(&bed, gains, left, right);
+}
+
+float crain_add_material(
+    crain_isa isa, crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left,
+    float *right) {
+    return CRAIN_CHOOSE(isa, add_material)(&material, state, blows_left, blows_right, left, right);
 }
 
 float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right) {

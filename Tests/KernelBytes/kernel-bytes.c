@@ -102,7 +102,26 @@ static void body(crain_isa isa) {
         if (quantum > 20) memset(left, 0, sizeof left), memset(right, 0, sizeof right);
         const float softness = quantum % 2 ? 0.3f : 1;
         float power = crain_pass_body(
-            isa, (crain_body){first, second, gain, scale, softness, {0.6f, 0.7f}}, state, left, right);
+            isa, (crain_body){{first, second, gain, scale}, softness, {0.6f, 0.7f}}, state, left, right);
+        take(&power, sizeof power);
+        sounds();
+    }
+}
+
+static void material(crain_isa isa) {
+    float *first = column(8, 4), *second = column(8, 4), *gain = column(8, 4), *scale = column(8, 4), *state = column(16, 4);
+    for (int mode = 0; mode < 8; mode++) {
+        first[mode] = 1.9985f - 0.01f * (float)mode;
+        second[mode] = -0.9985f;
+    }
+    fill(gain, 8, 0.01);
+    fill(scale, 8, 0.01);
+    float blows[2][CRAIN_FRAMES];
+    for (int quantum = 0; quantum < QUANTA; quantum++) {
+        fresh();
+        fill(blows[0], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
+        fill(blows[1], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
+        float power = crain_add_material(isa, (crain_modes){first, second, gain, scale}, state, blows[0], blows[1], left, right);
         take(&power, sizeof power);
         sounds();
     }
@@ -235,7 +254,7 @@ int main(int count, char **arguments) {
     static const struct {
         const char *name;
         void (*run)(crain_isa);
-    } kernels[] = {{"drops", drops}, {"grains", grains}, {"bed", bed}, {"body", body}, {"room", room}, {"noise", noises},
+    } kernels[] = {{"drops", drops}, {"grains", grains}, {"bed", bed}, {"material", material}, {"body", body}, {"room", room}, {"noise", noises},
         {"wind", wind}, {"mix", mix}};
     for (size_t index = 0; index < sizeof kernels / sizeof *kernels; index++) {
         begin();

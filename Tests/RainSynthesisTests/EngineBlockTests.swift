@@ -75,7 +75,7 @@ struct EngineBlockTests {
     @Test("the bytes are those written down")
     func writtenDown() throws {
         let found = fingerprint(try Self.render(blocks: [4096]))
-        #expect(found == 7_335_299_108_269_223_447)
+        #expect(found == 13_446_346_731_645_762_467)
     }
 
     @Test("every rate runs, finite and under the ceiling", arguments: EngineConfiguration.sampleRates)

@@ -125,14 +125,24 @@ enum { CRAIN_BED_TAPS = 6 };
 /// Adds 64 frames of the bed. `gains`: the upper bank's at the first frame and their steps by the frame, then the lower bank's.
 CRAIN_NOLOCKS void crain_add_bed(crain_isa isa, crain_bed bed, const float *gains, float *left, float *right);
 
-/// A surface's modes, 32 for the left channel and 32 for the right: what comes back of one value ago and of two, the gain of
-/// the output, and that gain over the sine of the mode's angle. Then the part of a step that the two low passes of the blow take
-/// (1: all), and the gain of the blow in each channel.
+/// Modes: what comes back of one value ago and of two, the gain of the output, and that gain over the sine of the mode's angle.
 typedef struct {
     const float *first;
     const float *second;
     const float *gain;
     const float *scale;
+} crain_modes;
+
+/// Adds 64 frames of a material's modes, four for the left channel and four for the right, struck by `blows`. `state`: 16 floats.
+/// Returns the power of what still rings.
+CRAIN_NOLOCKS float crain_add_material(
+    crain_isa isa, crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left,
+    float *right);
+
+/// A surface: 32 modes for the left channel and 32 for the right. Then the part of a step that the two low passes of the blow take
+/// (1: all), and the gain of the blow in each channel.
+typedef struct {
+    crain_modes modes;
     float softness;
     float dry[2];
 } crain_body;

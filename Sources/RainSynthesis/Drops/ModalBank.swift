@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// A bank of resonators: the modes of every material, each struck by all drops that fall on it.
 ///
-/// Audio thread, except for `init` and `deinit`. Each material has four decaying sinusoids per channel, computed as rotating
-/// complex numbers. A strike enters as a pulse at its exact position between samples, so the cost per frame does not grow with
-/// the number of drops. A material that has faded below -100 dB of full scale costs nothing and is exactly silent.
+/// Audio thread, except for `init` and `deinit`. Each material has four decaying sinusoids per channel. A strike enters as a pulse
+/// at its exact position between samples, so the cost per frame does not grow with the number of drops. A material that has faded
+/// below -100 dB of full scale costs nothing and is exactly silent.
 struct ModalBank: ~Copyable {
-    /// The modes of a material: lanes 0-3 ring left, 4-7 right.
-    private typealias Lanes = SIMD8<Float>
-
-    /// Coefficients and state of one material.
+    /// How drops sound on one material, and whether it does.
     private struct Body {
-        /// Radius times cosine and sine of the angle by which a mode turns per frame.
-        var cosine = Lanes()
-        var sine = Lanes()
-        var gain = Lanes()
-        var real = Lanes()
-        var imaginary = Lanes()
         var impactGain: Float = 1
         var bubbleGain: Float = 1
         var rings = false
@@ -27,32 +19,40 @@ struct ModalBank: ~Copyable {
 
     /// A pulse is four frames long and may begin in a quantum's last frame.
     private static var row: Int { @_noLocks get { EngineConfiguration.quantum &+ 4 } }
+    /// The modes of a material: lanes 0-3 ring left, 4-7 right.
+    private static var lanes: Int { @_noLocks get { 8 } }
     /// The power below which a material is silent.
     private static var floor: Float { @_noLocks get { 1e-10 } }
 
+    private let isa: crain_isa
     private let bodies: UnsafeMutablePointer<Body>
+    /// For each material the four columns of `crain_modes`, then the modes' two past values.
+    private let modes: FixedBuffer<Float>
+    private let states: FixedBuffer<Float>
     /// The pulses of the quantum: for each material a left row and a right row.
-    private let pulses: UnsafeMutablePointer<Float>
+    private let pulses: FixedBuffer<Float>
     private let count: Int
     private let secondsPerSample: Double
 
     /// Control side. `sampleRate` must be one of the engine's.
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+        isa = instructionSet.kernel
         count = Material.all.count
         secondsPerSample = 1 / Double(sampleRate)
         bodies = .allocate(capacity: count)
         bodies.initialize(repeating: Body(), count: count)
-        pulses = .allocate(capacity: count * 2 * ModalBank.row)
-        pulses.initialize(repeating: 0, count: count * 2 * ModalBank.row)
+        modes = FixedBuffer(repeating: 0, count: count * 4 * ModalBank.lanes)
+        states = FixedBuffer(repeating: 0, count: count * 2 * ModalBank.lanes)
+        pulses = FixedBuffer(repeating: 0, count: count * 2 * ModalBank.row)
         for (index, material) in Material.all.enumerated() {
-            bodies[index] = ModalBank.body(of: material, sampleRate: Double(sampleRate))
+            bodies[index].impactGain = material.impactGain
+            bodies[index].bubbleGain = material.bubbleGain
+            bodies[index].rings = !material.resonances.isEmpty
+            setModes(of: material, at: modes.first + index * 4 * ModalBank.lanes, sampleRate: Double(sampleRate))
         }
     }
 
-    deinit {
-        bodies.deallocate()
-        pulses.deallocate()
-    }
+    deinit { bodies.deallocate() }
 
     /// The gains of the drops' own impacts and bubbles on a material.
     @_noLocks func impactGain(_ material: Int) -> Float { bodies[material].impactGain }
@@ -86,7 +86,7 @@ struct ModalBank: ~Copyable {
         let d = u * u * u * (1.0 / 6)
         let b = (u * u * (u * 0.5 - 1)) + 2.0 / 3
         let c = 1 - a - b - d
-        let pulse = pulses + (material &* 2 &* ModalBank.row &+ frame)
+        let pulse = pulses.first + (material &* 2 &* ModalBank.row &+ frame)
         let other = pulse + ModalBank.row
         pulse[0] += a * left
         pulse[1] += b * left
@@ -109,78 +109,48 @@ struct ModalBank: ~Copyable {
 
     /// Discards all sound in progress. The caller must have faded it out.
     @_noLocks mutating func silence() {
-        var material = 0
-        while material < count {
-            bodies[material].real = Lanes()
-            bodies[material].imaginary = Lanes()
+        for material in 0..<count {
             bodies[material].struck = false
             bodies[material].sounds = false
-            material &+= 1
         }
-        var index = 0
-        while index < count &* 2 &* ModalBank.row {
-            pulses[index] = 0
-            index &+= 1
-        }
+        states.clear()
+        pulses.clear()
     }
 
     @_noLocks private mutating func ring(
         _ material: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
         let quantum = EngineConfiguration.quantum
-        let pulseLeft = pulses + material &* 2 &* ModalBank.row
+        let pulseLeft = pulses.first + material &* 2 &* ModalBank.row
         let pulseRight = pulseLeft + ModalBank.row
-        let cosine = bodies[material].cosine
-        let sine = bodies[material].sine
-        let gain = bodies[material].gain
-        var real = bodies[material].real
-        var imaginary = bodies[material].imaginary
-        var frame = 0
-        while frame < quantum {
-            let drive = Lanes(
-                lowHalf: SIMD4(repeating: pulseLeft[frame]), highHalf: SIMD4(repeating: pulseRight[frame]))
-            let turned = real * cosine - imaginary * sine + drive
-            imaginary = real * sine + imaginary * cosine
-            real = turned
-            let y = imaginary * gain
-            let l = y.lowHalf.lowHalf + y.lowHalf.highHalf
-            let r = y.highHalf.lowHalf + y.highHalf.highHalf
-            left[frame] += l[0] + l[1]
-            right[frame] += r[0] + r[1]
-            frame &+= 1
-        }
-        bodies[material].real = real
-        bodies[material].imaginary = imaginary
+        let state = states.first + material &* 2 &* ModalBank.lanes
+        let first = modes.first + material &* 4 &* ModalBank.lanes
+        let power = crain_add_material(
+            isa,
+            crain_modes(
+                first: first, second: first + ModalBank.lanes, gain: first + 2 &* ModalBank.lanes,
+                scale: first + 3 &* ModalBank.lanes),
+            state, pulseLeft, pulseRight, left, right)
         // Keep the part of a pulse that extends into the next quantum.
         var reaches = false
-        frame = 0
-        while frame < ModalBank.row {
+        for frame in 0..<ModalBank.row {
             let place = frame &+ quantum
             let isTail = place < ModalBank.row
             pulseLeft[frame] = isTail ? pulseLeft[place] : 0
             pulseRight[frame] = isTail ? pulseRight[place] : 0
             if pulseLeft[frame] != 0 || pulseRight[frame] != 0 { reaches = true }
-            frame &+= 1
         }
         bodies[material].struck = reaches
-        let power = (real * real + imaginary * imaginary) * gain * gain
-        let four = power.lowHalf + power.highHalf
-        let two = four.lowHalf + four.highHalf
-        bodies[material].sounds = two[0] + two[1] > ModalBank.floor
+        bodies[material].sounds = power > ModalBank.floor
         if !bodies[material].sounds {
-            bodies[material].real = Lanes()
-            bodies[material].imaginary = Lanes()
+            for index in 0..<2 &* ModalBank.lanes { state[index] = 0 }
         }
     }
 }
 
 extension ModalBank {
-    /// The modes of a material, at gains that give a strike of strength 1 a weighted energy of 1.
-    private static func body(of material: Material, sampleRate: Double) -> Body {
-        var body = Body()
-        body.impactGain = material.impactGain
-        body.bubbleGain = material.bubbleGain
-        body.rings = !material.resonances.isEmpty
+    /// Stores the modes of a material, at gains that give a strike of strength 1 a weighted energy of 1.
+    private func setModes(of material: Material, at columns: UnsafeMutablePointer<Float>, sampleRate: Double) {
         for (index, resonance) in material.resonances.enumerated() {
             let first = Material.bands[resonance.band]
             let frequencies = [first, first * resonance.partner]
@@ -196,13 +166,12 @@ extension ModalBank {
                 let (sine, cosine) = DeterministicMath.sincos(turns: turns)
                 // The attenuation by the pulse's spectrum at this frequency.
                 let lobe = DeterministicMath.sin(turns: turns / 2) / (DeterministicMath.pi * turns)
+                let scale = amplitude / (lobe * lobe * lobe * lobe)
+                let values = [2 * radius * cosine, -radius * radius, scale * radius * sine, scale]
                 for lane in [2 * index + partner, 4 + 2 * index + partner] {
-                    body.cosine[lane] = Float(radius * cosine)
-                    body.sine[lane] = Float(radius * sine)
-                    body.gain[lane] = Float(amplitude / (lobe * lobe * lobe * lobe))
+                    for (column, value) in values.enumerated() { columns[column * ModalBank.lanes + lane] = Float(value) }
                 }
             }
         }
-        return body
     }
 }

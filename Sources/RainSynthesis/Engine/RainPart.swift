@@ -64,7 +64,7 @@ struct RainPart: ~Copyable {
                 MaterialDrops(
                     DropLayer(
                         sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
-                    ModalBank(sampleRate: rate)))
+                    ModalBank(sampleRate: rate, instructionSet: set)))
             : OwnedLayer()
         tone = layers.has(.tone) ? OwnedLayer(Tone(sampleRate: rate, phase: configuration.tonePhase)) : OwnedLayer()
         surround =

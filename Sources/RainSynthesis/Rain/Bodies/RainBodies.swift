@@ -100,7 +100,7 @@ struct RainBodies: ~Copyable {
         _ body: Int, _ state: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
         guard !bodies[body].isPlain else { return }
-        let power = crain_pass_body(isa, bodies[body].modes, memory(state), left, right)
+        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), left, right)
         let sounds = power > RainBodies.floor
         if state == 0 { isRinging = sounds } else { isFormerRinging = sounds }
         if !sounds { clear(state) }

@@ -8,7 +8,7 @@ struct RainBody: ~Copyable {
     static var modes: Int { 32 }
 
     /// For the kernel, whose header documents them: left modes, then right.
-    let modes: crain_body
+    let kernel: crain_body
     private let columns = FixedBuffer<Float>(repeating: 0, count: 4 * 2 * RainBody.modes)
     /// Whether the surface has no effect.
     let isPlain: Bool
@@ -37,7 +37,8 @@ struct RainBody: ~Copyable {
                 scale[place] = Float(mode.gain)
             }
         }
-        modes = crain_body(first: first, second: second, gain: gain, scale: scale, softness: softness, dry: blows)
+        kernel = crain_body(
+            modes: crain_modes(first: first, second: second, gain: gain, scale: scale), softness: softness, dry: blows)
     }
 }
 
