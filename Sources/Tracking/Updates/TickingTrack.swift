@@ -17,6 +17,8 @@ public struct TickingTrack {
     public var extraNames: [String] { reader.extraNames }
     private var reader: any CountingReader
     private var step: TrackerStep.Iterator?
+    /// Whether gaps are filled with ticks. Without them, only the fixes' updates come.
+    public var fillsGaps = true
 
     /// - Parameters:
     ///   - apart: each track that the reader distinguishes has its own tracker; only then does an update name its track in
@@ -51,7 +53,7 @@ public struct TickingTrack {
             case .fix(let fix)?:
                 guard let taken = trackers.step(to: fix, of: isApart ? fix.track : nil) else { continue }
                 place = taken.place
-                guard taken.step.tickCount == 0 else {
+                guard taken.step.tickCount == 0 || !fillsGaps else {
                     step = taken.step.makeIterator()
                     continue
                 }

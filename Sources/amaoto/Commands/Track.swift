@@ -84,6 +84,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         // Before the things that it finishes are finished here.
         defer { interrupts.standAside() }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight) : try ride.track()
+        track.fillsGaps = ticks
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
@@ -110,7 +111,6 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                     isInPlane = found
                     if let sentence = setup.landmarks.misplaced(inPlane: found) { console.warn(sentence) }
                 }
-                guard ticks || !update.estimated else { continue }
                 lines.put(update)
             }
         }
