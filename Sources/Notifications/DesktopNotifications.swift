@@ -39,6 +39,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     private let connection: OpaquePointer
     private let lock = NSLock()
     private let onFailure: @Sendable (String) -> Void
+    private let onPress: @Sendable () -> Void
     private var waiting: [(title: String, text: String)] = []
     private var actions: [Action] = []
     private var isStopped = false
@@ -53,11 +54,13 @@ public final class DesktopNotifications: @unchecked Sendable {
     private var readsMarkup: Bool?
 
     /// Connects to the session bus.
-    /// - Parameter onFailure: receives one line when the desktop rejects a notification and one when the bus disconnects, each
-    ///   once.
+    /// - Parameters:
+    ///   - onFailure: receives one line when the desktop rejects a notification and one when the bus disconnects, each once.
+    ///   - onPress: called when an action was pressed, on another thread.
     /// - Throws: `Failure` if there is no session bus.
-    public init(onFailure: @escaping @Sendable (String) -> Void) throws(Failure) {
+    public init(onFailure: @escaping @Sendable (String) -> Void, onPress: @escaping @Sendable () -> Void = {}) throws(Failure) {
         self.onFailure = onFailure
+        self.onPress = onPress
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
@@ -135,6 +138,7 @@ public final class DesktopNotifications: @unchecked Sendable {
             else { return }
             mayPress = false
             lock.withLock { actions.append(action) }
+            onPress()
         } else if dbus_message_is_signal(message, Self.service, "NotificationClosed") != 0 {
             guard Self.numbers(message).first == shown else { return }
             shown = 0

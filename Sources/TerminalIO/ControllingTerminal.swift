@@ -104,6 +104,9 @@ public final class ControllingTerminal: @unchecked Sendable {
         }
     }
 
+    /// For polling only: readable when a key has been pressed. Nil while the terminal is not read, as in the background.
+    public var keys: Int32? { lock.withLock { isRaw && isInFront ? descriptor : nil } }
+
     private func read() -> (keys: [KeyPress], unfinished: Bool) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Foundation.read(descriptor, &bytes, bytes.count)

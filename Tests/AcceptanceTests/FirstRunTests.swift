@@ -68,6 +68,41 @@ import Testing
         #expect(run.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == expected, "\(run.errors)")
     }
 
+    /// The Tab key in each shell as a user runs it.
+    @Test(
+        .tags(.program), .needs("tmux", "bash", "zsh", "fish"),
+        arguments: [
+            ("bash", #"echo ". <(amaoto --generate-completion-script bash); PS1='ready> '" > $HERE/rc; bash --rcfile $HERE/rc -i"#),
+            (
+                "zsh",
+                #"""
+                amaoto --generate-completion-script zsh > $HERE/_amaoto
+                echo "fpath=($HERE \$fpath); autoload -U compinit; compinit -u -D; PROMPT='ready> '" > $HERE/.zshrc
+                ZDOTDIR=$HERE zsh -d -i
+                """#
+            ),
+            (
+                "fish",
+                #"""
+                amaoto --generate-completion-script fish > $HERE/amaoto.fish
+                HOME=$HERE fish --no-config -C "source $HERE/amaoto.fish; function fish_prompt; echo -n 'ready> '; end"
+                """#
+            ),
+        ])
+    func theTabKeyCompletesInEveryShell(shell: String, start: String) throws {
+        let screen = try TmuxScreen(start, columns: 100)
+        try screen.wait(forText: "ready>")
+        for (typed, completed) in [
+            ("play -p dr", "-p drizzle"), ("play ride.gpx --to Shinjuku-g", "--to Shinjuku-gyoemmae"),
+            ("play --railways Sources/CShippedFiles/gre", "--railways Sources/CShippedFiles/greater-tokyo.sqlite"),
+        ] {
+            try screen.type("amaoto " + typed)
+            try screen.press("Tab")
+            try screen.wait(forText: completed)
+            try screen.press("C-u")
+        }
+    }
+
     /// A page for each command with all its options, none wider than a terminal.
     @Test(.needs("python3", "man")) func theManualHasEveryOption() throws {
         let folder = try Folder()

@@ -158,7 +158,7 @@ import Testing
     @Test func targetsFindTheirSinks() throws {
         let scratch = try Scratch()
         #expect(try SoundSinkOpening.open("/dev/null", settings: SoundFileSettings()) is NullOutput)
-        #expect(try SoundSinkOpening.open(scratch.file("a.flac"), settings: SoundFileSettings()) is SoundFileWriter)
+        #expect(try SoundSinkOpening.open(scratch.file("a.wav"), settings: SoundFileSettings()) is SoundFileWriter)
         #expect(try SoundSinkOpening.open("-", settings: settings(.raw)) is StreamWriter)
         let error = #expect(throws: AudioFileError.self) { try SoundSinkOpening.open("-", settings: settings(.w64)) }
         #expect(error?.kind == .unsupported)

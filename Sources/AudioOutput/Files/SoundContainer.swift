@@ -83,6 +83,9 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// The format when the caller specifies none.
     public var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }
 
+    /// True where encoding takes time, as rendering does.
+    var isEncoded: Bool { self == .flac || formats.isEmpty }
+
     /// True where title, software and comment can be stored.
     public var holdsText: Bool { self != .w64 && self != .raw }
 

@@ -14,7 +14,9 @@ public enum SoundSinkOpening {
             var info = stat()
             let isNowhere = stat(target, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR && info.st_rdev == nullDevice
             return isNowhere ? NullOutput(place: target, layout: settings.layout) : try StreamWriter(path: target, settings: settings)
-        case .file: return try SoundFileWriter(path: target, settings: settings)
+        case .file:
+            let file = try SoundFileWriter(path: target, settings: settings)
+            return file.container.isEncoded ? try EncodingThread(file, channels: settings.layout.engineChannels) : file
         }
     }
 

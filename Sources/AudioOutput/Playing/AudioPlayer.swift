@@ -40,6 +40,8 @@ public protocol AudioPlayer: PlaybackOutput {
     /// - Returns: the last statistics.
     /// - Throws: the error that ended playback.
     func wait() throws(AudioDeviceError) -> PlayerStatistics
+    /// Suspends the control side until `bell` rings or one of `descriptors` has input, for at most a number of nanoseconds.
+    func rest(nanoseconds: Int64, until bell: ControlBell, watching descriptors: [Int32]) async
 }
 
 extension AudioPlayer {
@@ -54,5 +56,9 @@ extension AudioPlayer {
     public func rest(nanoseconds: Int64) async {
         var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil)
+    }
+
+    public func rest(nanoseconds: Int64, until bell: ControlBell, watching descriptors: [Int32]) async {
+        bell.wait(nanoseconds: nanoseconds, watching: descriptors)
     }
 }

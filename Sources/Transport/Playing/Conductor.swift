@@ -45,6 +45,9 @@ struct Conductor: ~Copyable {
     /// The first sample that can still change: every earlier entry is in the queue.
     var horizon: Int64 { min(conducted, outbox.firstSample ?? .max) }
 
+    /// The sample of the next event that has not been passed to the state log.
+    var nextEvent: Int64? { records.first { !$0.events.isEmpty || !$0.silent.isEmpty }?.sample }
+
     /// False while it has no part of the engine; nothing it schedules is audible then.
     var isAttached: Bool { outbox.isAttached }
 

@@ -147,6 +147,8 @@ public struct LivePlayback {
     public var stopSource: @Sendable () -> Void = {}
     /// Called on the reading thread for every skipped piece of input.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
+    /// Rung from outside when there are commands; a turn follows at once, but not within 5 ms of the one before.
+    public var bell = ControlBell()
 
     public init(performance: Performance, track: PlayedTrack?) {
         self.performance = performance
@@ -157,23 +159,25 @@ public struct LivePlayback {
     /// entirely on a separate thread, including the closures, so that a blocked shared thread pool does not interrupt the rain.
     /// - Parameters:
     ///   - player: opened at the performance's rate and not yet started.
-    ///   - commands: polled 200 times per second for the listener's commands.
-    ///   - status: called equally often.
+    ///   - commands: asked every turn for the listener's commands: when the bell has rung, a watched descriptor has input, or the
+    ///     timeline needs a turn; at least ten times per second.
+    ///   - watched: asked every turn for the descriptors whose input leads to commands.
+    ///   - status: called every turn.
     /// - Throws: errors before the first frame: `EngineError`, `AudioDeviceError`, or an error of the track.
     public func run(
         on player: any AudioPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
-        commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
+        commands: () -> [PlaybackCommand], watched: () -> [Int32] = { [] }, status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
         let thread = SerialProcessorThread()
         defer { thread.retire() }
         return try await withTaskExecutorPreference(thread) {
-            try await perform(on: player, recording: recording, started: started, commands: commands, status: status)
+            try await perform(on: player, recording: recording, started: started, commands: commands, watched: watched, status: status)
         }
     }
 
     private func perform(
         on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
-        commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
+        commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
         let places = TrackPlaces(performance, count: heardTracks.count, comeAndGo: tracksComeAndGo)
         let exchange = try Exchange(places.configuration, gain: performance.gain, keepsLog: applied != nil)
@@ -182,8 +186,8 @@ public struct LivePlayback {
             self, places, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
-        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: nil))
-        return await follow(&session, player, log, commands: commands, status: status)
+        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: bell.ring))
+        return await follow(&session, player, log, commands: commands, watched: watched, status: status)
     }
 
     /// True if the fixes are those of several live tracks, each played for as long as it sends. The applied log covers a single
@@ -202,11 +206,12 @@ public struct LivePlayback {
     /// Keeps the timeline ahead of the player until the player has ended.
     private func follow(
         _ session: inout PlaybackSession, _ player: any AudioPlayer, _ log: EventQueue<TimelineEntry>?,
-        commands: () -> [PlaybackCommand], status: (PlaybackStatus) -> Void
+        commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
     ) async -> PlaybackReport {
         var applications = log?.takeConsumer()
         var failure: (any Error)?
         while !player.hasEnded {
+            let began = player.now()
             do {
                 for command in PlaybackCommand.due(of: commands()) { try await session.obey(command) }
                 try await session.conduct()
@@ -218,7 +223,10 @@ public struct LivePlayback {
             while let entry = applications?.pop() { applied?(entry) }
             if session.state.isOverdue(at: session.position) { player.requestStop() }
             status(session.status)
-            await player.rest(nanoseconds: PlaybackSession.turn)
+            await player.rest(nanoseconds: session.rest, until: bell, watching: watched())
+            // However often it rings, there are no more turns than these.
+            let early = PlaybackSession.turn - (player.now() - began)
+            if early > 0 { await player.rest(nanoseconds: early) }
         }
         let outcome = Result { () throws(AudioDeviceError) in try player.wait() }
         while let entry = applications?.pop() { applied?(entry) }

@@ -11,8 +11,10 @@ import Tracking
 /// A recorded track is conducted two seconds ahead, so that a stall on this side is inaudible; a live one as its fixes arrive.
 /// The listener's commands are executed in `PlaybackSession+Commands.swift` and `PlaybackSession+Seeking.swift`.
 struct PlaybackSession: ~Copyable {
-    /// The interval between two polls of the listener, in nanoseconds.
+    /// The shortest interval between two turns of the control side, in nanoseconds.
     static let turn: Int64 = 5_000_000
+    /// The longest one: status and telemetry are renewed ten times a second.
+    static let longestTurn: Int64 = 100_000_000
     /// Seconds by which a recorded track is conducted ahead.
     static let lead = 2.0
     /// Seconds, in addition to the player's period, that a change needs on its way to the engine.
@@ -31,6 +33,7 @@ struct PlaybackSession: ~Copyable {
     private let isTuned: Bool
     private let period: Int64
     private let onFault: @Sendable (InputFault) -> Void
+    private let bell: ControlBell
     /// The tracks, or the single part of resting rain; all of them are scheduled to the same sample.
     let parts: [TrackPart]
     /// The shared soundscape of several tracks.
@@ -72,6 +75,7 @@ struct PlaybackSession: ~Copyable {
         isTuned = playback.isTuned
         self.period = Int64(period)
         onFault = playback.onFault
+        bell = playback.bell
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
         record = playback.record
         let records = records
@@ -117,7 +121,8 @@ struct PlaybackSession: ~Copyable {
             }
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
-            let stream = UpdateStream(input, isStrict: isStrict, pace: pace, places: parts.count, onFault: onFault)
+            let stream = UpdateStream(
+                input, isStrict: isStrict, pace: pace, places: parts.count, onNews: bell.ring, onFault: onFault)
             live = LiveTracks(stream, places: parts.count)
             // The first track sounds as a single one would.
             for place in parts.indices.dropFirst() { vacate(place) }
@@ -234,6 +239,16 @@ struct PlaybackSession: ~Copyable {
         let clock = state.isFrozen ? nil : source?.clock
         for part in parts { part.stop(at: max(0, frame - performance.fadeFrames), by: clock) }
         output.end(afterFrames: frame)
+    }
+
+    /// Nanoseconds until the timeline needs the next turn: a third of what is scheduled will have been played, or an event is to
+    /// be reported. While the preset is tuned, the timeline is only a few of the shortest turns ahead.
+    var rest: Int64 {
+        guard !isTuned else { return Self.turn }
+        var frames = (horizon.sample - position) / 3
+        for part in parts { if let event = part.conductor.nextEvent { frames = min(frames, event + 1 - position) } }
+        let longest = Self.longestTurn * Int64(performance.sampleRate) / 1_000_000_000
+        return max(Self.turn, min(frames, longest) * 1_000_000_000 / Int64(performance.sampleRate))
     }
 
     // MARK: Reporting

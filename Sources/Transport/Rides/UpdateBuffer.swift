@@ -13,19 +13,25 @@ final class UpdateBuffer: Sendable {
     }
 
     private let state: Mutex<State>
+    private let onNews: @Sendable () -> Void
 
-    init(capacity: Int) { state = Mutex(State(updates: BoundedQueue(capacity: capacity))) }
+    /// - Parameter onNews: called after an update was put into the empty buffer, and after the end.
+    init(capacity: Int, onNews: @escaping @Sendable () -> Void = {}) {
+        state = Mutex(State(updates: BoundedQueue(capacity: capacity)))
+        self.onNews = onNews
+    }
 
     /// Appends an update; suspends until there is room.
     /// - Returns: false once the buffer is closed; the update is then dropped.
     func put(_ update: TrackerUpdate) async -> Bool {
         while true {
-            let isPut: Bool? = state.withLock { state in
-                guard state.end == nil else { return false }
-                guard !state.updates.isFull else { return nil }
+            let (isPut, isNews): (Bool?, Bool) = state.withLock { state in
+                guard state.end == nil else { return (false, false) }
+                guard !state.updates.isFull else { return (nil, false) }
                 state.updates.append(update)
-                return true
+                return (true, state.updates.count == 1)
             }
+            if isNews { onNews() }
             if let isPut { return isPut }
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let mustWait = state.withLock { state in
@@ -48,6 +54,7 @@ final class UpdateBuffer: Sendable {
             return state.putter.take()
         }
         putter?.resume()
+        onNews()
     }
 
     /// The next update if available. After all updates have been taken, throws the error that ended the source.

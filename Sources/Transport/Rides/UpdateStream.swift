@@ -5,7 +5,7 @@ import Tracking
 /// A live track in progress: opened and read on one thread, tracked fix by fix in order on another, and never further ahead
 /// than its buffers permit. Nothing runs on the shared pool, which other work may block. One taker.
 final class UpdateStream: Sendable {
-    private let buffer = UpdateBuffer(capacity: 64)
+    private let buffer: UpdateBuffer
     private let newest: NewestEstimates
     private let arrivals = Arrivals()
     private let counted = Counted()
@@ -28,13 +28,14 @@ final class UpdateStream: Sendable {
     /// - Parameters:
     ///   - isStrict: the first fault ends the track and is thrown after everything before it.
     ///   - places: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
+    ///   - onNews: called when `look` finds more than it did; any thread.
     ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
     convenience init(
         _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, places: Int = 1,
-        onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
+        onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
         self.init(
-            isStrict: isStrict, pace: pace, places: places, title: input.title, onFault: onFault, tracker: input.tracker,
+            isStrict: isStrict, pace: pace, places: places, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
             keeper: input.keeper,
             opening: { try input.open() })
     }
@@ -43,13 +44,14 @@ final class UpdateStream: Sendable {
     /// - Parameter now: this machine's clock.
     init(
         isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
-        title: String = "",
+        title: String = "", onNews: @escaping @Sendable () -> Void = {},
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
         tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateRecorder)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = SerialProcessorThread()
+        buffer = UpdateBuffer(capacity: 64, onNews: onNews)
         arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
         newest = NewestEstimates(places: places)
         Task(executorPreference: thread) { [buffer, newest, arrivals, counted] in

@@ -96,7 +96,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
-        let speaker = speak ? try Speaker(console: console) : nil
+        let bell = ControlBell()
+        let speaker = speak ? try Speaker(console: console, onChange: bell.ring) : nil
         defer { speaker?.stop() }
         let opened = OneShot<LiveSource>()
         let commands = OneShot<EventCommands>()
@@ -123,21 +124,21 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let settings = device.settings(sound)
         let player = try AudioDevices.open(settings)
         setup.performance.sampleRate = player.report.sampleRate
-        interrupts.hold()
+        interrupts.hold(onArrival: bell.ring)
         if setup.survey != nil {
             try keeping.start(setup)
         } else if var input = setup.input {
             input.keeper = try keeping.start(source: input.title, isLive: true)
             setup.input = input
         }
-        let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console)
+        let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: bell.ring)
         if let notifier = notifier?.commands { commands.give(notifier) }
         defer { notifier?.finish() }
         // Nothing after it may fail, so that no failure leaves a recording behind.
         let preset = try sound.preset.load()
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console)
+        let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console, onNews: bell.ring)
         remote?.choose = reloading.change
         var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
         let record = { (record: StateRecord) in
@@ -154,7 +155,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, files.applied, faults).run(
+                try await playback(setup, record, files.applied, faults, bell).run(
                     on: player, recording: files.recording,
                     started: { device in
                         granted = device
@@ -166,6 +167,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                             : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
                                 + (notifier?.pressed { view.whereNow } ?? [])
                     },
+                    watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in
                         latest = status
                         view.show(status)
@@ -194,13 +196,15 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func playback(
-        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter
+        _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter,
+        _ bell: ControlBell
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
+        playback.bell = bell
         playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }

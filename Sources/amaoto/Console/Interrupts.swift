@@ -15,6 +15,8 @@ final class Interrupts: Sendable {
     /// When the first signal arrived.
     private let first = Mutex<ContinuousClock.Instant?>(nil)
     private let onLeaving: @Sendable () -> Void
+    /// Called when a signal is left to those who poll.
+    private let onArrival = Mutex<@Sendable () -> Void>({})
 
     /// - Parameter onLeaving: called before the program ends at once (to restore the terminal); never waits for long.
     init(onLeaving: @escaping @Sendable () -> Void = {}) {
@@ -36,7 +38,11 @@ final class Interrupts: Sendable {
     }
 
     /// From here on there is something to finish.
-    func hold() { isHeld.store(true, ordering: .sequentiallyConsistent) }
+    /// - Parameter onArrival: called, on any thread, when a signal has arrived.
+    func hold(onArrival: @escaping @Sendable () -> Void = {}) {
+        self.onArrival.withLock { $0 = onArrival }
+        isHeld.store(true, ordering: .sequentiallyConsistent)
+    }
 
     /// True once a signal has arrived.
     var arrived: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
@@ -58,7 +64,7 @@ final class Interrupts: Sendable {
         }
         // The exit code is that of the first signal.
         _ = received.compareExchange(expected: 0, desired: number, ordering: .sequentiallyConsistent)
-        if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.sameWish { return }
+        if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.sameWish { return onArrival.withLock { $0 }() }
         onLeaving()
         ChildProcess.endAll()
         _exit(128 + number)

@@ -94,12 +94,12 @@ final class PlaybackView {
         }
     }
 
-    /// Redraws the status line, four times a second.
+    /// Redraws the status line, five times a second.
     func show(_ status: PlaybackStatus) {
         latest = status
         if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
         let now = ContinuousClock.now
-        guard now - shown >= .milliseconds(250) else { return }
+        guard now - shown >= .milliseconds(200) else { return }
         shown = now
         let frames = status.telemetry.sample - shownFrames
         if frames > 0 {

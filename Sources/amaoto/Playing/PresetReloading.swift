@@ -21,18 +21,21 @@ final class PresetReloading: Sendable {
     private let watch: Mutex<PresetWatch>
     /// Where presets are looked for that do not ship with the program: beside the first one.
     private let folder: String
+    private let onNews: @Sendable () -> Void
 
     /// - Parameters:
     ///   - reference: the preset as the user named it; one embedded in the program never changes.
     ///   - watch: of its files.
-    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console) {
+    ///   - onNews: called when there is something to take from `commands`; any thread.
+    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console, onNews: @escaping @Sendable () -> Void) {
         self.console = console
+        self.onNews = onNews
         heard = Mutex(preset)
         self.watch = Mutex(watch)
         folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
         Task { [weak self] in
             while let self {
-                if let finding = self.watch.withLock({ $0.look() }) { self.found.withLock { $0.append(.saved(finding)) } }
+                if let finding = self.watch.withLock({ $0.look() }) { self.report(.saved(finding)) }
                 try? await Task.sleep(for: .seconds(PresetWatch.interval))
             }
         }
@@ -52,7 +55,7 @@ final class PresetReloading: Sendable {
                 let preset = try library.load(reference)
                 guard let self else { return }
                 self.watch.withLock { $0 = PresetWatch(reference) }
-                self.found.withLock { $0.append(.chosen(preset)) }
+                self.report(.chosen(preset))
             } catch let error as PresetError {
                 // One line, as the one who asked may be a controller.
                 let fault = error.diagnostics.first { $0.severity == .error }
@@ -61,6 +64,11 @@ final class PresetReloading: Sendable {
                 failed((error as? Failure)?.message ?? "\(error)")
             }
         }
+    }
+
+    private func report(_ news: News) {
+        found.withLock { $0.append(news) }
+        onNews()
     }
 
     /// Returns the commands for playback, including a preset to show; reports everything else to the listener.

@@ -13,12 +13,13 @@ final class RideNotifier {
     private static let patience = 5.0
 
     /// Nil when no notifications are requested.
-    init?(_ options: NotificationOptions, announcer: Announcer, console: Console) throws {
+    /// - Parameter onPress: called when an action was pressed on the desktop, on another thread.
+    init?(_ options: NotificationOptions, announcer: Announcer, console: Console, onPress: @escaping @Sendable () -> Void) throws {
         let rules = try options.rules()
         if rules.isEmpty, options.serve == nil, !options.notify { return nil }
         self.announcer = announcer
         commands = rules.isEmpty ? nil : EventCommands(rules, onFailure: { console.warn($0) })
-        desktop = try options.notify ? Self.desktop(console) : nil
+        desktop = try options.notify ? Self.desktop(console, onPress) : nil
         server = try Self.server(options.serve, console)
         if let server { console.say("The state is at http://localhost:\(server.port)/events") }
     }
@@ -32,9 +33,9 @@ final class RideNotifier {
         }
     }
 
-    private static func desktop(_ console: Console) throws -> DesktopNotifications {
+    private static func desktop(_ console: Console, _ onPress: @escaping @Sendable () -> Void) throws -> DesktopNotifications {
         do throws(DesktopNotifications.Failure) {
-            return try DesktopNotifications(onFailure: { console.warn($0) })
+            return try DesktopNotifications(onFailure: { console.warn($0) }, onPress: onPress)
         } catch {
             throw Failure(error.description, exitCode: ExitStatus.runtime)
         }

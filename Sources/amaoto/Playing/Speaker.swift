@@ -16,6 +16,7 @@ final class Speaker: @unchecked Sendable {
     private static let longestQueue = 2
 
     private let console: Console
+    private let onChange: @Sendable () -> Void
     private let queue = DispatchQueue(label: "amaoto.speaker")
     private let lock = NSLock()
     /// The programs not yet tried, the best first.
@@ -24,9 +25,11 @@ final class Speaker: @unchecked Sendable {
     private var running: ChildProcess?
     private var isStopped = false
 
+    /// - Parameter onChange: called when `isSpeaking` may have changed; any thread.
     /// - Throws: `Failure`, with what to install, when neither program exists.
-    init(console: Console) throws {
+    init(console: Console, onChange: @escaping @Sendable () -> Void) throws {
         self.console = console
+        self.onChange = onChange
         // spd-say waits for the end of speech only with --wait.
         let wanted = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
         programs = wanted.compactMap { name, arguments in
@@ -51,6 +54,7 @@ final class Speaker: @unchecked Sendable {
             waiting.append(sentence)
             if waiting.count > Self.longestQueue { waiting.removeFirst() }
         }
+        onChange()
         queue.async { self.startNext() }
     }
 
@@ -96,6 +100,7 @@ final class Speaker: @unchecked Sendable {
             running = nil
             return !isStopped && (isMute || ending != .status(0))
         }
+        defer { onChange() }
         let words =
             switch ending {
             case .status(0): "it has no sound device"
