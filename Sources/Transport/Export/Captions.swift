@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Railways
 import Sonification
+import Tracking
 
 /// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first prove true
 /// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
@@ -72,7 +73,12 @@ public struct Captions: Sendable {
         return cues
     }
 
-    private static func isAboutFix(_ event: String) -> Bool { event == "fix lost" || event == "fix back" }
+    private static func isAboutFix(_ event: String) -> Bool {
+        switch TrackEvent(name: event)?.kind {
+        case .fixLost, .fixBack: true
+        default: false
+        }
+    }
 
     private mutating func next(by sample: Int64) -> Cue? {
         let free = free, rate = Double(sampleRate)
