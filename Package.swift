@@ -120,7 +120,8 @@ let package = Package(
             dependencies: ["PlainText", "Tracking", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
-            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"], swiftSettings: swift),
+            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
+            swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
             dependencies: [
@@ -196,7 +197,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"],
             exclude: ["Browser"], swiftSettings: swift),
-        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl"], swiftSettings: swift),
+        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl", "CALSA"], swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.
         // A test target for its @testable imports, which no release build may meet.
         .testTarget(

@@ -67,7 +67,7 @@ let package = Package(
                 "DeterministicMath", "CPlatform",
             ]),
         floor("OpenSoundControl", ["CLiblo"]),
-        floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking"]),
+        floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"]),
         floor(
             "Tuning",
             [

@@ -3,7 +3,9 @@
 #define FILES(F) \
     F(greater_tokyo_sqlite, "greater-tokyo.sqlite") \
     F(curves_js, "page/curves.js") \
+    F(charts_js, "page/charts.js") \
     F(drop_js, "page/drop.js") \
+    F(picture_js, "page/picture.js") \
     F(form_js, "page/form.js") \
     F(icon_svg, "page/icon.svg") \
     F(index_html, "page/index.html") \

@@ -26,9 +26,10 @@ import Testing
         return lines
     }()
 
-    /// Receivers, terminals, browsers, and sources of a map that are too large to ship.
+    /// Receivers, controllers, terminals, browsers, and sources of a map that are too large to ship.
     private static let notRun = [
-        "gpsd://", "/dev/tty", "mqtt://", "gpspipe", "tail -f", "amaoto studio", "amaoto tune commuter", "amaoto tune my.yaml ride.gpx",
+        "gpsd://", "/dev/tty", "mqtt://", "midi://", "gpspipe", "tail -f", "amaoto studio", "amaoto tune commuter",
+        "amaoto tune my.yaml ride.gpx",
         "NO_COLOR=1 amaoto tune", "import tokyo/",
     ]
     static let run = lines.filter { line in

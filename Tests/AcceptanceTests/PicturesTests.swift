@@ -90,16 +90,39 @@ import Testing
         }
     }
 
-    @Test func thePicturesThatNeedNoSoundAreCurrent() throws {
+    /// Draws the pictures again and compares them with those in the docs.
+    private static func redraw(_ environment: [String: String], atLeast count: Int) throws {
         let folder = try Folder()
         let program = Program.products.appendingPathComponent("amaoto").path
-        let run = try Program.shell("Scripts/make-pictures \(folder.url.path)", environment: ["AMAOTO": program, "QUICK": "1"])
+        let run = try Program.shell(
+            "Scripts/make-pictures \(folder.url.path)", environment: environment.merging(["AMAOTO": program]) { $1 })
         try #require(run.status == 0, "\(run.errors)")
-        #expect(folder.names.count >= 5)
+        #expect(folder.names.count >= count)
         for name in folder.names {
             let kept = try Data(contentsOf: Self.folder.appendingPathComponent(name))
             #expect(try Data(contentsOf: folder.file(name)) == kept, "docs/pictures/\(name): run Scripts/make-pictures")
         }
+    }
+
+    @Test func thePicturesThatNeedNoSoundAreCurrent() throws { try Self.redraw(["QUICK": "1"], atLeast: 5) }
+
+    @Test(.tags(.program)) func thePicturesOfRidesAndSoundsAreCurrent() throws { try Self.redraw([:], atLeast: 10) }
+
+    /// The terminal's picture moves with the ride; what stands still in it must be what the preset has now.
+    @Test(.tags(.program)) func theTerminalsPictureHasThePresetsValues() throws {
+        let picture = try String(contentsOf: Self.folder.appendingPathComponent("tune.svg"), encoding: .utf8)
+        var rows: [String: [String]] = [:]
+        for match in picture.matches(of: /y="([0-9.]+)"[^>]*>([^<>]+)<\/text>/) {
+            rows[String(match.1), default: []].append(String(match.2))
+        }
+        let run = try Program.shell("printf 'list drops\\n' | amaoto tune commuter --plain -D null")
+        try #require(run.status == 0, "\(run.errors)")
+        var values: [String: String] = [:]
+        for match in run.text.matches(of: /drops\.([a-z]+) = ([^,\n]+)/) { values[String(match.1)] = String(match.2) }
+        // A star marks what was changed for the picture.
+        let still = rows.values.filter { $0.count > 1 && values[$0[0]] != nil && !$0.contains("*") }
+        #expect(still.count >= 6 && rows.values.contains { $0.contains("*") })
+        for row in still { #expect(values[row[0]] == row[1], "docs/pictures/tune.svg: \(row[0]); run Scripts/draw-tuner") }
     }
 
     @Test func whatTheDocsShowIsThere() throws {

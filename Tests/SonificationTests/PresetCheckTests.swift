@@ -57,6 +57,11 @@ import Testing
         Broken(map("from: speed, to: drops.rate, §from: climb"), message: "duplicate key \"from\""),
         Broken(head("events: []\nmap: []\n§events: []\n"), message: "duplicate key \"events\", first in line 3"),
         Broken(
+            map("from: §midi.cc200, to: drops.rate, domain: [0, 127], range: [1, 2]"), message: "there is no channel \"midi.cc200\"",
+            fix:
+                "write midi.cc0 to midi.cc127, midi.note, midi.velocity, midi.bend or midi.pressure; midi.1.cc7 is that of MIDI channel 1 alone"
+        ),
+        Broken(
             map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"",
             fix: "did you mean speed?"),
         Broken(

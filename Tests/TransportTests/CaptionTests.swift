@@ -126,6 +126,17 @@ import Tracking
         }
     }
 
+    /// However fast it goes, no caption goes back to where the train was.
+    @Test(arguments: [2.0, 3, 4, 6, 9, 14, 30]) func noCaptionGoesBack(speed: Double) async throws {
+        let cues = try await render(speed: speed).cues.map(\.text)
+        let places = [
+            "Departed Ashida", "Approaching Benten", "Passed Benten", "Approaching Chiyo", "Arrived at Chiyo", "Departed Edo",
+            "Arrived at Edo",
+        ]
+        let order = cues.compactMap { places.firstIndex(of: $0) }.filter { $0 != 2 }
+        #expect(order == order.sorted(), "\(cues)")
+    }
+
     /// The levels of `--say`.
     @Test func lessIsSaidWhenAsked() async throws {
         let stations = try await render(level: .stations).cues.map(\.text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 import Testing
+import Tracking
 
 @testable import Transport
 
@@ -36,6 +37,30 @@ import Testing
         try await rig.obey(.release(nil))
         try await rig.play(1)
         #expect(Self.heard(rig, .bedPink, after: rig.seconds) == 0.02 && rig.status.overrides.isEmpty)
+    }
+
+    /// A controller is heard as soon, through pause, seek, speed and a freeze, and beside what the track maps.
+    @Test(arguments: [true, false]) func aControllerKeepsItsPlace(isTuned: Bool) async throws {
+        let text = Made.preset.replacing(
+            "map:\n", with: "map:\n  - { from: midi.cc7, to: bed.pink, domain: [0, 127], range: [0.02, 0.274], smooth: 0 }\n")
+        let rig = try await Rig(try TemporaryFile(Made.rows(40)), text: text) { $0.isTuned = isTuned }
+        try await rig.play(2)
+        let asked = rig.seconds
+        var values = ChannelValues()
+        values["midi.cc7"] = .number(64)
+        try await rig.obey(.control(values))
+        try await rig.play(1)
+        let first = try #require(rig.log.records.first { $0.parameters[.bedPink] != 0.02 })
+        #expect(abs(first.parameters[.bedPink] - 0.148) < 1e-6)
+        #expect(Double(first.sample) / 48_000 - asked < (isTuned ? 0.05 : 0.17))
+        for command in [PlaybackCommand.seekTo(20), .changeSpeed(2), .togglePause, .togglePause, .freeze(true), .freeze(false), .seekTo(5)]
+        {
+            try await rig.obey(command)
+            try await rig.play(0.5)
+        }
+        let after = rig.log.records.filter { $0.sample >= first.sample }
+        #expect(after.count > 20 && after.allSatisfy { $0.parameters[.bedPink] == first.parameters[.bedPink] })
+        #expect(Set(after.map { $0.parameters[.dropsLevel] }).count > 5)
     }
 
     /// A volume, a speed or a position out of range is clamped to the limit.

@@ -38,16 +38,17 @@ class Row {
     this.complain("");
   }
 
-  /** Takes what the studio says, unless a hand is in the field or what it holds was refused. */
+  /** Takes what the studio says, unless a hand is in the field, or what it holds was refused or is on its way. */
   follow(field) {
-    const isBusy = this.control === document.activeElement && this.control.tagName === "INPUT" || this.fault.textContent;
+    const isBusy = this.control === document.activeElement && this.control.tagName === "INPUT" || this.fault.textContent || this.isSent;
     if (isBusy && field.text === this.field.text) this.field = field;
     else this.show(field);
   }
 
   send() {
     const text = this.field.kind === "number" ? typed(this.control) : this.control.value.trim();
-    set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error));
+    this.isSent = true;
+    set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error)).finally(() => { this.isSent = false; });
   }
 
   complain(error) {

@@ -206,7 +206,7 @@ export function start(onFault) {
     layers = list;
     arrange();
   });
-  on("levels", (message) => {
+  on("layers", (message) => {
     levels = message.levels;
     arrange();
   });

@@ -4,7 +4,7 @@
 import { ask, askNewest, connect, isFlying, on, sentences } from "./wire.js";
 import { make, repaint } from "./paint.js";
 import * as parameters from "./parameters.js";
-import * as drop from "./drop.js";
+import * as picture from "./picture.js";
 import * as curves from "./curves.js";
 import * as items from "./items.js";
 import * as map from "./map.js";
@@ -145,7 +145,7 @@ on("line", (isOpen) => {
 });
 
 parameters.start(fault);
-drop.start();
+picture.start();
 curves.start(fault);
 items.start(tell, fault);
 opening.start(tell, fault);

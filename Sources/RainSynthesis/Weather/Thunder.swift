@@ -64,12 +64,13 @@ struct Thunder: ~Copyable {
         guard level > -60, rate.value > 0 || rate.step != 0 else { return }
         var frame = 0
         while clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate)) != nil {
-            strike(at: offset &+ frame, distance: Double(distance), gain: DeterministicMath.gain(decibels: level))
+            strike(at: offset &+ frame, distance: Double(distance), level: level)
         }
     }
 
-    /// Makes one clap, whose first wave arrives at frame `start`.
-    @_noLocks private mutating func strike(at start: Int, distance: Double, gain: Float) {
+    /// Makes one clap, about `distance` m away, whose first wave arrives at frame `start`; `level` is in dB.
+    @_noLocks mutating func strike(at start: Int, distance: Double, level: Float) {
+        let gain = DeterministicMath.gain(decibels: level)
         // Some strokes are nearer, some farther than requested.
         let middle = random.gaussianPair()
         let ground = distance * DeterministicMath.exp(0.35 * middle.0)

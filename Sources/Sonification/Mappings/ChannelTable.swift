@@ -9,12 +9,12 @@ public enum ChannelTable {
         return name == "line.colour" || channel.isSwitch || channel.dimension == .category
     }
 
-    /// The channel with the given name: one with a fixed name, a landmark's (`distance.NAME`), or a file's own column `csv.NAME`;
-    /// nil if unknown.
+    /// The channel with the given name: one with a fixed name, a landmark's (`distance.NAME`), a MIDI controller's
+    /// (`midi.cc7`), or a file's own column `csv.NAME`; nil if unknown.
     public static func channel(named name: String) -> Channel? {
         if name.hasPrefix("csv."), name.count > 4 { return Channel(name: name, dimension: .plain, help: "A column of the file.") }
         if let (kind, landmark) = LandmarkChannel.read(name) { return kind.channel(landmark) }
-        return ChannelName(rawValue: name)?.channel
+        return ChannelName(rawValue: name)?.channel ?? MIDIChannel.channel(named: name)
     }
     /// True for a channel that needs a railway database.
     public static func needsRailway(_ name: String) -> Bool { ChannelName(rawValue: name)?.origin == .railway }

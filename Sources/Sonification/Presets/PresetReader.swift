@@ -167,11 +167,15 @@ struct PresetReader {
     /// Looks up a channel; reports an unknown name with the nearest known one.
     mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
         if let channel = ChannelTable.channel(named: name) { return channel }
+        guard !MIDIChannel.isMeant(by: name) else {
+            report(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
+            return nil
+        }
         let nearest = self.nearest(name, in: ChannelTable.names)
         report(
             place, "there is no channel \(PresetSource.quoted(name))",
             nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
-                ?? "choose one of \(ChannelName.allCases.filter { $0.origin == .motion }.map(\.rawValue).joined(separator: ", ")), distance.POINT, in.REGION, or a file's own column csv.NAME"
+                ?? "choose one of \(ChannelName.allCases.filter { $0.origin == .motion }.map(\.rawValue).joined(separator: ", ")), distance.POINT, in.REGION, midi.cc7, or a file's own column csv.NAME"
         )
         return nil
     }

@@ -83,6 +83,7 @@ public enum PresetSchema {
                             .array([
                                 choice(ChannelTable.names),
                                 .object([("type", .text("string")), ("pattern", .text("^(csv|distance|bearing|approach|in)\\..+"))]),
+                                .object([("type", .text("string")), ("pattern", .text(MIDIChannel.pattern))]),
                             ])
                         ),
                     ])

@@ -24,6 +24,8 @@ extension Sonifier {
         }
         adoptEvents(of: former.preset)
         restUnmapped()
+        // Without a track, no update brings them to the next mappings.
+        if lastUpdate == nil { control(controls) }
         if preset.fatigue != former.preset.fatigue { beginFatigue() }
         mustEmit = true
         nextGrid = clock

@@ -28,6 +28,8 @@ public struct Sonifier: Sendable {
     var fatigue: FatigueWatch?
     /// Parameters held from outside the preset.
     public internal(set) var overrides = ParameterOverrides()
+    /// The channels set from outside the track, such as a controller's; they join every update.
+    public internal(set) var controls = ChannelValues()
     /// Counts of events by outcome.
     public private(set) var counts = EventCounts()
 
@@ -41,6 +43,8 @@ public struct Sonifier: Sendable {
 
     enum Arrival: Sendable {
         case update(TrackerUpdate)
+        /// Channels set from outside the track.
+        case controls(ChannelValues)
         /// Plays a rule's sound, for the audio key.
         case rule(Int)
     }
@@ -182,7 +186,9 @@ public struct Sonifier: Sendable {
     private mutating func act(on arrival: Arrival, at sample: Int64, record: ((StateRecord) -> Void)?) {
         switch arrival {
         case .rule(let rule): happen(rule, .init(), at: sample)
-        case .update(let update):
+        case .controls(let values): follow(values, at: sample)
+        case .update(var update):
+            update.channels.replace(with: controls)
             lastUpdate = update
             var changed = false
             for index in glides.indices {
@@ -199,7 +205,7 @@ public struct Sonifier: Sendable {
         }
     }
 
-    private mutating func wake() {
+    mutating func wake() {
         nextGrid = min(nextGrid ?? .max, (clock + gridStep - 1) / gridStep * gridStep)
     }
 
@@ -253,13 +259,13 @@ public struct Sonifier: Sendable {
 
     private func state(at sample: Int64, _ events: [EventRecord] = []) -> StateRecord {
         StateRecord(
-            sample: sample, track: lastUpdate?.track, time: lastUpdate?.time, channels: lastUpdate?.channels ?? ChannelValues(),
+            sample: sample, track: lastUpdate?.track, time: lastUpdate?.time, channels: lastUpdate?.channels ?? controls,
             parameters: parameters, events: events)
     }
 
     // MARK: Events
 
-    private mutating func happen(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
+    mutating func happen(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
         counts.happened += 1
         let event = preset.events[rule]
         if let last = lastHeard[rule], sample - last < samples(event.cooldown) {

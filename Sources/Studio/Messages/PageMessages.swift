@@ -170,9 +170,16 @@ struct PresetMessage: Encodable {
     var layers: [Layer]
 }
 
-/// The levels in dB of the layers that sound at rest, by name.
-struct LevelsMessage: Encodable {
+/// The layers that sound at rest.
+struct LayersMessage: Encodable {
+    /// In dB, by name.
     var levels: [String: Double]
+    var pictures: [LayerPicture]
+
+    init(_ sounds: LayerSounds) {
+        levels = sounds.levels
+        pictures = sounds.pictures
+    }
 }
 
 /// The track, as a page draws it; empty without one.

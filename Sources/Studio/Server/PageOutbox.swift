@@ -9,7 +9,7 @@ final class PageOutbox: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
     /// Kinds of messages of which only the newest counts, in sending order.
     enum Slot: Int, CaseIterable {
-        case welcome, ride, preset, tests, levels, drop, export, note, moment
+        case welcome, ride, preset, tests, layers, drop, export, note, moment
     }
 
     /// The number of unread answers at which a page is disconnected.

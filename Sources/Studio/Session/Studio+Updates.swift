@@ -28,21 +28,21 @@ extension Studio {
         page.outbox.put(presetMessage(snapshot), in: .preset)
         page.outbox.put(testsMessage(snapshot), in: .tests)
         page.outbox.put(dropMessage, in: .drop)
-        let levels = state.withLock { $0.levels }
-        page.outbox.put(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
+        let layers = state.withLock { $0.layers }
+        page.outbox.put(Envelope(type: "layers", content: LayersMessage(layers)).bytes, in: .layers)
     }
 
     /// Measures the layers of a changed preset once its changes have rested for a moment, while a page is open.
-    func tellLevels() async {
+    func tellLayers() async {
         var measured: Int?, seen: Int?
         while !Task.isCancelled {
             let revision = desk.revision
             defer { seen = revision }
             if hub.count > 0, revision == seen, revision != measured {
                 measured = revision
-                let levels = await LayerLevels.measure(desk.snapshot.preset)
-                state.withLock { $0.levels = levels }
-                hub.send(Envelope(type: "levels", content: LevelsMessage(levels: levels)).bytes, in: .levels)
+                let layers = await LayerSounds.measure(desk.snapshot.preset)
+                state.withLock { $0.layers = layers }
+                hub.send(Envelope(type: "layers", content: LayersMessage(layers)).bytes, in: .layers)
             }
             try? await Task.sleep(for: .milliseconds(300))
         }

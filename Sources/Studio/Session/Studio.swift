@@ -45,8 +45,8 @@ public final class Studio: Sendable {
         /// The last known position of each track, by its name; a single one has none.
         var positions: [String: [Double]] = [:]
         var export: StudioExport?
-        /// The layers' levels in dB at rest, by name.
-        var levels: [String: Double] = [:]
+        /// The layers at rest.
+        var layers = LayerSounds()
     }
 
     let desk: TuningDesk
@@ -81,7 +81,7 @@ public final class Studio: Sendable {
             group.addTask { try await server.run(ready: ready) }
             group.addTask { await self.tellChanges() }
             group.addTask { await self.tellMoments() }
-            group.addTask { await self.tellLevels() }
+            group.addTask { await self.tellLayers() }
             group.addTask { await self.watchFile() }
             defer { group.cancelAll() }
             try await group.next()

@@ -72,6 +72,8 @@ public struct ChannelValues: Equatable, Sendable {
             }
         }
     }
+    /// Sets every value of `others`.
+    public mutating func replace(with others: ChannelValues) { for (name, value) in others.entries { self[name] = value } }
     /// Makes room for `count` more entries.
     mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
     /// Adds a number under a name that is not in use yet.

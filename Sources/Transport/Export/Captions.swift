@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Railways
 import Sonification
+import Tracking
 
 /// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first prove true
 /// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
@@ -22,6 +23,8 @@ public struct Captions: Sendable {
         var text: String
         /// The track whose fix it is about; nil for any other event.
         var fixOf: String?
+        /// The track whose place among the stations it tells; nil for any other event.
+        var placeOf: String?
 
         /// The seconds for which it may wait for another cue to end.
         var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
@@ -57,7 +60,8 @@ public struct Captions: Sendable {
             waiting.append(
                 Waiting(
                     due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
-                    text: announcer.words(of: event, in: record), fixOf: Self.isAboutFix(event.name) ? track : nil))
+                    text: announcer.words(of: event, in: record), fixOf: Self.isAboutFix(event.name) ? track : nil,
+                    placeOf: Self.isAboutPlace(event.name) ? track : nil))
         }
         var cues: [Cue] = []
         while let cue = next(by: now) { cues.append(cue) }
@@ -72,7 +76,19 @@ public struct Captions: Sendable {
         return cues
     }
 
-    private static func isAboutFix(_ event: String) -> Bool { event == "fix lost" || event == "fix back" }
+    private static func isAboutFix(_ event: String) -> Bool {
+        switch TrackEvent(name: event)?.kind {
+        case .fixLost, .fixBack: true
+        default: false
+        }
+    }
+
+    private static func isAboutPlace(_ event: String) -> Bool {
+        switch TrackEvent(name: event)?.kind {
+        case .departed, .approaching, .arrived, .passed, .stoppedBetweenStations: true
+        default: false
+        }
+    }
 
     private mutating func next(by sample: Int64) -> Cue? {
         let free = free, rate = Double(sampleRate)
@@ -85,6 +101,8 @@ public struct Captions: Sendable {
         let chosen = waiting.remove(at: place)
         let cue = Cue(start: first, end: first + samples(Self.seconds(chosen.text)), text: chosen.text)
         self.free = cue.end
+        // Where the train was before is out of date.
+        if let track = chosen.placeOf { waiting.removeAll { $0.placeOf == track && $0.due < chosen.due } }
         if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
         return cue
     }

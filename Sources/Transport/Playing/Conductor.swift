@@ -94,6 +94,9 @@ struct Conductor: ~Copyable {
     /// Holds these parameters from the first unscheduled sample on.
     mutating func override(_ overrides: ParameterOverrides) { sonifier.override(overrides) }
 
+    /// Sets channels from outside the track, from the first unscheduled sample on; they persist through every restart.
+    mutating func control(_ values: ChannelValues) { sonifier.control(values) }
+
     /// Strikes the sound of one of the preset's events as soon as other events permit.
     mutating func strike(rule: Int) { sonifier.strike(rule: rule) }
 
@@ -109,12 +112,13 @@ struct Conductor: ~Copyable {
 
     /// Begins another track at the first unscheduled sample, whether or not the slot was at rest.
     mutating func begin(_ state: Sonifier) {
-        let overrides = overrides
+        let (overrides, controls) = (overrides, sonifier.controls)
         let generation = sonifier.generation
         past.add(sonifier.counts)
         sonifier = state
         sonifier.restart(at: conducted, generation: generation)
         sonifier.override(overrides)
+        sonifier.control(controls)
         startSample = nil
         delayed.removeAll()
         // After the final stop nothing starts.
@@ -166,10 +170,11 @@ struct Conductor: ~Copyable {
     mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
         settle(before: heard)
         records.removeAll()
-        let overrides = overrides
+        let (overrides, controls) = (overrides, sonifier.controls)
         sonifier = state
         sonifier.restart(at: sample, generation: generation)
         sonifier.override(overrides)
+        sonifier.control(controls)
         stopSample = nil
         startSample = nil
         hasStopped = false

@@ -36,6 +36,8 @@ public enum PlaybackCommand: Equatable, Sendable {
     case override(ParameterID, Float)
     /// Lets a parameter, or every one (nil), follow the preset again.
     case release(ParameterID?)
+    /// Sets channels from outside the track, such as a controller's; each keeps its value until it is set again.
+    case control(ChannelValues)
     case quit
 }
 

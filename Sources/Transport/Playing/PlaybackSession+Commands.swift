@@ -37,6 +37,10 @@ extension PlaybackSession {
         case .override(let id, let value): try await change { $0[id] = value }
         case .release(let id?): try await change { $0[id] = nil }
         case .release(nil): try await change { $0.removeAll() }
+        case .control(let values):
+            try await catchUp()
+            for part in parts { part.conductor.control(values) }
+            rememberConducted()
         }
     }
 

@@ -6,6 +6,7 @@ import LiveSources
 import Notifications
 import Platform
 import RainSynthesis
+import RemoteControl
 import Sonification
 import TerminalIO
 import Tracking
@@ -31,6 +32,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
               amaoto play rides.sqlite --session-id 3
               amaoto play ride.gpx --layout 5.1 -D surround51
               amaoto play -p drizzle --loudness -30
+              amaoto play ride.gpx midi:// -p mine.yaml      # with MIDI controllers
               amaoto play -p commuter --osc-control 9000   # set parameters by OSC
               amaoto play gpsd:// --on 'arrived=notify-send "$AMAOTO_TEXT"' --serve 8090
             """)
@@ -93,6 +95,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     func run() async throws {
         let claims = try checkedClaims()
         let console = Console(plain: talk.plain, quiet: talk.quiet, neverWaits: true)
+        var input = input
+        let controllers = try input.takeControllers()
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
@@ -121,6 +125,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { _ = try? keeping.finish() }
 
         var remote = try control.open(console)
+        let midi = try controllers.map { try ControlOptions.openMIDI($0, preset: setup.performance.preset, console: console) }
         let settings = device.settings(sound)
         let player = try AudioDevices.open(settings)
         setup.performance.sampleRate = player.report.sampleRate
@@ -155,7 +160,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, files.applied, faults, bell).run(
+                try await playback(setup, record, files.applied, faults, bell, isControlled: midi != nil).run(
                     on: player, recording: files.recording,
                     started: { device in
                         granted = device
@@ -165,6 +170,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                         interrupts.arrived
                             ? [.quit]
                             : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                                + (midi?.commands() ?? [])
                                 + (notifier?.pressed { view.whereNow } ?? [])
                     },
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
@@ -197,7 +203,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     private func playback(
         _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter,
-        _ bell: ControlBell
+        _ bell: ControlBell, isControlled: Bool
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
@@ -206,7 +212,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         playback.isStrict = input.strict
         playback.bell = bell
         playback.stopSource = { [live = setup.live] in live?.stop() }
-        playback.isTuned = control.oscControl != nil
+        playback.isTuned = control.oscControl != nil || isControlled
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were already reported during the survey.
         if setup.survey == nil { playback.onFault = { faults.report($0) } }

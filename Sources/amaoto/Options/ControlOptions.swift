@@ -2,6 +2,7 @@
 import ArgumentParser
 import OpenSoundControl
 import RemoteControl
+import Sonification
 
 /// Remote control of the sound.
 struct ControlOptions: ParsableArguments {
@@ -10,6 +11,25 @@ struct ControlOptions: ParsableArguments {
             "UDP port on which other programs set parameters with Open Sound Control; loopback only, unless HOST:PORT is given (docs/control.md).",
             valueName: "port"))
     var oscControl: ControlAddress?
+
+    /// Opens the port for controllers.
+    /// - Parameter client: the client to be connected, empty for any.
+    static func openMIDI(_ client: String, preset: Preset, console: Console) throws -> MIDIPort {
+        let port: MIDIPort
+        do {
+            port = try MIDIPort(connectedTo: client.isEmpty ? nil : client, say: console.warn)
+        } catch {
+            throw Failure("\(error)", exitCode: ExitStatus.input)
+        }
+        console.say(
+            client.isEmpty
+                ? "MIDI: connect a controller to Amaoto, such as `aconnect 20:0 \(port.address)`"
+                : "MIDI: \(client) plays into Amaoto (\(port.address))")
+        if !preset.followsMIDI {
+            console.warn("the preset follows no controller; map one, such as { from: midi.cc7, to: drops.rate, ... }")
+        }
+        return port
+    }
 
     /// Starts listening; nil when it was not requested.
     func open(_ console: Console) throws -> RemoteControl? {

@@ -7,6 +7,7 @@ import Transport
 extension InputOptions {
     /// Returns the live source that the input names; nil for a file and standard input.
     func live(_ console: Console) throws -> LiveSource? {
+        try refuseControllers()
         guard let input else { return nil }
         do {
             guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import LiveSources
 import Platform
+import RemoteControl
 import Sessions
 import Tracking
 import Transport
@@ -10,7 +11,7 @@ import Transport
 struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
-            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")). Default: none, the preset's resting rain.",
+            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers). Default: none, the preset's resting rain.",
             valueName: "input"),
         completion: .file())
     var inputs: [String] = []
@@ -81,11 +82,30 @@ struct InputOptions: ParsableArguments, FileNaming {
     func validate() throws {
         if only != nil, oneTrack { throw ValidationError("Give --only or --one-track, not both.") }
         if inputs.count > TrackerSet.most { throw ValidationError("At most \(TrackerSet.most) tracks play at once.") }
-        if let live = inputs.first(where: { $0 == "-" || $0.contains("://") }), inputs.count > 1 {
+        if let live = inputs.first(where: { $0 == "-" || $0.contains("://") && !Self.isMIDI($0) }),
+            inputs.count(where: { !Self.isMIDI($0) }) > 1
+        {
             throw ValidationError("\(live) cannot be combined with other inputs; give only files, or only it.")
         }
         if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate takes a number above 0.") }
         if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
+    }
+
+    private static func isMIDI(_ input: String) -> Bool { input.hasPrefix(MIDIPort.scheme) }
+
+    /// Removes the controllers from the inputs, and returns the client of the sequencer that was named, empty for any; nil
+    /// without controllers.
+    mutating func takeControllers() throws -> String? {
+        let named = inputs.filter(Self.isMIDI)
+        guard named.count < 2 else { throw Failure("midi:// takes one client; connect others with `aconnect`", exitCode: ExitStatus.usage) }
+        inputs.removeAll(where: Self.isMIDI)
+        return named.first.map { String($0.dropFirst(MIDIPort.scheme.count)) }
+    }
+
+    /// - Throws: `Failure` for a command that controllers do not reach.
+    func refuseControllers() throws {
+        guard let named = inputs.first(where: Self.isMIDI) else { return }
+        throw Failure("\(named): MIDI controllers play with `amaoto play` alone", exitCode: ExitStatus.usage)
     }
 
     func name(in claims: inout OutputClaims) {

@@ -152,6 +152,22 @@ def main(browser):
     rows = until(page, wind, lambda v: v == 2)
     heard = until(page, titles, lambda v: dict(map(tuple, v)).get("wind", "").endswith("dB"))
     check("one click turns a layer on", rows == 2 and dict(map(tuple, heard))["wind"].endswith("dB"), heard)
+    # The picture: of the loudest layer, or of the one at hand
+    pictured = "document.getElementById('picture-title').textContent"
+    told = "document.getElementById('picture').getAttribute('aria-label')"
+    drawn = "(() => { const c = document.getElementById('picture'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.reduce((sum, v) => sum + v, 0) })()"
+    check("the picture is of the loudest layer", page.run(pictured) == "Tone" and "loudest in the octave of 1 kHz" in page.run(told), page.run(told))
+    tone = page.run(drawn)
+    for layer, name, title in (("bed.pink", "bed", "Bed of noise"), ("wind.speed", "wind", "Wind at 6 m/s")):
+        page.run(f"document.querySelector('[data-name=\"{layer}\"] input').focus()")
+        shown = until(page, pictured, lambda v: v == title)
+        time.sleep(0.3)
+        check(f"the picture is of the layer at hand: {name}", shown == title and page.run(told).startswith(f"{title}: ") and page.run(drawn) not in (0, tone), page.run(told))
+    page.run("(() => { const e = document.getElementById('picture-layer'); e.value = 'strikes'; e.dispatchEvent(new Event('change')) })()")
+    notes = until(page, told, lambda v: v.startswith("Notes of the events"))
+    offered = page.run("[...document.querySelectorAll('#picture-layer option')].map((e) => e.value).join()")
+    check("each layer that sounds can be chosen", notes.startswith("Notes of the events") == ("strikes" in offered) and {"tone", "bed", "wind"} <= set(offered.split(",")), f"{offered} {notes}")
+    page.run("document.activeElement.blur()")
     page.click("#undo")
     until(page, wind, lambda v: v == 0)
     check("and one undo off", page.run(wind) == 0)
