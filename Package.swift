@@ -58,7 +58,7 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "LiveSources",
-            dependencies: ["PlainText", "Tracking", "OpenSoundControl", "HTTPListening", "CMosquitto"], swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "Platform", "OpenSoundControl", "HTTPListening", "CMosquitto"], swiftSettings: swift),
         .target(
             name: "Railways",
             dependencies: [

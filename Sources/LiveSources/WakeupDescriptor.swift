@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 
-/// Wakes a thread that waits for a descriptor. Any thread.
+/// Stops a thread that waits for a descriptor. Any thread.
 final class WakeupDescriptor: Sendable {
-    private let end: Int32
-    private let bell: Int32
-
-    init() {
-        var ends: [Int32] = [-1, -1]
-        // Without the pipe, which fails only when the process has run out of descriptors, a waiting thread wakes only when data
-        // arrives.
-        if pipe(&ends) != 0 { ends = [-1, -1] }
-        for end in ends where end >= 0 {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        (end, bell) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(end)
-        close(bell)
-    }
+    private let pipe = WakeupPipe()
 
     /// Wakes every waiting thread and ends every later wait at once.
-    func stop() { _ = write(bell, "x", 1) }
+    func stop() { pipe.ring() }
 
     enum Outcome { case ready, stopped, nothing }
 
     /// Waits until `descriptor` is readable (or has failed), at most `milliseconds` (-1: indefinitely).
     func wait(for descriptor: Int32, events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
         var ends = [
-            pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: pipe.end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(events), revents: 0),
         ]
         while true {
             let count = poll(&ends, descriptor >= 0 ? 2 : 1, milliseconds)
