@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import Listening
 import Sonification
+import Synchronization
 
 struct PresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,9 +15,15 @@ struct PresetCommand: AsyncParsableCommand {
 
         func run() throws {
             let library = PresetLibrary.standard
-            let width = library.names.map(\.count).max() ?? 0
-            for name in library.names {
-                let preset = try library.load(name)
+            let names = library.names
+            let width = names.map(\.count).max() ?? 0
+            let presets = Mutex([Int: Result<Preset, PresetError>]())
+            DispatchQueue.concurrentPerform(iterations: names.count) { index in
+                let preset = Result { () throws(PresetError) in try library.load(names[index]) }
+                presets.withLock { $0[index] = preset }
+            }
+            for (index, name) in names.enumerated() {
+                guard let preset = try presets.withLock({ $0[index] })?.get() else { continue }
                 print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + preset.describe.replacing("\n", with: " "))
             }
         }
