@@ -91,7 +91,8 @@ RAW = r"""(() => {
   const texts = [...document.querySelectorAll('body *')].filter((e) => !['SCRIPT', 'STYLE'].includes(e.tagName)).flatMap((e) => [
     ...[...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.textContent),
     ...['title', 'aria-label', 'aria-valuetext', 'placeholder'].map((a) => e.getAttribute(a) ?? ''), e.matches('input[type=range]') ? '' : e.value?.toString() ?? '']);
-  return texts.filter((t) => /NaN|undefined|null|\[object|Optional\(|Infinity|\d{12,}/.test(t));
+  // The test's own folder is named by chance, which can end in twelve digits.
+  return texts.map((t) => t.replaceAll(/amaoto-[0-9A-F-]{36}/g, 'folder')).filter((t) => /NaN|undefined|null|\[object|Optional\(|Infinity|\d{12,}/.test(t));
 })()"""
 
 
