@@ -83,7 +83,7 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// The format when the caller specifies none.
     public var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }
 
-    /// True where encoding takes time, as rendering does.
+    /// True where encoding takes time, as rendering does; elsewhere samples are stored as `SampleFormat` says.
     var isEncoded: Bool { self == .flac || formats.isEmpty }
 
     /// True where title, software and comment can be stored.
@@ -91,9 +91,6 @@ public enum SoundContainer: String, Sendable, CaseIterable {
 
     /// True where it can be written without going back.
     var canStream: Bool { self != .rf64 && self != .w64 }
-
-    /// True where samples are stored as `SampleFormat` says, so that nothing need be encoded.
-    var storesSamples: Bool { holdsLayout || self == .w64 || self == .raw }
 
     /// True where a file of this kind stores its speaker layout.
     var holdsLayout: Bool { self == .wav || self == .rf64 }

@@ -6,8 +6,8 @@ import Glibc
 struct SoundFileEncoder: ~Copyable {
     private let file: OpaquePointer
     private let place: String
-    /// Whether the converter's bytes are the file's.
-    private let storesSamples: Bool
+    /// False if the converter's bytes are the file's.
+    private let isEncoded: Bool
     private var converter: SampleConverter
     private let scratch: UnsafeMutableRawPointer
     private(set) var framesWritten: Int64 = 0
@@ -65,10 +65,10 @@ struct SoundFileEncoder: ~Copyable {
         }
         file = opened
         self.place = place
-        storesSamples = container.storesSamples
+        isEncoded = container.isEncoded
         converter = SampleConverter(
             format: format, layout: settings.layout, order: container == .ogg || container == .opus ? .vorbis(settings.layout) : nil,
-            ditherSeed: settings.ditherSeed, widens24: !container.storesSamples)
+            ditherSeed: settings.ditherSeed, widens24: container.isEncoded)
         scratch = .allocate(byteCount: Self.block * converter.bytesPerFrame, alignment: 16)
 
         // The PEAK chunk contains the time of day, so two equal renders would differ.
@@ -121,7 +121,7 @@ struct SoundFileEncoder: ~Copyable {
     /// Passes converted frames on; returns how many were taken.
     private func encode(_ frames: Int) -> sf_count_t {
         let count = sf_count_t(frames)
-        if storesSamples {
+        if !isEncoded {
             let frame = sf_count_t(converter.bytesPerFrame)
             return sf_write_raw(file, scratch, count * frame) / frame
         }

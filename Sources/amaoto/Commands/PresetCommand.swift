@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import Listening
 import Sonification
-import Synchronization
 
 struct PresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,15 +14,9 @@ struct PresetCommand: AsyncParsableCommand {
 
         func run() throws {
             let library = PresetLibrary.standard
-            let names = library.names
-            let width = names.map(\.count).max() ?? 0
-            let presets = Mutex([Int: Result<Preset, PresetError>]())
-            DispatchQueue.concurrentPerform(iterations: names.count) { index in
-                let preset = Result { () throws(PresetError) in try library.load(names[index]) }
-                presets.withLock { $0[index] = preset }
-            }
-            for (index, name) in names.enumerated() {
-                guard let preset = try presets.withLock({ $0[index] })?.get() else { continue }
+            let width = library.names.map(\.count).max() ?? 0
+            for name in library.names {
+                let preset = try library.load(name)
                 print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + preset.describe.replacing("\n", with: " "))
             }
         }
