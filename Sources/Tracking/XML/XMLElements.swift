@@ -29,6 +29,9 @@ class XMLElements {
 
     init(source: String) { self.source = source }
 
+    /// The elements that libxml2's callbacks are given.
+    static func at(_ user: UnsafeMutableRawPointer) -> XMLElements { Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue() }
+
     /// Whether the start tag that has just been read exceeds the bounds of any real document; if so, stops the parser.
     final func refuseTag() -> Bool {
         if refusal != nil { return true }

@@ -25,7 +25,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             guard let user, let name else { return }
-            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let elements = XMLElements.at(user)
             // The parser reports a tag that breaks off as if it were complete, before it reports the error.
             guard elements.isAtEndOfTag, !elements.refuseTag() else { return }
             elements.start(name, attributes: attributes, count: Int(attributeCount))
@@ -33,31 +33,31 @@ final class XMLTrackParser<Elements: XMLElements> {
         }
         handler.endElementNs = { user, _, _, _ in
             guard let user else { return }
-            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let elements = XMLElements.at(user)
             elements.end()
             elements.rememberColumn()
         }
         handler.characters = { user, text, count in
             guard let user, let text else { return }
-            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let elements = XMLElements.at(user)
             let bytes = UnsafeBufferPointer(start: text, count: Int(count))
             elements.text(bytes)
             elements.rememberColumn(after: bytes)
         }
         handler.cdataBlock = { user, text, count in
             guard let user, let text else { return }
-            let elements = Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue()
+            let elements = XMLElements.at(user)
             let bytes = UnsafeBufferPointer(start: text, count: Int(count))
             elements.text(bytes)
             elements.rememberColumn(after: bytes, isCounted: false)
         }
         handler.comment = { user, _ in
             guard let user else { return }
-            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().rememberColumn()
+            XMLElements.at(user).rememberColumn()
         }
         handler.processingInstruction = { user, _, _ in
             guard let user else { return }
-            Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue().rememberColumn()
+            XMLElements.at(user).rememberColumn()
         }
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, source.name) else {
