@@ -38,10 +38,11 @@ import Testing
 
     @Test func theyAreFound() { #expect(Self.lines.count > 90 && Self.run.count > 70, "\(Self.lines.count) \(Self.run.count)") }
 
-    /// What the shell makes of the line is a command line that the program accepts.
+    /// What the shell makes of the line is a command line that the program accepts. The commands of a pipe run at once, so each
+    /// writes its words by one `printf`: one write, which the other cannot come between.
     @Test(arguments: lines) func isParsed(line: String) throws {
         let words = try Program.shell(
-            "exec 3>&1; amaoto() { printf '%s\\0' \"$@\" >&3; printf '\\1' >&3; }; for name in tail gpspipe jq sox; do eval \"$name() { :; }\"; done; "
+            "exec 3>&1; end=$(printf '\\1'); amaoto() { printf '%s\\0' \"$@\" \"$end\" >&3; }; for name in tail gpspipe jq sox; do eval \"$name() { :; }\"; done; "
                 + "set -o noglob; \(line.replacing(/\ > [^ ]+/, with: ""))")
         for command in words.text.split(separator: "\u{1}") {
             let arguments = command.split(separator: "\0").map(String.init)
