@@ -7,6 +7,7 @@ import SoundAnalysis
 
 struct Analyse: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "analyse",
         abstract: "Measure a sound file's rain statistics: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
         discussion: """
             Every row with its value and unit. With --against real also where it lies

@@ -5,7 +5,7 @@ import Platform
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play an example ride in one minute, or write it to a file where nothing can play.",
+        commandName: "demo", abstract: "Play an example ride in one minute, or write it to a file where nothing can play.",
         discussion: """
             RIDES
               drive  a recorded drive around Višnjan in Istria: faster is denser,

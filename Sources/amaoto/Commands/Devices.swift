@@ -5,7 +5,7 @@ import Foundation
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the ALSA devices that -D accepts.",
+        commandName: "devices", abstract: "List the ALSA devices that -D accepts.",
         discussion: """
             These are the names of alsa-lib; `default` is the device that the system uses. surround40, surround51 and surround71 \
             play --layout quad, 5.1 and 7.1.

@@ -6,7 +6,7 @@ import PlainText
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check this machine for real-time sound: what it offers, what is missing, how to get it.",
+        commandName: "doctor", abstract: "Check this machine for real-time sound: what it offers, what is missing, how to get it.",
         discussion: """
             Opens the device as `play` does, looks for sound servers, tries real-time scheduling and locked memory, and measures \
             the wake-up latency of a thread for two seconds. It changes nothing and makes no sound. Exits with code 5 if nothing \

@@ -8,7 +8,7 @@ import SoundAnalysis
 
 struct Listen: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how well a machine listener reads facts out of a sound, having learnt from a key.",
+        commandName: "listen", abstract: "Measure how well a machine listener reads facts out of a sound, having learnt from a key.",
         discussion: """
             The listener learns from a preset's audio key (-p), from a key as a file (--key), or from sounds with their truth \
             (--learn). It then reads the given sounds and compares what it reads with the truth (--against): a state log of \

@@ -14,7 +14,7 @@ import Transport
 
 struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play a track as rain, live through ALSA.",
+        commandName: "play", abstract: "Play a track as rain, live through ALSA.",
         discussion: """
             While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the volume, m \
             mutes, i reports where you are, ? lists the mappings, q quits.

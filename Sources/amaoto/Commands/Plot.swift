@@ -11,7 +11,7 @@ import Transport
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Plot a drop, a preset's mappings, a spectrum, a spectrogram, a ride or its map as SVG.",
+        commandName: "plot", abstract: "Plot a drop, a preset's mappings, a spectrum, a spectrogram, a ride or its map as SVG.",
         discussion: """
             EXAMPLES
               amaoto plot drop -p classic -o drop.svg
@@ -44,7 +44,7 @@ struct Plot: AsyncParsableCommand {
 
     struct Drop: ParsableCommand, PresetPlot {
         static let configuration = CommandConfiguration(
-            abstract: "Plot one drop of a preset, its segments in colours.")
+            commandName: "drop", abstract: "Plot one drop of a preset, its segments in colours.")
 
         @OptionGroup var preset: PresetOptions
         @OptionGroup var target: Target
@@ -171,7 +171,7 @@ struct Plot: AsyncParsableCommand {
 
     struct Ride: AsyncParsableCommand, TargetedPlot {
         static let configuration = CommandConfiguration(
-            abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.")
+            commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.")
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions

@@ -9,7 +9,7 @@ import Tuning
 extension PresetCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set values in a preset file, keeping its comments, order and layout.",
+            commandName: "set", abstract: "Set values in a preset file, keeping its comments, order and layout.",
             discussion: """
                 Either all changes are made or none. Values are named as in the file: a parameter by its name, a value of a mapping or \
                 an event by its index, from 0. A key that is missing is added where it belongs.
@@ -52,7 +52,7 @@ extension PresetCommand {
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Describe the differences between two presets, in words and units.",
+            commandName: "diff", abstract: "Describe the differences between two presets, in words and units.",
             discussion: """
                 Compares what is heard: values inherited through extends count, comments and layout do not.
 
@@ -75,7 +75,7 @@ extension PresetCommand {
 
     struct New: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a preset from another one.",
+            commandName: "new", abstract: "Create a preset from another one.",
             discussion: """
                 EXAMPLES
                   amaoto preset new --from downpour            # a copy: downpour.yaml

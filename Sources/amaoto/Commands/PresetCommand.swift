@@ -10,7 +10,7 @@ struct PresetCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Check.self, Describe.self, Diff.self, Set.self, New.self, Schema.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the shipped presets.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the shipped presets.")
 
         func run() throws {
             let library = PresetLibrary.standard
@@ -23,7 +23,7 @@ struct PresetCommand: AsyncParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the text of a preset.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the text of a preset.")
         @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
 
         func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
@@ -31,7 +31,7 @@ struct PresetCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check presets; exit with code 3 on an error.",
+            commandName: "check", abstract: "Check presets; exit with code 3 on an error.",
             discussion: """
                 Every finding names its place, its cause and a remedy. Warnings do not change the exit code. With --listen a machine \
                 listener also learns the preset's audio key, reads two invented rides, and reports what it confuses or misses, with \
@@ -56,7 +56,8 @@ struct PresetCommand: AsyncParsableCommand {
     }
 
     struct Describe: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Describe the mappings of a preset in sentences.")
+        static let configuration = CommandConfiguration(
+            commandName: "describe", abstract: "Describe the mappings of a preset in sentences.")
         @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
 
         func run() throws { print(PresetDescription(try PresetLibrary.standard.load(preset)).text, terminator: "") }
@@ -64,7 +65,7 @@ struct PresetCommand: AsyncParsableCommand {
 
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the JSON Schema of presets, for editors.")
+            commandName: "schema", abstract: "Print the JSON Schema of presets, for editors.")
 
         func run() { print(PresetSchema.json, terminator: "") }
     }

@@ -10,7 +10,7 @@ import Transport
 
 struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render a track as rain to a sound file, faster than real time.",
+        commandName: "render", abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
             The sound is the one that `play` plays, byte for byte.
 

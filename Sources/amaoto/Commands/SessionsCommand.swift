@@ -41,7 +41,7 @@ struct SessionsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the sessions, one per line, oldest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sessions, one per line, oldest first.")
         @OptionGroup var source: Source
         @Flag(help: "Print one JSON object per line.") var json = false
 
@@ -56,7 +56,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show one session: where it went and what happened.",
+            commandName: "show", abstract: "Show one session: where it went and what happened.",
             discussion: "Without a number, the newest. With --activity, what the rider did when, and how sure that is.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
@@ -87,7 +87,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Export the fixes as GPX, CSV, or the JSON lines of `track`.",
+            commandName: "export", abstract: "Export the fixes as GPX, CSV, or the JSON lines of `track`.",
             discussion: "Without a number, all of the newest recording, which is what `play` would play.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?

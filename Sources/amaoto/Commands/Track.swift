@@ -8,7 +8,7 @@ import Transport
 
 struct Track: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the tracker's results, one JSON line per fix.",
+        commandName: "track", abstract: "Print the tracker's results, one JSON line per fix.",
         discussion: """
             EXAMPLES
               amaoto track ride.gpx

@@ -9,7 +9,7 @@ import Tuning
 
 struct Tune: AsyncParsableCommand, FileNaming {
     static let configuration = CommandConfiguration(
-        abstract: "Tune a preset in the terminal while it plays, and save it.",
+        commandName: "tune", abstract: "Tune a preset in the terminal while it plays, and save it.",
         discussion: """
             Every parameter is a slider: up and down select one, left and right change it, ? lists all keys. With a track, its \
             mappings keep moving their parameters; f freezes the track. Saving keeps the comments and the order of the file.

@@ -7,7 +7,7 @@ import Railways
 extension RailwaysCommand {
     struct Import: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
+            commandName: "import", abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
             discussion: """
                 The format is detected. The database is written atomically: if the import fails, an older file stays as it was.
 

@@ -7,7 +7,7 @@ import Railways
 extension RailwaysCommand {
     struct Info: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the lines, stations, gaps, oddities and credits of a railway database.",
+            commandName: "info", abstract: "List the lines, stations, gaps, oddities and credits of a railway database.",
             discussion: """
                 EXAMPLES
                   amaoto railways info                 the shipped map of Greater Tokyo

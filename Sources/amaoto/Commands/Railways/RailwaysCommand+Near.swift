@@ -6,7 +6,7 @@ import Railways
 extension RailwaysCommand {
     struct Near: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the stations and lines nearest to a position.",
+            commandName: "near", abstract: "List the stations and lines nearest to a position.",
             discussion: """
                 EXAMPLES
                   amaoto railways near 35.6812,139.7671

@@ -8,7 +8,7 @@ import Tracking
 extension RailwaysCommand {
     struct Add: ParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import a region, which all commands know from then on.",
+            commandName: "add", abstract: "Import a region, which all commands know from then on.",
             discussion: """
                 The database goes into ~/.local/share/amaoto/railways (XDG_DATA_HOME). Regions add to the shipped map and to each \
                 other; a ride is followed on the railways around its fixes.
@@ -60,7 +60,7 @@ extension RailwaysCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the regions added to the shipped map.",
+            commandName: "list", abstract: "List the regions added to the shipped map.",
             discussion: """
                 EXAMPLES
                   amaoto railways list
@@ -78,7 +78,7 @@ extension RailwaysCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove regions that were added.",
+            commandName: "remove", abstract: "Remove regions that were added.",
             discussion: """
                 EXAMPLES
                   amaoto railways remove lausanne

@@ -7,7 +7,7 @@ import Tracking
 
 struct Ride: ParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Simulate a train ride between two stations, as a receiver would record it.",
+        commandName: "ride", abstract: "Simulate a train ride between two stations, as a receiver would record it.",
         discussion: """
             The trains run along the map's track, stop at its stations and are changed on foot: the fewest changes, then the \
             fastest trains. The same seed gives the same bytes.
