@@ -9,7 +9,7 @@ package enum PlainNumber {
         guard let first = letters.first, letters.count <= 40, first != UInt8(ascii: "_"),
             letters.allSatisfy({ "0123456789+-._eE".utf8.contains($0) }),
             letters.contains(where: { (48...57).contains($0) }),
-            let number = Double(text.replacing("_", with: "")), number.isFinite
+            let number = Double(letters.contains(UInt8(ascii: "_")) ? text.replacing("_", with: "") : text), number.isFinite
         else { return nil }
         return number
     }

@@ -31,10 +31,31 @@ public struct PresetSource: Sendable {
         hasByteOrderMark = scalars.first == "\u{feff}"
         let own = hasByteOrderMark ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
         self.text = own
-        // Lines as YAML 1.1 counts them: LF, CR, CR LF, and Unicode's next line, line separator and paragraph separator.
-        lines = own.replacing("\r\n", with: "\n").unicodeScalars
-            .split(omittingEmptySubsequences: false) { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
-            .map { Substring($0).unicodeScalars }
+        lines = PresetSource.lines(of: own)
+    }
+
+    /// The lines as YAML 1.1 counts them: they end at LF, CR, CR LF, and Unicode's next line, line separator and paragraph
+    /// separator.
+    private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
+        let scalars = text.unicodeScalars
+        var lines: [Substring.UnicodeScalarView] = []
+        var start = scalars.startIndex
+        var index = start
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let end = index
+            scalars.formIndex(after: &index)
+            switch scalar {
+            case "\r":
+                if index < scalars.endIndex, scalars[index] == "\n" { scalars.formIndex(after: &index) }
+            case "\n", "\u{85}", "\u{2028}", "\u{2029}": break
+            default: continue
+            }
+            lines.append(scalars[start..<end])
+            start = index
+        }
+        lines.append(scalars[start...])
+        return lines
     }
 
     /// The text of a file that need not exist yet.
