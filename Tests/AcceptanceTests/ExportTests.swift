@@ -69,6 +69,25 @@ import Testing
         #expect(20 * log10(worst) < -120, "\(20 * log10(worst)) dB")
     }
 
+    @Test func stemsAreTheSameForAnyNumberOfJobs() throws {
+        let folder = try Folder()
+        let files = try [1, 3, 8].map { jobs in
+            let stems = folder.file("stems-\(jobs)")
+            let run = try Program.amaoto([
+                "render", "examples/visnjan-drive.gpx", "-p", "storm", "--fit", "5", "-o", folder.file("\(jobs).wav").path,
+                "--stems", stems.path, "--jobs", "\(jobs)",
+            ])
+            #expect(run.status == 0, "\(run.errors)")
+            return try FileManager.default.contentsOfDirectory(atPath: stems.path).sorted().map { name in
+                (name, try Data(contentsOf: stems.appendingPathComponent(name)))
+            }
+        }
+        #expect(files[0].count == 8)
+        for other in files.dropFirst() { #expect(other.elementsEqual(files[0], by: ==)) }
+        let refused = try Program.amaoto(["render", "-p", "storm", "-d", "1", "-o", folder.file("no.wav").path, "--jobs", "2"])
+        #expect(refused.status == 2 && refused.errors.contains("--jobs requires --stems"))
+    }
+
     @Test func stemsReplaceNothing() throws {
         let folder = try Folder()
         let stems = folder.file("stems")

@@ -7,7 +7,7 @@ import RainSynthesis
 /// before the limiter. All files are created at once, so that a conflicting name is reported before any work is done.
 public final class StemFolder {
     public let folder: String
-    /// The files, to be written one after another.
+    /// The files, each to be written by one task.
     public let stems: [StemFile]
     private let isNew: Bool
 
@@ -58,7 +58,8 @@ public final class StemFolder {
 }
 
 /// The file of one layer.
-public final class StemFile: SoundSink {
+// Sendable is sound: one task writes it, and the folder touches it only before that task begins or after it has ended.
+public final class StemFile: SoundSink, @unchecked Sendable {
     public let layer: SoundLayer
     /// The largest sample so far; 0 for a layer that is silent.
     public private(set) var peak: Float = 0

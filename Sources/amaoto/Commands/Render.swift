@@ -145,7 +145,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let captionFile = try CaptionFile(captions, announcements.say, claims, setup, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try keeping.start(setup, until: span.end)
-        let tracks = span.tracks(of: setup)
+        let tracks = span.tracks(of: setup.survey)
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
         if export.stateDrops, let log { render.onset = { log.take($0) } }
@@ -173,7 +173,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         summarize(report, progress, setup, console)
         // If one of them failed, the others are still complete.
-        if let stems, !report.wasInterrupted { try await export.write(stems, setup, span, loop: loop, console, interrupts) }
+        if let stems, !report.wasInterrupted {
+            let jobs = export.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+            try await StemExport(performance: setup.performance, survey: setup.survey, span: span, loop: loop, jobs: jobs)
+                .write(stems, console, interrupts)
+        }
         try stateLog.get()
         try captioned.get()
         try counted.get()

@@ -14,11 +14,23 @@ struct ExportOptions: ParsableArguments, FileNaming {
         completion: .directory)
     var stems: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Stems to render at once, 1 to 8; default: one per processor core. The output does not depend on it.",
+            valueName: "count"))
+    var jobs: Int?
+
     @Flag(help: "Render a seamless loop of -d seconds of resting rain.")
     var loop = false
 
     @Flag(help: "Add every drop and note onset to --state, with sample, layer, material, level and pan.")
     var stateDrops = false
+
+    func validate() throws {
+        guard let jobs else { return }
+        guard stems != nil else { throw ValidationError("--jobs requires --stems.") }
+        guard (1...8).contains(jobs) else { throw ValidationError("--jobs takes 1 to 8.") }
+    }
 
     func name(in claims: inout OutputClaims) {
         guard let stems else { return }
@@ -34,30 +46,4 @@ struct ExportOptions: ParsableArguments, FileNaming {
 
     /// Creates the stems' files; nil when they are not requested.
     func open(_ settings: SoundFileSettings) throws -> StemFolder? { try stems.map { try StemFolder($0, settings: settings) } }
-
-    /// Renders each layer separately. Everything is computed again, so that every layer is the same as in the mix.
-    func write(
-        _ folder: StemFolder, _ setup: RideSetup, _ span: RenderSpan, loop: LoopShape?, _ console: Console, _ interrupts: Interrupts
-    ) async throws {
-        var names: [String] = []
-        for stem in folder.stems {
-            var performance = setup.performance
-            performance.layers = SoundLayers(stem.layer)
-            performance.limits = false
-            let progress = RenderProgress(
-                console: console, sampleRate: performance.sampleRate, doing: "Stem \(names.count + 1) of \(folder.stems.count)")
-            let report = try await span.render(performance, setup, loop: loop, to: stem) { state in
-                progress.show(state)
-                return !interrupts.arrived
-            }
-            console.endStatus()
-            if report.wasInterrupted {
-                folder.abandon()
-                throw ExitCode(interrupts.exitCode ?? ExitStatus.runtime)
-            }
-            names.append("\(stem.layer.name).wav" + (stem.peak == 0 ? " (silent)" : ""))
-        }
-        let bytes = folder.stems.first.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.place)[.size] as? Int } ?? 0
-        console.say("Stems in \(folder.folder): \(names.joined(separator: ", ")); 32-bit float, \(FigureText.bytes(bytes)) each.")
-    }
 }

@@ -35,7 +35,7 @@ struct LoudnessOptions: ParsableArguments {
             var performance = prepared.performance
             performance.gain = gain
             let progress = RenderProgress(console: console, sampleRate: rate, doing: "Measuring the loudness")
-            let report = try await span.render(performance, prepared, loop: loop, to: sink) { state in
+            let report = try await span.render(performance, prepared.survey, loop: loop, to: sink) { state in
                 progress.show(state)
                 return !interrupts.arrived
             }

@@ -5,7 +5,7 @@ import Tracking
 import Transport
 
 /// The part of the track to be rendered, and its length in frames.
-struct RenderSpan {
+struct RenderSpan: Sendable {
     let frames: Int64
     /// Nil for resting rain.
     let clock: TrackClock?
@@ -45,17 +45,17 @@ struct RenderSpan {
 
     /// Renders the span, or the loop, again: for a meter or a stem.
     func render(
-        _ performance: Performance, _ setup: RideSetup, loop: LoopShape?, to sink: any SoundSink,
+        _ performance: Performance, _ survey: RideSurvey?, loop: LoopShape?, to sink: any SoundSink,
         progress: (OfflineRender.Progress) -> Bool
     ) async throws -> OfflineRender.Report {
         let render = OfflineRender(performance: performance, totalFrames: frames)
         if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
-        return try await render.run(tracks(of: setup), to: sink, progress: progress)
+        return try await render.run(tracks(of: survey), to: sink, progress: progress)
     }
 
     /// The tracks that are rendered.
-    func tracks(of setup: RideSetup) -> [ScheduledTrack] {
-        guard let survey = setup.survey, let clock else { return [] }
+    func tracks(of survey: RideSurvey?) -> [ScheduledTrack] {
+        guard let survey, let clock else { return [] }
         return survey.heard(by: clock, until: end)
     }
 
