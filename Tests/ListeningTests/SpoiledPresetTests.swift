@@ -87,7 +87,7 @@ import Testing
         #expect(!named.isEmpty, "\(findings)")
     }
 
-    @Test(arguments: ["commuter", "hiker", "classic"]) func aSoundPresetHasNoFindings(name: String) async throws {
+    @Test(arguments: ["commuter", "counter", "hiker", "classic", "tone"]) func aSoundPresetHasNoFindings(name: String) async throws {
         let findings = try await PresetExamination(Self.preset(name)).findings
         #expect(findings.isEmpty)
     }
