@@ -171,7 +171,10 @@ struct Plot: AsyncParsableCommand {
 
     struct Ride: AsyncParsableCommand, TargetedPlot {
         static let configuration = CommandConfiguration(
-            commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.")
+            commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.",
+            discussion: """
+                A track of more than an hour is plotted as one minute of sound, unless --fit, --speed or -d is given.
+                """)
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
@@ -195,9 +198,11 @@ struct Plot: AsyncParsableCommand {
         func run() async throws {
             let claims = try checkedClaims()
             let console = talk.console
-            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+            var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
+            let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, sound)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
+            announce(fitted, span, setup, console)
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
@@ -229,6 +234,23 @@ struct Plot: AsyncParsableCommand {
             // The last values hold to the end.
             rain.hold(to: Double(span.frames) / rate)
             try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
+        }
+
+        /// The longest sound in seconds that nobody asked for: an hour is computed within half a minute.
+        private static let longest = 3600.0
+        /// The seconds of sound that a longer track is fitted into.
+        private static let fitted = 60.0
+
+        /// Reports a speed that was chosen here, or a sound that takes long.
+        private func announce(_ fitted: Double?, _ span: RenderSpan, _ setup: RideSetup, _ console: Console) {
+            let seconds = Double(span.frames) / Double(setup.performance.sampleRate)
+            if let fitted {
+                console.say(
+                    "The track is \(FigureText.span(fitted)) long, so it is plotted as one minute of sound; --fit SECONDS chooses another length, --speed 1 keeps its own."
+                )
+            } else if seconds > Self.longest {
+                console.say("That is \(FigureText.span(seconds)) of sound, which takes long; --fit 60 squeezes the track into one minute.")
+            }
         }
 
         /// A channel to plot, and the size of the unit in which it is plotted.
