@@ -68,8 +68,30 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("did you mean north?"), "\(unknown.errors)")
         let nameless = try Self.amaoto("railways", "add", feed, "--name", "a/b", home: home)
         #expect(nameless.status == 2 && nameless.errors.contains("--name bern"), "\(nameless.errors)")
-        try Data("no database".utf8).write(to: home.file("amaoto/railways/north.sqlite"))
-        let broken = try Self.amaoto("railways", "near", "60,20", home: home)
-        #expect(broken.status == 4 && broken.errors.contains("amaoto railways remove north"), "\(broken.errors)")
+    }
+
+    /// A damaged region stops no ride: it is left out, named, listed and removed.
+    @Test func aDamagedRegionIsLeftOut() throws {
+        let folder = try Folder(), home = try Folder()
+        let feed = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
+        for name in ["fine", "torn"] { #expect(try Self.amaoto("railways", "add", feed, "--name", name, "-q", home: home).status == 0) }
+        let torn = home.file("amaoto/railways/torn.sqlite")
+        try Data("no database".utf8).write(to: torn)
+        for command in [
+            ["railways", "near", "60,20"], ["ride", "--from", "north 0", "--to", "north 3"], ["track", "examples/yamanote-simulated.csv"],
+            ["render", "examples/yamanote-simulated.csv", "-d", "1", "--container", "raw", "-o", "-", "-q"],
+            ["where", "examples/yamanote-simulated.csv"],
+        ] {
+            let run = try Program.amaoto(command, environment: ["XDG_DATA_HOME": home.url.path])
+            let warnings = run.errors.split(separator: "\n").filter { $0.contains(torn.path) }
+            #expect(run.status == 0 && !run.output.isEmpty && warnings.count == 1, "\(command): \(run.errors)")
+            #expect(warnings.first?.contains("amaoto railways remove torn") == true, "\(warnings)")
+        }
+        let list = try Self.amaoto("railways", "list", home: home)
+        #expect(
+            list.status == 0 && list.text.contains("fine: 1 railways, 4 stations") && list.text.contains("torn: damaged, \(torn.path)\n"))
+        #expect(try Self.amaoto("railways", "remove", "torn", home: home).status == 0)
+        let after = try Self.amaoto("railways", "near", "60,20", home: home)
+        #expect(after.status == 0 && after.errors.isEmpty && after.text.contains("north 0"), "\(after.errors)")
     }
 }

@@ -40,10 +40,17 @@ public struct RailwayRegions: Sendable {
         }
     }
 
-    /// The shipped map with all regions.
-    public func readAll() throws(RailwayError) -> RailwayImport {
+    /// The shipped map with all regions. One damaged file must not stop every ride, so such a region is left out.
+    /// - Parameter leftOut: receives the name of each region that cannot be read, and why.
+    public func readAll(leftOut: (String, RailwayError) -> Void) throws(RailwayError) -> RailwayImport {
         var whole = try RailwayLibrary.greaterTokyoImport()
-        for name in names { whole.add(try read(name), asRegion: name) }
+        for name in names {
+            do {
+                whole.add(try read(name), asRegion: name)
+            } catch {
+                leftOut(name, error)
+            }
+        }
         return whole
     }
 

@@ -58,7 +58,7 @@ struct RideSetup {
                 "\(live.title) is live and has no end\(allowsLive ? ", so --fit cannot squeeze it" : "; `amaoto play` plays and records it")",
                 exitCode: ExitStatus.usage)
         }
-        let railway = try RailwaySetup(railwayOptions)
+        let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
         for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && sound.fit == nil && options.inputs.count == 1)

@@ -69,9 +69,14 @@ extension RailwaysCommand {
         func run() throws {
             let regions = try RailwayRegions.own()
             for name in regions.names {
-                let railways = try regions.read(name).map.railways
-                let stations = railways.reduce(0) { $0 + $1.stations.count }
-                print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+                do {
+                    let railways = try regions.read(name).map.railways
+                    let stations = railways.reduce(0) { $0 + $1.stations.count }
+                    print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+                } catch {
+                    print("\(name): damaged, \(regions.path(name))")
+                    Console(plain: true).warn("\(error)")
+                }
             }
         }
     }
