@@ -94,4 +94,12 @@ import Testing
         let after = try Self.amaoto("railways", "near", "60,20", home: home)
         #expect(after.status == 0 && after.errors.isEmpty && after.text.contains("north 0"), "\(after.errors)")
     }
+
+    @Test func noRegionIsTold() throws {
+        let home = try Folder()
+        let run = try Self.amaoto("railways", "list", home: home)
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(run.errors.contains("Greater Tokyo is built in") && run.errors.contains("amaoto railways add city.zip"), "\(run.errors)")
+        #expect(try Self.amaoto("railways", "list", "-q", home: home).errors.isEmpty)
+    }
 }

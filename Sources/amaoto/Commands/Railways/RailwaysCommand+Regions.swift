@@ -66,16 +66,25 @@ extension RailwaysCommand {
                   amaoto railways list
                 """)
 
+        @OptionGroup var talk: TalkOptions
+
         func run() throws {
             let regions = try RailwayRegions.own()
-            for name in regions.names {
+            let console = talk.console
+            let names = regions.names
+            if names.isEmpty {
+                console.say(
+                    "No region was added. Greater Tokyo is built in; `amaoto railways add city.zip` adds another, see `amaoto railways add --help`."
+                )
+            }
+            for name in names {
                 do {
                     let railways = try regions.read(name).map.railways
                     let stations = railways.reduce(0) { $0 + $1.stations.count }
                     print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
                 } catch {
                     print("\(name): damaged, \(regions.path(name))")
-                    Console(plain: true).warn("\(error)")
+                    console.warn("\(error)")
                 }
             }
         }
