@@ -102,4 +102,22 @@ import Testing
         #expect(run.errors.contains("Greater Tokyo is built in") && run.errors.contains("amaoto railways add city.zip"), "\(run.errors)")
         #expect(try Self.amaoto("railways", "list", "-q", home: home).errors.isEmpty)
     }
+
+    /// A line that two regions have is followed on both, which whoever adds the second is told.
+    @Test func aLineThatIsKnownAlreadyIsTold() throws {
+        let folder = try Folder(), home = try Folder()
+        let north = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
+        let south = try Self.feed("south", latitude: -30, longitude: 25, in: folder)
+        for feed in [north, south] {
+            #expect(try !Self.amaoto("railways", "add", feed, home: home).errors.contains("also"), "\(feed)")
+        }
+        let twice = try Self.amaoto("railways", "add", north, "--name", "again", "-q", home: home)
+        #expect(twice.status == 0 && twice.errors.contains("the line of again is also in the region north (1), "), "\(twice.errors)")
+        #expect(twice.errors.contains("`amaoto railways remove again` or `amaoto railways remove north` removes one"), "\(twice.errors)")
+        // A region that is added anew does not cover itself.
+        #expect(try Self.amaoto("railways", "remove", "again", home: home).status == 0)
+        #expect(try Self.amaoto("railways", "add", north, "-y", "-q", home: home).errors.isEmpty)
+        let tokyo = try Self.amaoto("railways", "add", TestData.shippedMap.path, "--name", "kanto", "-q", home: home)
+        #expect(tokyo.status == 0 && tokyo.errors.contains("all 163 lines of kanto are also in the built-in map"), "\(tokyo.errors)")
+    }
 }

@@ -54,6 +54,32 @@ public struct RailwayRegions: Sendable {
         return whole
     }
 
+    /// The shipped map or another region that has lines of a region too.
+    public struct Covering: Equatable, Sendable {
+        /// Its name; nil for the shipped map.
+        public let region: String?
+        /// The names of the lines, and how many the region has in all.
+        public let lines: [String]
+        public let total: Int
+    }
+
+    /// What else has lines of a region: a ride on them is followed on both. Damaged regions do not count.
+    public func covering(_ name: String) throws(RailwayError) -> [Covering] {
+        let map = try read(name).map
+        var others: [(region: String?, map: RailwayMap)] = [(nil, try RailwayLibrary.greaterTokyo())]
+        for other in names where other != name {
+            if let read = try? read(other) { others.append((other, read.map)) }
+        }
+        return others.compactMap { other in
+            let lines = map.lines(coveredBy: other.map).map { index in
+                let railway = map.railways[index]
+                let name = railway.name.text()
+                return name.isEmpty ? railway.id : name
+            }
+            return lines.isEmpty ? nil : Covering(region: other.region, lines: lines, total: map.railways.count)
+        }
+    }
+
     private static let ending = ".sqlite"
 }
 
