@@ -51,7 +51,8 @@ public enum LiveAddress: Equatable, Sendable {
         let rest = text[mark.upperBound...]
         guard let scheme = Scheme(rawValue: name) else {
             throw LiveAddressError(
-                text: text, cause: "unsupported scheme '\(name)'", remedy: "use one of \(forms.joined(separator: ", "))")
+                text: text, cause: "unsupported scheme '\(name)'",
+                remedy: "use one of \(forms.joined(separator: ", ")), or midi:// with `amaoto play`")
         }
         switch scheme {
         case .gpsd:

@@ -88,8 +88,8 @@ import Testing
 
     @Test func whatNobodyKnowsIsAskedBack() throws {
         for (option, word, nearest) in [
-            ("--to", "Shinjukku", "Shinjuku"), ("--line", "JR-East.Yamanot", "JR-East.Yamanote"),
-            ("--line", "Yamanote", "JR-East.Yamanote"),
+            ("--to", "Shinjukku", "Shinjuku"), ("--line", "JR-East.Yamannote", "JR-East.Yamanote"),
+            ("--line", "Yamannote", "Yamanote"),
         ] {
             let run = try Program.amaoto("render", Self.ride, "-o", "/dev/null", "--container", "raw", option, word)
             #expect(run.status == 2)

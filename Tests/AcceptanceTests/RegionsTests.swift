@@ -68,8 +68,56 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("did you mean north?"), "\(unknown.errors)")
         let nameless = try Self.amaoto("railways", "add", feed, "--name", "a/b", home: home)
         #expect(nameless.status == 2 && nameless.errors.contains("--name bern"), "\(nameless.errors)")
-        try Data("no database".utf8).write(to: home.file("amaoto/railways/north.sqlite"))
-        let broken = try Self.amaoto("railways", "near", "60,20", home: home)
-        #expect(broken.status == 4 && broken.errors.contains("amaoto railways remove north"), "\(broken.errors)")
+    }
+
+    /// A damaged region stops no ride: it is left out, named, listed and removed.
+    @Test func aDamagedRegionIsLeftOut() throws {
+        let folder = try Folder(), home = try Folder()
+        let feed = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
+        for name in ["fine", "torn"] { #expect(try Self.amaoto("railways", "add", feed, "--name", name, "-q", home: home).status == 0) }
+        let torn = home.file("amaoto/railways/torn.sqlite")
+        try Data("no database".utf8).write(to: torn)
+        for command in [
+            ["railways", "near", "60,20"], ["ride", "--from", "north 0", "--to", "north 3"], ["track", "examples/yamanote-simulated.csv"],
+            ["render", "examples/yamanote-simulated.csv", "-d", "1", "--container", "raw", "-o", "-", "-q"],
+            ["where", "examples/yamanote-simulated.csv"],
+        ] {
+            let run = try Program.amaoto(command, environment: ["XDG_DATA_HOME": home.url.path])
+            let warnings = run.errors.split(separator: "\n").filter { $0.contains(torn.path) }
+            #expect(run.status == 0 && !run.output.isEmpty && warnings.count == 1, "\(command): \(run.errors)")
+            #expect(warnings.first?.contains("amaoto railways remove torn") == true, "\(warnings)")
+        }
+        let list = try Self.amaoto("railways", "list", home: home)
+        #expect(
+            list.status == 0 && list.text.contains("fine: 1 railways, 4 stations") && list.text.contains("torn: damaged, \(torn.path)\n"))
+        #expect(try Self.amaoto("railways", "remove", "torn", home: home).status == 0)
+        let after = try Self.amaoto("railways", "near", "60,20", home: home)
+        #expect(after.status == 0 && after.errors.isEmpty && after.text.contains("north 0"), "\(after.errors)")
+    }
+
+    @Test func noRegionIsTold() throws {
+        let home = try Folder()
+        let run = try Self.amaoto("railways", "list", home: home)
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(run.errors.contains("Greater Tokyo is built in") && run.errors.contains("amaoto railways add city.zip"), "\(run.errors)")
+        #expect(try Self.amaoto("railways", "list", "-q", home: home).errors.isEmpty)
+    }
+
+    /// A line that two regions have is followed on both, which whoever adds the second is told.
+    @Test func aLineThatIsKnownAlreadyIsTold() throws {
+        let folder = try Folder(), home = try Folder()
+        let north = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
+        let south = try Self.feed("south", latitude: -30, longitude: 25, in: folder)
+        for feed in [north, south] {
+            #expect(try !Self.amaoto("railways", "add", feed, home: home).errors.contains("also"), "\(feed)")
+        }
+        let twice = try Self.amaoto("railways", "add", north, "--name", "again", "-q", home: home)
+        #expect(twice.status == 0 && twice.errors.contains("the line of again is also in the region north (1), "), "\(twice.errors)")
+        #expect(twice.errors.contains("`amaoto railways remove again` or `amaoto railways remove north` removes one"), "\(twice.errors)")
+        // A region that is added anew does not cover itself.
+        #expect(try Self.amaoto("railways", "remove", "again", home: home).status == 0)
+        #expect(try Self.amaoto("railways", "add", north, "-y", "-q", home: home).errors.isEmpty)
+        let tokyo = try Self.amaoto("railways", "add", TestData.shippedMap.path, "--name", "kanto", "-q", home: home)
+        #expect(tokyo.status == 0 && tokyo.errors.contains("all 163 lines of kanto are also in the built-in map"), "\(tokyo.errors)")
     }
 }

@@ -40,7 +40,8 @@ import Testing
 
     @Test(arguments: [
         (["--from", "Shibya", "--to", "Ueno"], 2, "did you mean Shibuya?"),
-        (["--from", "Shibuya", "--to", "Ueno", "--line", "Yamanote"], 2, "did you mean JR-East.Yamanote?"),
+        (["--from", "Shibuya", "--to", "Ueno", "--line", "Yamanotte"], 2, "did you mean Yamanote?"),
+        (["--from", "Shibuya", "--to", "Ueno", "--line", "Shinjuku"], 2, "Toei.Shinjuku (Toei Shinjuku Line), Seibu.Shinjuku"),
         (["--from", "Shibuya", "--to", "渋谷"], 2, "begins and ends at the same station"),
         (["--from", "Shibuya", "--to", "Ueno", "--interval", "0"], 2, "--interval takes"),
         (["--from", "Shibuya", "--to", "Ueno", "--start", "soon"], 2, "ISO 8601"),

@@ -48,8 +48,15 @@ extension RailwayMap {
     }
 
     /// The key by which names are compared: without case, accents, width, blanks and hyphens.
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String { joined(folded(name)) }
+
+    /// A name without case, accents and width.
+    static func folded(_ name: String) -> String {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
-            .filter { !$0.isWhitespace && $0 != "-" && $0 != "‐" && $0 != "'" && $0 != "’" }
+    }
+
+    /// A name without blanks and hyphens.
+    static func joined(_ name: String) -> String {
+        name.filter { !$0.isWhitespace && $0 != "-" && $0 != "‐" && $0 != "'" && $0 != "’" }
     }
 }

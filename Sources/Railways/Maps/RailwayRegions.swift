@@ -40,11 +40,44 @@ public struct RailwayRegions: Sendable {
         }
     }
 
-    /// The shipped map with all regions.
-    public func readAll() throws(RailwayError) -> RailwayImport {
+    /// The shipped map with all regions. One damaged file must not stop every ride, so such a region is left out.
+    /// - Parameter leftOut: receives the name of each region that cannot be read, and why.
+    public func readAll(leftOut: (String, RailwayError) -> Void) throws(RailwayError) -> RailwayImport {
         var whole = try RailwayLibrary.greaterTokyoImport()
-        for name in names { whole.add(try read(name), asRegion: name) }
+        for name in names {
+            do {
+                whole.add(try read(name), asRegion: name)
+            } catch {
+                leftOut(name, error)
+            }
+        }
         return whole
+    }
+
+    /// The shipped map or another region that has lines of a region too.
+    public struct Covering: Equatable, Sendable {
+        /// Its name; nil for the shipped map.
+        public let region: String?
+        /// The names of the lines, and how many the region has in all.
+        public let lines: [String]
+        public let total: Int
+    }
+
+    /// What else has lines of a region: a ride on them is followed on both. Damaged regions do not count.
+    public func covering(_ name: String) throws(RailwayError) -> [Covering] {
+        let map = try read(name).map
+        var others: [(region: String?, map: RailwayMap)] = [(nil, try RailwayLibrary.greaterTokyo())]
+        for other in names where other != name {
+            if let read = try? read(other) { others.append((other, read.map)) }
+        }
+        return others.compactMap { other in
+            let lines = map.lines(coveredBy: other.map).map { index in
+                let railway = map.railways[index]
+                let name = railway.name.text()
+                return name.isEmpty ? railway.id : name
+            }
+            return lines.isEmpty ? nil : Covering(region: other.region, lines: lines, total: map.railways.count)
+        }
     }
 
     private static let ending = ".sqlite"

@@ -14,27 +14,68 @@ extension RailwayMap {
             remedy: nearestName(to: word).map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the stations")
     }
 
-    /// The id of the line that matches a word: by id, by code, or by name in any language.
-    /// - Throws: `missing`, with the name that was probably meant or, if several lines share the name, with their ids.
+    /// The id of the line that a word calls: its id; its code or name in any language; the name without the word for a line, or
+    /// the last part of the id; the end of the name, after the operator's; the beginning of any of these. The first of these
+    /// that some line fits decides.
+    /// - Throws: `missing`, with the name that was probably meant or, if several lines fit, with their ids.
     public func line(called word: String) throws(RailwayError) -> String {
         if railway(word) != nil { return word }
-        let found = railways.filter { railway in
-            railway.code.map { Self.isSameName($0, word) } ?? false || Self.isSameName(railway.id, word)
-                || railway.name.entries.contains { Self.isSameName($0.text, word) }
+        let wanted = LineName(word)
+        if !wanted.whole.isEmpty {
+            let calls = railways.map(LineCall.init)
+            for step in LineCall.Step.allCases {
+                let found = railways.indices.filter { calls[$0].fits(wanted, step) }
+                if found.count == 1 { return railways[found[0]].id }
+                if found.count > 1 { throw Self.ambiguous(word, found.map { railways[$0] }) }
+            }
         }
-        if found.count == 1 { return found[0].id }
-        if found.count > 1 {
-            throw RailwayError(
-                kind: .missing, source: "the railways", place: "line \(word)",
-                message: "\(found.count) lines have this name",
-                remedy: "give one id: \(found.prefix(6).map(\.id).joined(separator: ", "))")
-        }
-        // A line is commonly known by the part after the operator's name.
-        let short = railways.filter { Self.isSameName($0.id.split(separator: ".").last.map(String.init) ?? "", word) }
-        let names = railways.map(\.id) + railways.flatMap { $0.name.entries.map(\.text) }
-        let nearest = short.first?.id ?? NearestName.of(word, in: names)
+        let names = railways.flatMap { [$0.id, LineCall.lastPart(of: $0.id)] + $0.name.entries.map(\.text) }
         throw RailwayError(
             kind: .missing, source: "the railways", place: "line \(word)", message: "there is no such line",
-            remedy: nearest.map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the lines")
+            remedy: NearestName.of(word, in: names).map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the lines")
+    }
+
+    private static func ambiguous(_ word: String, _ found: [Railway]) -> RailwayError {
+        let listed = found.prefix(mostListed).map { railway in
+            let name = railway.name.text()
+            return name.isEmpty ? railway.id : "\(railway.id) (\(name))"
+        }
+        let more = found.count > mostListed ? " and \(found.count - mostListed) more" : ""
+        return RailwayError(
+            kind: .missing, source: "the railways", place: "line \(word)", message: "\(found.count) lines are called so",
+            remedy: "give one id: \(listed.joined(separator: ", "))\(more)")
+    }
+
+    private static let mostListed = 8
+}
+
+/// What a line is called by.
+private struct LineCall {
+    /// The ways in which a line is called, from the strictest on.
+    enum Step: CaseIterable {
+        case exact, withoutLine, withoutOperator, beginning
+    }
+
+    private let id, last: LineName
+    private let names: [LineName]
+    private let code: String
+
+    init(_ railway: Railway) {
+        id = LineName(railway.id)
+        last = LineName(Self.lastPart(of: railway.id))
+        names = railway.name.entries.map { LineName($0.text) }
+        code = RailwayMap.key(railway.code ?? "")
+    }
+
+    /// The part of an id after the operator's: `Yamanote` of `JR-East.Yamanote`.
+    static func lastPart(of id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
+
+    func fits(_ typed: LineName, _ step: Step) -> Bool {
+        switch step {
+        case .exact: code == typed.whole || ([id] + names).contains { $0.whole == typed.whole }
+        case .withoutLine: ([last] + names).contains { $0.short == typed.short }
+        case .withoutOperator: names.contains { $0.ends(with: typed) }
+        case .beginning: ([id, last] + names).contains { $0.begins(with: typed) }
+        }
     }
 }

@@ -38,4 +38,48 @@ extension GPXElements {
         endPlainPoint()
         return true
     }
+
+    private func beginPlainPoint(latitude: Double?, longitude: Double?) {
+        fix = Fix()
+        fix.latitude = latitude
+        fix.longitude = longitude
+        dilution = nil
+    }
+
+    /// Takes an element of the point.
+    /// - Returns: false if it has a fault to report, or if the parser has not met its name yet.
+    private func takePlainLeaf(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count <= Self.longestText, let index = index(of: name) else { return false }
+        let role = names[index].role
+        if role == .words { return true }
+        let text = DecimalText.trimmed(bytes)
+        if text.isEmpty { return true }
+        if role == .time {
+            fix.time = TimeText.iso8601(text)
+            return fix.time != nil
+        }
+        guard let number = DecimalText.double(text) else { return role == .other }
+        switch role {
+        case .elevation, .other: break
+        case .speed, .accuracy, .dilution: if number < 0, number != -1 { return false }
+        case .course: if number != -1, Fix.course(degrees: number) == nil { return false }
+        default: return false
+        }
+        leafName = index
+        take(number, as: role, text: text)
+        return true
+    }
+
+    private func endPlainPoint() {
+        pointCount += 1
+        completePoint()
+    }
+
+    /// The index in `names` of a name that the parser has met.
+    private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        names.firstIndex { known in
+            for (offset, byte) in name.enumerated() where known.address[offset] != byte { return false }
+            return known.address[name.count] == 0
+        }
+    }
 }

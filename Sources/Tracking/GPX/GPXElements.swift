@@ -5,51 +5,36 @@ import CLibXML2
 ///
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 final class GPXElements: XMLElements {
-    private enum Role {
-        case track, segment, point, waypoint, route, routePoint
-        case time, elevation, speed, course, accuracy, dilution
-        /// Text that is never shown as a number, even if it looks like one.
-        case words
-        case other
-    }
-    /// The meaning of an element's name. libxml2 keeps one copy of each name, so that its address identifies it.
-    private struct Name {
-        let address: UnsafePointer<xmlChar>
-        let role: Role
-        var extra: Int?
-    }
     /// Longer than any number or time; longer text is neither.
-    private static let longestText = 128
+    static let longestText = 128
     private static let mostExtras = 64
-    /// The maximum number of element names that are distinguished; all others count as words.
-    private static let mostNames = 1024
 
     private(set) var extraNames: [String] = []
     private var extraNamesFixed = false
 
-    private var names: [Name] = []
+    var names: [Name] = []
     private var depth = 0
     private var pointDepth: Int?
     private var leafDepth: Int?
-    private var leafName = 0
+    var leafName = 0
     private var leafPlace: (line: Int, column: Int) = (0, 0)
     private var leafText: [UInt8] = []
     /// The trailing spaces, which count only if more text follows.
     private var leafBlanks = 0
     private var leafOverflow = false
 
-    private var fix = Fix()
-    private var dilution: Double?
+    var fix = Fix()
+    var dilution: Double?
     private var pointIsBroken = false
     private var segmentPending = false
 
-    private var rootName: String?
-    private var trackCount = 0
-    private var pointCount = 0
-    private var waypointCount = 0
-    private var routeCount = 0
-    private var routePointCount = 0
-    private var verdictGiven = false
+    private(set) var rootName: String?
+    private(set) var trackCount = 0
+    var pointCount = 0
+    private(set) var waypointCount = 0
+    private(set) var routeCount = 0
+    private(set) var routePointCount = 0
+    var verdictGiven = false
     /// Whether the XML parser has read a point of the document.
     private var knowsPoints = false
 
@@ -141,50 +126,6 @@ final class GPXElements: XMLElements {
 
     override var plainEnd: StaticString? { "</trkpt>" }
 
-    func beginPlainPoint(latitude: Double?, longitude: Double?) {
-        fix = Fix()
-        fix.latitude = latitude
-        fix.longitude = longitude
-        dilution = nil
-    }
-
-    /// Takes an element of the point.
-    /// - Returns: false if it has a fault to report, or if the parser has not met its name yet.
-    func takePlainLeaf(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count <= Self.longestText, let index = index(of: name) else { return false }
-        let role = names[index].role
-        if role == .words { return true }
-        let text = DecimalText.trimmed(bytes)
-        if text.isEmpty { return true }
-        if role == .time {
-            fix.time = TimeText.iso8601(text)
-            return fix.time != nil
-        }
-        guard let number = DecimalText.double(text) else { return role == .other }
-        switch role {
-        case .elevation, .other: break
-        case .speed, .accuracy, .dilution: if number < 0, number != -1 { return false }
-        case .course: if number != -1, Fix.course(degrees: number) == nil { return false }
-        default: return false
-        }
-        leafName = index
-        take(number, as: role, text: text)
-        return true
-    }
-
-    func endPlainPoint() {
-        pointCount += 1
-        completePoint()
-    }
-
-    /// The index in `names` of a name that the parser has met.
-    private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-        names.firstIndex { known in
-            for (offset, byte) in name.enumerated() where known.address[offset] != byte { return false }
-            return known.address[name.count] == 0
-        }
-    }
-
     // MARK: Points
 
     private func startPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
@@ -240,7 +181,7 @@ final class GPXElements: XMLElements {
         if !pointIsBroken { completePoint() }
     }
 
-    private func completePoint() {
+    func completePoint() {
         if fix.accuracy == nil, let dilution { fix.accuracy = dilution * GPXReader.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false
@@ -272,7 +213,7 @@ final class GPXElements: XMLElements {
         }
     }
 
-    private func take(_ number: Double, as role: Role, text: UnsafeBufferPointer<UInt8>) {
+    func take(_ number: Double, as role: Role, text: UnsafeBufferPointer<UInt8>) {
         // Some programs write -1 for unknown.
         let unknown = number == -1
         switch role {
@@ -311,71 +252,5 @@ final class GPXElements: XMLElements {
             fix.extras.append(contentsOf: repeatElement(nil, count: max(index + 1, extraNames.count) - fix.extras.count))
         }
         if fix.extras[index] == nil { fix.extras[index] = number }
-    }
-
-    // MARK: Names
-
-    private func index(of name: UnsafePointer<xmlChar>) -> Int {
-        if let known = names.firstIndex(where: { $0.address == name }) { return known }
-        guard names.count < Self.mostNames else { return otherName }
-        let role: Role =
-            switch String(cString: name) {
-            case "trk": .track
-            case "trkseg": .segment
-            case "trkpt": .point
-            case "wpt": .waypoint
-            case "rte": .route
-            case "rtept": .routePoint
-            case "time": .time
-            case "ele": .elevation
-            case "speed": .speed
-            case "course", "bearing": .course
-            case "accuracy", "hacc", "hAcc": .accuracy
-            case "hdop": .dilution
-            case "name", "cmt", "desc", "src", "link", "sym", "type", "fix", "url", "urlname", "text": .words
-            default: .other
-            }
-        names.append(Name(address: name, role: role))
-        return names.count - 1
-    }
-
-    /// The last entry, for all names beyond the maximum.
-    private var otherName: Int {
-        if names.last?.role != .words { names.append(Name(address: names[names.count - 1].address, role: .words)) }
-        return names.count - 1
-    }
-
-    private func called(_ index: Int) -> String { String(cString: names[index].address) }
-
-    // MARK: The end
-
-    /// The error to throw at the end of an input without a fix; returned once.
-    func takeVerdict(source: String) -> InputFault? {
-        guard fixCount == 0, !verdictGiven else { return nil }
-        verdictGiven = true
-        if isForeign {
-            return InputFault(
-                kind: .unknownFormat, source: source, line: 1,
-                message: "XML with the root <\(rootName.map { String($0.prefix(40)) } ?? "")>, not GPX",
-                remedy: "export the track as GPX")
-        }
-        if var breakage {
-            breakage.kind = .noFix
-            breakage.message = "no fix before the XML breaks off: \(breakage.message)"
-            breakage.remedy = "copy or export the file again"
-            return breakage
-        }
-        var holds: [String] = []
-        func count(_ number: Int, _ word: String) { if number > 0 { holds.append("\(number) \(word)\(number == 1 ? "" : "s")") } }
-        count(waypointCount, "waypoint")
-        count(routeCount, "route")
-        count(routePointCount, "route point")
-        count(trackCount, trackCount == 1 ? "track without usable points" : "tracks without usable point")
-        let message = holds.isEmpty ? "the GPX holds no track" : "the GPX holds no track points, only \(holds.joined(separator: ", "))"
-        let remedy =
-            routePointCount > 0
-            ? "record a ride, or turn the route into a track: gpsbabel -i gpx -f IN -x transform,trk=rte -o gpx -F OUT"
-            : pointCount > 0 ? "see the faults of its \(pointCount) points" : "record or export a track (trk, trkseg, trkpt)"
-        return InputFault(kind: .noFix, source: source, line: 0, message: message, remedy: remedy)
     }
 }

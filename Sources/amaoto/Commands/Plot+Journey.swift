@@ -30,7 +30,7 @@ extension Plot {
             // The child process that converts the ride ends with the program.
             let interrupts = Interrupts()
             defer { interrupts.standAside() }
-            let setup = try RailwaySetup(railway)
+            let setup = try RailwaySetup(railway, talk.console)
             let ride = try RideInput(
                 input.input ?? "-", reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
                 tracker: setup.tracker)

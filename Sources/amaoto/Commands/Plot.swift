@@ -6,8 +6,6 @@ import Platform
 import RainSynthesis
 import Sonification
 import SoundAnalysis
-import Tracking
-import Transport
 
 struct Plot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -168,121 +166,6 @@ struct Plot: AsyncParsableCommand {
                 SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length.words, spectrogram: spectrogram).svg, claims)
         }
     }
-
-    struct Ride: AsyncParsableCommand, TargetedPlot {
-        static let configuration = CommandConfiguration(
-            commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.")
-
-        @OptionGroup var input: InputOptions
-        @OptionGroup var sound: SoundOptions
-        @OptionGroup var railway: RideOptions
-        @OptionGroup var talk: TalkOptions
-        @OptionGroup var target: Target
-
-        func name(in claims: inout OutputClaims) {
-            input.name(in: &claims)
-            sound.name(in: &claims)
-            railway.name(in: &claims)
-            target.name(in: &claims)
-        }
-
-        func validate() throws {
-            if input.input == nil { throw ValidationError("Give a track.") }
-            try sound.validateOnePair("plot ride")
-            try input.validateOneInput("plot")
-        }
-
-        func run() async throws {
-            let claims = try checkedClaims()
-            let console = talk.console
-            let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
-            let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
-            guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
-            let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
-            let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
-            let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
-            var rain = RideCurve()
-            let plotted = Self.plottedRain(setup.performance.preset)
-            let channels = Self.plottedChannels(setup.performance.preset)
-            var inputs = [RideCurve](repeating: RideCurve(), count: channels.count)
-            let rate = Double(setup.performance.sampleRate)
-            rain.append(0, Double(setup.performance.preset.restingParameters[plotted.parameter]) / plotted.scale)
-            _ = try await render.run(
-                [ScheduledTrack(ScheduledUpdates(journey, clock: clock, end: span.end))], to: sink,
-                record: { state in
-                    let time = Double(state.sample) / rate
-                    rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)
-                },
-                progress: { state in
-                    progress.show(state)
-                    return true
-                })
-            console.endStatus()
-            var updates = journey.updates()
-            while let update = try updates.next() {
-                guard update.time <= span.end else { continue }
-                let time = Double(clock.sample(at: update.time)) / rate
-                for (index, channel) in channels.enumerated() {
-                    inputs[index].append(time, update.channels[channel.name]?.number.map { $0 / channel.scale } ?? .nan)
-                }
-            }
-            // The last values hold to the end.
-            rain.hold(to: Double(span.frames) / rate)
-            try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
-        }
-
-        /// A channel to plot, and the size of the unit in which it is plotted.
-        private struct PlottedChannel {
-            let name: String
-            let label: String
-            var scale = 1.0
-        }
-
-        /// The speed, and the columns of the track that the preset maps.
-        private static func plottedChannels(_ preset: Preset) -> [PlottedChannel] {
-            var channels = [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
-            for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
-                let name = mapping.channel.name
-                guard !channels.contains(where: { $0.name == name }) else { continue }
-                channels.append(PlottedChannel(name: name, label: String(name.dropFirst(4))))
-            }
-            return channels
-        }
-
-        /// What of the rain is plotted: its intensity where the preset maps it, else the rate of its drops.
-        private static func plottedRain(_ preset: Preset) -> (parameter: ParameterID, label: String, scale: Double) {
-            preset.mappings.contains { $0.parameter == .rainIntensity }
-                ? (.rainIntensity, "Rain (mm/h)", 1) : (.dropsRate, "Drops per second", 60)
-        }
-
-        private func plot(
-            _ setup: RideSetup, _ ride: RideInput, _ inputs: [(PlottedChannel, RideCurve)], _ rain: (label: String, curve: RideCurve),
-            _ sink: MeasuringSink
-        ) -> TimelinePlot {
-            var panels: [TimelinePlot.Panel] = inputs.filter { $0.1.values.contains(where: \.isFinite) }.map { channel, curve in
-                .curves(
-                    label: channel.label,
-                    curves: [
-                        .init(label: channel.name, times: curve.times, values: curve.values, colour: .blue, filled: channel.name == "speed")
-                    ],
-                    includesZero: channel.name == "speed", limit: channel.name == "speed" ? TimelinePlot.usualLimit(curve.values) : nil)
-            }
-            panels += [
-                .curves(
-                    label: rain.label,
-                    curves: [.init(label: "rain", times: rain.curve.times, values: rain.curve.values, colour: .orange)],
-                    includesZero: true)
-            ]
-            if let spectrogram = sink.spectrogram { panels.append(.spectrogram(spectrogram)) }
-            let name = URL(fileURLWithPath: ride.title).lastPathComponent
-            var plot = TimelinePlot(
-                title: "\(name) as rain",
-                subtitle: "\(setup.performance.preset.title), \(FigureText.number(setup.speed, 1)) times the track's speed",
-                panels: panels)
-            plot.timeLabel = "Heard time"
-            return plot
-        }
-    }
 }
 
 /// A plot with an output file.
@@ -316,43 +199,4 @@ extension SoundPlot {
         claims.read(source.file)
         target.name(in: &claims)
     }
-}
-
-/// A value over sound time, for a plot.
-private struct RideCurve {
-    var times: [Double] = []
-    var values: [Double] = []
-
-    mutating func append(_ time: Double, _ value: Double) {
-        times.append(time)
-        values.append(value)
-    }
-
-    mutating func hold(to time: Double) {
-        if let last = values.last, let end = times.last, end < time { append(time, last) }
-    }
-}
-
-/// Receives a render and keeps its spectrogram.
-private final class MeasuringSink: SoundSink {
-    let place = "the plot"
-    private(set) var framesWritten: Int64 = 0
-    private let sampleRate: Int
-    private var estimator: SpectrogramEstimator
-
-    init(sampleRate: Int) {
-        self.sampleRate = sampleRate
-        estimator = SpectrogramEstimator(sampleRate: sampleRate)
-    }
-
-    var spectrogram: Spectrogram? { estimator.spectrogram }
-
-    func write(_ frames: UnsafeBufferPointer<Float>) {
-        estimator.add(Sound(sampleRate: sampleRate, interleaved: Array(frames), channelCount: 2))
-        framesWritten += Int64(frames.count / 2)
-    }
-
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
 }

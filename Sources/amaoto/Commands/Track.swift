@@ -58,7 +58,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         // Reading may wait for long, so an interrupt does not wait for it.
         let interrupts = Interrupts(onLeaving: { onLeaving.now?() })
         defer { interrupts.standAside() }
-        let setup = try RailwaySetup(railway)
+        let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)

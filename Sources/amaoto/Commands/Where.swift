@@ -88,7 +88,8 @@ struct Where: ParsableCommand {
     private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ landmarks: Landmarks, _ console: Console) throws {
         let languages = lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
         let report = NearbyReport(
-            try RailwayOptions.load(database).map, latitude: latitude, longitude: longitude, languages: languages, count: count)
+            try RailwayOptions.load(database, talk.console).map, latitude: latitude, longitude: longitude, languages: languages,
+            count: count)
         if json {
             print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)
             return

@@ -14,6 +14,13 @@ enum FigureText {
         return "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(tail)"
     }
 
+    /// A span of time: `1:02:03`, and from two days on in days or years.
+    static func span(_ seconds: Double) -> String {
+        let days = seconds / 86_400
+        guard days >= 2 else { return clock(seconds) }
+        return days < 730.5 ? "\(number(days)) days" : "\(number(days / 365.25)) years"
+    }
+
     /// A number with the given number of decimals.
     static func number(_ value: Double, _ decimals: Int = 0) -> String { DecimalText.fixed(value, decimals) }
 

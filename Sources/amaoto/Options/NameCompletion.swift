@@ -39,7 +39,7 @@ enum NameCompletion {
 
     private static func names(_ words: [String], _ word: String, of kind: (Railway) -> [LocalizedName]) -> [String] {
         let database = words.firstIndex(of: "--railways").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
-        guard let map = try? RailwayOptions.load(database).map else { return [] }
+        guard let map = try? RailwayOptions.load(database, nil).map else { return [] }
         var seen: Set<String> = []
         // Quotes of a name that the shell has not closed yet.
         let start = word.drop { $0 == "'" || $0 == "\"" }.lowercased()

@@ -18,11 +18,13 @@ struct RailwayOptions: ParsableArguments {
 
     var languages: [String] { lang.map { $0.split(separator: ",").map(String.init) } ?? [] }
 
-    func load() throws -> RailwayImport { try Self.load(database) }
+    func load() throws -> RailwayImport { try Self.load(database, talk.console) }
 
     /// Reads a database; by default the shipped map with the regions that the user has added.
-    static func load(_ database: String?) throws -> RailwayImport {
+    /// - Parameter console: is told which regions are left out since their files are damaged.
+    static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
         if let database { return try RailwayStore.readImport(database) }
-        return try RailwayRegions()?.readAll() ?? RailwayLibrary.greaterTokyoImport()
+        guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyoImport() }
+        return try regions.readAll { name, error in console?.warn("the region \(name) is left out: \(error)") }
     }
 }

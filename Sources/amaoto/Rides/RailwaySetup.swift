@@ -16,9 +16,9 @@ struct RailwaySetup {
     let landmarks: Landmarks
 
     /// Reads the database once, into memory.
-    init(_ options: RideOptions) throws {
+    init(_ options: RideOptions, _ console: Console) throws {
         landmarks = try options.landmarks.read()
-        let known = try RailwayOptions.load(options.railways).map
+        let known = try RailwayOptions.load(options.railways, console).map
         map = known
         isDefault = options.railways == nil
         line = try options.line.map { word in try Self.usage { try known.line(called: word) } }

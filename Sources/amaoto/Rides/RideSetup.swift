@@ -14,7 +14,7 @@ struct RideSetup {
     /// Nil for resting rain and for a live track.
     let survey: RideSurvey?
     /// Playback speed: seconds of track per second of sound.
-    let speed: Double
+    private(set) var speed: Double
     /// Nil for resting rain, which needs none.
     let railway: RailwaySetup?
     /// The source to stop at the end; nil for files and standard input.
@@ -58,7 +58,7 @@ struct RideSetup {
                 "\(live.title) is live and has no end\(allowsLive ? ", so --fit cannot squeeze it" : "; `amaoto play` plays and records it")",
                 exitCode: ExitStatus.usage)
         }
-        let railway = try RailwaySetup(railwayOptions)
+        let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
         for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && sound.fit == nil && options.inputs.count == 1)
@@ -83,6 +83,14 @@ struct RideSetup {
         self.survey = survey
         performance.preset = survey.preset
         speed = try Self.speed(of: survey, sound: sound, title: input.title)
+    }
+
+    /// Fits a track that is longer than `longest` into `seconds` of sound, where no speed was requested.
+    /// - Returns: the length of the track in seconds; nil if it keeps its speed.
+    mutating func fit(longerThan longest: Double, into seconds: Double, _ sound: SoundOptions) -> Double? {
+        guard sound.speed == nil, sound.fit == nil, sound.duration == nil, let survey, survey.duration > longest else { return nil }
+        speed = min(survey.speed(fitting: seconds), TrackClock.speeds.upperBound)
+        return survey.duration
     }
 
     /// Refuses an option that supports only one track when several are played.

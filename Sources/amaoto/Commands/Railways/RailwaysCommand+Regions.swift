@@ -54,7 +54,22 @@ extension RailwaysCommand {
                     remedy: "choose another with XDG_DATA_HOME")
             }
             let claims = try checkedClaims()
-            try Import.build(sources, format, to: regions.path(region), .compact, claims, talk.console)
+            let console = talk.console
+            try Import.build(sources, format, to: regions.path(region), .compact, claims, console)
+            for covering in try regions.covering(region) { console.warn(sentence(covering)) }
+        }
+
+        /// Reports the lines that are known twice from now on.
+        private func sentence(_ covering: RailwayRegions.Covering) -> String {
+            let (count, total) = (covering.lines.count, covering.total)
+            let lines =
+                count < total
+                ? "\(count) of the \(total) lines of \(region) \(count == 1 ? "is" : "are")"
+                : total == 1 ? "the line of \(region) is" : "all \(total) lines of \(region) are"
+            let other = covering.region.map { "the region \($0)" } ?? "the built-in map of Greater Tokyo"
+            let remedy = [region, covering.region].compactMap { $0 }.map { "`amaoto railways remove \($0)`" }.joined(separator: " or ")
+            return "\(lines) also in \(other) (\(FigureText.list(covering.lines, most: 4))), and a ride there is followed on both; "
+                + "\(remedy) removes \(covering.region == nil ? "the region" : "one")"
         }
     }
 
@@ -66,12 +81,26 @@ extension RailwaysCommand {
                   amaoto railways list
                 """)
 
+        @OptionGroup var talk: TalkOptions
+
         func run() throws {
             let regions = try RailwayRegions.own()
-            for name in regions.names {
-                let railways = try regions.read(name).map.railways
-                let stations = railways.reduce(0) { $0 + $1.stations.count }
-                print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+            let console = talk.console
+            let names = regions.names
+            if names.isEmpty {
+                console.say(
+                    "No region was added. Greater Tokyo is built in; `amaoto railways add city.zip` adds another, see `amaoto railways add --help`."
+                )
+            }
+            for name in names {
+                do {
+                    let railways = try regions.read(name).map.railways
+                    let stations = railways.reduce(0) { $0 + $1.stations.count }
+                    print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+                } catch {
+                    print("\(name): damaged, \(regions.path(name))")
+                    console.warn("\(error)")
+                }
             }
         }
     }

@@ -97,7 +97,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
             throw ValidationError("The extension of \(output) is not .csv or .gpx.")
         }
         let claims = try checkedClaims()
-        let map = try RailwayOptions.load(railways).map
+        let map = try RailwayOptions.load(railways, talk.console).map
         let network = TrackNetwork(map)
         let ride = try RailwaySetup.usage {
             let line = try line.map { try map.line(called: $0) }.flatMap(network.railway)

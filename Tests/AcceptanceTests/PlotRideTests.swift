@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+
+/// `amaoto plot ride` of tracks of any length.
+@Suite(.waiting) struct PlotRideTests {
+    /// A temperature for each month from 1880 to 2020.
+    private static func series(in folder: Folder) throws -> String {
+        let rows = (1880...2020).flatMap { year in
+            (1...12).map { String(format: "%d-%02d-01,%.2f", year, $0, Double(year - 1950) / 100 + Double($0 % 3) / 10) }
+        }
+        let file = folder.file("series.csv")
+        try (["time,value"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
+    @Test func aCenturyIsAPictureAtOnce() throws {
+        let folder = try Folder()
+        let series = try Self.series(in: folder)
+        let run = try Program.amaoto("plot", "ride", series)
+        #expect(run.status == 0 && run.text.contains("Heard time") && run.text.hasSuffix("</svg>\n"), "\(run.errors)")
+        #expect(run.errors.contains("The track is 141 years long") && run.errors.contains("--fit SECONDS"), "\(run.errors)")
+        // The same picture as the one that it names.
+        let asked = try Program.amaoto("plot", "ride", series, "--fit", "60")
+        #expect(asked.output == run.output && !asked.errors.contains("years"), "\(asked.errors)")
+        #expect(try !Program.amaoto("plot", "ride", series, "-q").errors.contains("years"))
+    }
+
+    /// What is asked for is done, however long the track is.
+    @Test func aSpeedThatIsAskedForIsKept() throws {
+        let folder = try Folder()
+        let series = try Self.series(in: folder)
+        for options in [["-d", "2"], ["--speed", "7", "-d", "2"]] {
+            let run = try Program.amaoto(["plot", "ride", series] + options)
+            let speed = options.contains("--speed") ? "7.0" : "1.0"
+            #expect(run.status == 0 && run.text.contains("\(speed) times the track's speed"), "\(options)")
+            #expect(!run.errors.contains("years"), "\(run.errors)")
+        }
+    }
+
+    /// Before hours of computing it says what they are for, and how to have a picture soon.
+    @Test func aLongSoundIsAnnounced() throws {
+        let folder = try Folder()
+        let picture = folder.file("long.svg")
+        let run = try RunningProgram(["plot", "ride", try Self.series(in: folder), "--speed", "1", "-o", picture.path])
+        try run.wait { run.errors.contains("That is 141 years of sound") }
+        #expect(run.errors.contains("--fit 60 squeezes the track into one minute"), "\(run.errors)")
+        run.send(SIGINT)
+        #expect(run.finish() != 0 && !FileManager.default.fileExists(atPath: picture.path))
+    }
+
+    /// A ride of up to an hour keeps its speed.
+    @Test func onlyALongRideIsFitted() throws {
+        let folder = try Folder()
+        for (name, minutes) in [("short", 2), ("long", 61)] {
+            let file = folder.file("\(name).csv")
+            let rows = (0...minutes).map { "\($0 * 60),\(45 + Double($0) / 1000),13" }
+            try (["time,lat,lon"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+            let run = try Program.amaoto("plot", "ride", file.path)
+            #expect(run.status == 0 && run.text.contains("1.0 times the track's speed") == (name == "short"), "\(name)")
+            #expect(run.errors.contains("The track is 1:01:00 long") == (name == "long"), "\(run.errors)")
+        }
+    }
+}
