@@ -57,6 +57,19 @@ import Tracking
         #expect(said(.wrongLine, 0.9) == "Ebisu is not on this line; next stop Shinagawa")
     }
 
+    /// Two lines side by side: the rider gets off there on either.
+    @Test func aDoubtfulLineIsNoDoubtIfBothComeThere() throws {
+        let announcer = try announcer()
+        func said(_ station: String) -> String {
+            announcer.sentence(
+                TrackEvent(.destinationSoon, subject: station),
+                channels: Self.channels(
+                    Self.yamanote + [("runnerUp", "JR-East.KeihinTohokuNegishi")], [("confidence", 0.5), ("runnerUpShare", 0.45)]))
+        }
+        #expect(said("JR-East.Yamanote.Tamachi") == "Get ready for Tamachi, your destination")
+        #expect(said("JR-East.Yamanote.Ebisu") == "Perhaps: Get ready for Ebisu, your destination")
+    }
+
     /// On the loop the two directions lead to different stations, both a quarter of it ahead; on an open line to its ends.
     @Test func directionsLeadSomewhere() throws {
         let names = try #require(try announcer().names)

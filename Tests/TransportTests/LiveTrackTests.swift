@@ -211,6 +211,34 @@ import Tracking
         #expect(gap.admit(fix(14), at: 400_000, by: track)?.events.isEmpty == true)
     }
 
+    /// A fix that was long on its way does not tell again what a tick has told.
+    @Test func aTellingOfATickIsNotRepeated() {
+        struct Telling: TrackerEstimate {
+            let motion: MotionTracker
+            var lastTime: TrackTime? { motion.lastTime }
+            var gapAfter: Double { motion.gapAfter }
+            func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+                var update = motion.tick(at: time, after: previous)
+                if let previous, previous < Made.time(14), time >= Made.time(14) {
+                    update.events.append(TrackEvent(.destinationSoon, subject: "A"))
+                }
+                return update
+            }
+        }
+        var gap = LiveGap()
+        _ = gap.admit(fix(9), at: 0, by: track)
+        let estimate = Telling(motion: tracker(9))
+        var said: [String] = []
+        for turn in 1...800 { said += gap.tick(at: Int64(turn) * 480, by: estimate)?.events.map(\.name) ?? [] }
+        #expect(said == ["fix lost", "destination soon"])
+        var late = fix(13)
+        late.events.append(TrackEvent(.destinationSoon, subject: "A"))
+        #expect(gap.admit(late, at: 390_000, by: track)?.events.map(\.name) == ["fix back"])
+        var next = fix(30)
+        next.events.append(TrackEvent(.destinationSoon, subject: "A"))
+        #expect(gap.admit(next, at: 400_000, by: track)?.events.map(\.name) == ["destination soon"])
+    }
+
     @Test func theNextFixesTicksAreHeardAsLongAsNoneWasMade() {
         var gap = LiveGap()
         _ = gap.admit(fix(0), at: 0, by: track)

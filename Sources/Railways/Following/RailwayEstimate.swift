@@ -2,37 +2,50 @@
 import DeterministicMath
 import Tracking
 
-/// The railway tracker's estimate between fixes: the train extrapolated along its line at its usual pace.
+/// The railway tracker's estimate between fixes: the train extrapolated along its line, as its runs so far suggest.
 ///
-/// In a tunnel the train continues at its pace and stops at each station for the usual dwell.
+/// In a tunnel the train accelerates, keeps its speed, brakes and stands for the usual dwell at each station where it most likely
+/// stops.
 struct RailwayEstimate: Sendable {
     /// The usual dwell in seconds.
     static let dwell = 30.0
-    /// The average speed between stations in metres per second, if the train's own pace is unknown.
+    /// The usual average speed between stations in metres per second.
     static let usualPace = 12.0
     /// Seconds after which the confidence has fallen to 1/e, about a third.
-    private static let fading = 900.0
+    private static let fading = 1_800.0
+    /// The least speed in metres per second that a train is expected to keep.
+    private static let leastTop = 4.0
+    private static let stoppingSpeed = 9.0
 
     /// Nothing is known yet.
     init() {
         answer = RailwayAnswer()
         time = nil
-        pace = Self.usualPace
-        standing = 0
+        speed = 0
+        top = Self.usualPace
+        cruise = Self.usualPace
+        standing = nil
+        dwell = Self.dwell
         ahead = []
     }
 
     /// - Parameters:
     ///   - answer: The answer after the last fix.
-    ///   - pace: Metres per second between stations.
-    ///   - standing: Seconds for which the train has stood.
+    ///   - pace: The train's own.
+    ///   - usualTop: The speed in metres per second that trains of its line usually keep.
+    ///   - standing: Seconds for which the train has stood at a station; nil if it does not.
     ///   - ahead: The stations ahead, beginning with the answer's own.
-    init(_ answer: RailwayAnswer, at time: TrackTime, pace: Double, standing: Double, ahead: [Ahead]) {
+    init(_ answer: RailwayAnswer, at time: TrackTime, pace: TrainPace, usualTop: Double, standing: Double?, ahead: [Ahead]) {
         self.answer = answer
         self.time = time
-        self.pace = max(4, pace)
-        self.standing = standing
+        top = max(Self.leastTop, pace.top ?? usualTop)
+        cruise = max(Self.leastTop, pace.cruise(usual: usualTop))
+        speed = pace.speed ?? cruise
+        dwell = pace.dwell
         self.ahead = ahead
+        // Past the middle of a station a slow train comes to stand there.
+        let isStopping = ahead.first.map { $0.distance <= 0 && $0.isStop } ?? false && speed < Self.stoppingSpeed
+        self.standing = standing ?? (isStopping ? -speed / TrainRun.acceleration : nil)
     }
 
     /// A station ahead.
@@ -41,22 +54,58 @@ struct RailwayEstimate: Sendable {
         var station: Int
         /// Metres from the train.
         var distance: Double
+        /// The probability that the train stops there.
+        var stops: Double
+
+        /// True where the train most likely stops.
+        var isStop: Bool { stops >= 0.5 }
     }
 
     var answer: RailwayAnswer
-    private let time: TrackTime?
-    private let pace: Double
-    private let standing: Double
+    /// The time of the last fix.
+    let time: TrackTime?
+    /// Metres per second: now, for the rest of this run, and on the next ones.
+    private let speed: Double
+    private let cruise: Double
+    private let top: Double
+    private let dwell: Double
+    /// Seconds for which it has stood at a station, negative before it stands; nil if it does not stop now.
+    private let standing: Double?
     private let ahead: [Ahead]
 
-    /// Metres to a station ahead; 0 if the train is stopped there; nil if it is not ahead.
-    func distance(to station: Int) -> Double? { ahead.first { $0.station == station }?.distance }
+    /// Seconds that the train still stands.
+    private var wait: Double { standing.map { max(0, dwell - $0) } ?? 0 }
 
-    /// Seconds to a point `distance` metres ahead, including stops on the way.
-    func seconds(to distance: Double) -> Double {
-        let stops = ahead.count { $0.distance < distance - 1 && $0.distance > 0 }
-        let wait = standing > 0 ? max(0, Self.dwell - standing) : 0
-        return wait + distance / pace + Double(stops) * Self.dwell
+    /// The first of these stations ahead; nil if none is. The distance is 0 if the train is stopped there.
+    func nearest(of stations: [Int]) -> Ahead? { ahead.first { stations.contains($0.station) } }
+
+    /// Seconds to a point `distance` metres ahead where the train stops, including stops on the way.
+    func seconds(to distance: Double) -> Double { course(to: distance).arrival }
+
+    /// The way to a stop ahead.
+    /// - Returns: In seconds from the last fix, when the train leaves the stop before it (0 once it has) and when it arrives.
+    func course(to distance: Double) -> (departure: Double, arrival: Double) {
+        var departure = wait
+        var place = 0.0
+        for next in ahead where next.isStop && next.distance > 0 && next.distance < distance - 1 {
+            departure += run(from: place, to: next.distance).duration + dwell
+            place = next.distance
+        }
+        return (departure, departure + run(from: place, to: distance).duration)
+    }
+
+    /// The probability that the train stops before a point `distance` metres ahead.
+    func stopsBefore(_ distance: Double) -> Double {
+        var passes = 1.0
+        // The train may still stop at the station that it is just passing; it has stopped at the one where it stands.
+        for next in ahead.dropFirst(answer.isStopped ? 1 : 0) where next.distance < distance - 1 { passes *= 1 - next.stops }
+        return 1 - passes
+    }
+
+    /// The rest of this run, or one of the next ones.
+    private func run(from place: Double, to distance: Double) -> TrainRun {
+        let isPresent = place == 0 && standing == nil
+        return TrainRun(length: distance - place, speed: isPresent ? speed : 0, top: isPresent ? cruise : top)
     }
 
     /// The estimate for a later moment.
@@ -65,38 +114,44 @@ struct RailwayEstimate: Sendable {
         var result = answer
         result.isEstimated = true
         let passed = moment.seconds(since: time)
-        result.confidence *= DeterministicMath.exp(-passed / Self.fading)
-        result.activityConfidence *= DeterministicMath.exp(-passed / Self.fading)
-        guard answer.railway != nil, !ahead.isEmpty else { return result }
-        var left = passed
+        let fading = DeterministicMath.exp(-passed / Self.fading)
+        result.confidence *= fading
+        result.runnerUpShare *= fading
+        result.activityConfidence *= fading
+        guard answer.railway != nil, let last = ahead.last else { return result }
+        var left = passed - wait
+        if standing != nil, left <= 0 { return place(0, of: 0, in: 0, isStopped: true, &result) }
         var place = 0.0
-        var previous: Int?
-        if standing > 0 { left -= max(0, Self.dwell - standing) }
-        for (index, next) in ahead.enumerated() {
-            let isLast = index == ahead.count - 1
-            if index == 0, standing > 0, next.distance <= 0 {
-                if left <= 0 { return at(next.station, distance: 0, previous, &result) }
-                previous = next.station
-                continue
+        for next in ahead where next.distance > place && (next.isStop || next.distance == last.distance) {
+            let run = run(from: place, to: next.distance)
+            if left < run.duration {
+                return self.place(place + run.metres(at: left), of: next.distance, in: run.duration - left, isStopped: false, &result)
             }
-            let run = (next.distance - place) / pace
-            if left < run { return at(next.station, distance: next.distance - place - left * pace, previous, &result) }
-            left -= run
+            left -= run.duration
             place = next.distance
-            if left < Self.dwell || isLast { return at(next.station, distance: 0, previous, &result) }
-            left -= Self.dwell
-            previous = next.station
+            if left < dwell { break }
+            left -= dwell
         }
-        return result
+        return self.place(place, of: place, in: 0, isStopped: true, &result)
     }
 
-    private func at(_ station: Int, distance: Double, _ previous: Int?, _ result: inout RailwayAnswer) -> RailwayAnswer {
-        result.station = station
-        result.distance = max(0, distance)
-        result.seconds = max(0, distance) / pace
+    /// - Parameters:
+    ///   - metres: How far the train has come.
+    ///   - stop: Where it stops next.
+    ///   - seconds: When it stops there.
+    private func place(
+        _ metres: Double, of stop: Double, in seconds: Double, isStopped: Bool, _ result: inout RailwayAnswer
+    ) -> RailwayAnswer {
+        guard let index = ahead.firstIndex(where: { $0.distance >= metres }) else { return result }
+        let next = ahead[index]
+        let distance = max(0, next.distance - metres)
+        result.station = next.station
+        result.distance = distance
+        result.seconds = next.distance == stop ? max(0, seconds) : distance / max(Self.leastTop, cruise)
         result.phase = RailwayAnswer.Phase(distance: distance)
-        if let previous {
-            result.previous = previous
+        result.isStopped = isStopped
+        if index > 0 {
+            result.previous = ahead[index - 1].station
             result.previousWasVisited = nil
         }
         return result

@@ -23,8 +23,7 @@ public struct RailwayTracker: Sendable {
     private(set) var carried = RailwayEstimate()
     /// A departure held back until the rider is most likely on the train.
     private var held: (event: RailwayEvent, since: Double)?
-    /// This train's speed between stations in metres per second.
-    private var pace = RailwayEstimate.usualPace
+    private var pace = TrainPace()
     /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
     private var wasStanding = false
@@ -122,7 +121,7 @@ public struct RailwayTracker: Sendable {
             record(happened, at: seconds, isSure: isSure, &events)
             events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
         }
-        learnPace(dt)
+        if named != nil { pace.follow(motion, dt: dt) }
         carry(answer(isRiding: isRiding), at: time)
         return (carried.answer, events)
     }
@@ -179,6 +178,7 @@ public struct RailwayTracker: Sendable {
     }
 
     private mutating func follow(_ line: Int?) {
+        if line == nil { pace.forget() }
         named = line
         namedSince = lastSeconds
         held = nil
@@ -214,19 +214,17 @@ public struct RailwayTracker: Sendable {
     /// The number of stations that an estimate looks ahead.
     private static let lookAhead = 24
 
-    private mutating func learnPace(_ dt: Double) {
-        guard named != nil, motion.standing == 0, dt > 0 else { return }
-        pace += min(1, dt / 300) * (motion.speed - pace)
-    }
-
     /// Prepares the estimate until the next fix.
     private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
         var ahead: [RailwayEstimate.Ahead] = []
         if let named, answer.station != nil {
-            ahead = watch.ahead(filter.lines[named], on: network.lines[named], most: Self.lookAhead)
+            ahead = watch.ahead(filter.lines[named], on: network.lines[named], model, most: Self.lookAhead)
         }
-        carried = RailwayEstimate(answer, at: time, pace: pace, standing: watch.isStanding ? motion.standing : 0, ahead: ahead)
+        carried = RailwayEstimate(
+            answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
+            // One that starts to move has stood for long enough.
+            standing: watch.isStanding ? (motion.standing > 0 ? motion.standing : .infinity) : nil, ahead: ahead)
         answer.seconds = answer.distance.map { $0 <= 0 ? 0 : carried.seconds(to: $0) }
         carried.answer = answer
     }

@@ -48,7 +48,15 @@ public struct RideTracker: Tracker {
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
         let before = motion.tickCount(before: fix) > 0 ? between : nil
+        let lastTime = motion.lastTime
         var (update, ticks) = motion.take(possible: fix)
+        var told: [TrackEvent] = []
+        if let before, let lastTime {
+            // As the ticks tell it, whether or not somebody asks for them.
+            let end = TrackTime(nanoseconds: lastTime.nanoseconds + ticks * MotionTracker.tick)
+            told = before.forecast.events(after: lastTime, until: end)
+            destination?.take(told)
+        }
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
             if isInside == true {
@@ -65,21 +73,31 @@ public struct RideTracker: Tracker {
             }
         count += 1
         words.write(answer, events, to: &update)
+        if answer.isEstimated, let destination, let before = lastTime {
+            // The source reports that it has no fix.
+            update.events += destination.forecast(railway.carried).events(after: before, until: update.time).filter { !told.contains($0) }
+            self.destination?.take(update.events)
+        }
         destination?.follow(answer, events, railway.carried, &update)
-        return TrackerStep(update: update, tickCount: ticks, before: before)
+        return TrackerStep(update: update, tickCount: ticks, before: before, told: told)
     }
 
     public var lastTime: TrackTime? { motion.lastTime }
     public var gapAfter: Double { motion.gapAfter }
     public var estimate: any TrackerEstimate { between }
 
-    private var between: Estimate { Estimate(motion: motion, railway: railway.carried, words: words) }
+    private var between: Estimate {
+        Estimate(
+            motion: motion, railway: railway.carried, words: words,
+            forecast: destination?.forecast(railway.carried) ?? DestinationForecast())
+    }
 
     /// The estimate between fixes.
     private struct Estimate: TrackerEstimate {
         let motion: MotionTracker
         let railway: RailwayEstimate
         let words: RailwayChannels
+        let forecast: DestinationForecast
 
         var lastTime: TrackTime? { motion.lastTime }
         var gapAfter: Double { motion.gapAfter }
@@ -87,6 +105,8 @@ public struct RideTracker: Tracker {
         func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
             var update = motion.tick(at: time, after: previous)
             words.write(railway.answer(at: time), [], to: &update)
+            let previous = previous ?? TrackTime(nanoseconds: time.nanoseconds - MotionTracker.tick)
+            update.events += forecast.events(after: previous, until: time)
             return update
         }
     }

@@ -47,10 +47,4 @@ extension TrackNetwork.Line {
         let way = (stations[next].along - stations[place].along) * (isAscending ? 1 : -1)
         return way >= 0 ? way : isRing ? way + length : 0
     }
-
-    /// The usual way in metres between neighbouring stations: the median.
-    var usualWay: Double {
-        let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
-        return ways.isEmpty ? length : ways[ways.count / 2]
-    }
 }

@@ -89,11 +89,6 @@ public struct SimulatedRide: Sendable {
 
     // MARK: Stages
 
-    /// The top speed of a line in metres per second: what a train reaches on a fifth of the usual way between its stations.
-    private func topSpeed(of leg: RideLeg) -> Double {
-        min(75, max(8, 0.65 * DeterministicMath.sqrt(0.8 * network.lines[leg.railway].usualWay)))
-    }
-
     private mutating func add(_ kind: Stage.Kind, _ seconds: Double) {
         stages.append(Stage(kind: kind, start: duration, duration: seconds))
         duration += seconds
@@ -101,7 +96,7 @@ public struct SimulatedRide: Sendable {
 
     private mutating func run(_ index: Int, topSpeed: Double?, _ chance: inout SplitMix64) {
         let leg = legs[index]
-        let top = topSpeed ?? self.topSpeed(of: leg)
+        let top = topSpeed ?? network.lines[leg.railway].usualTop
         let stops = leg.calls.indices.filter { leg.calls[$0].stops || $0 == 0 || $0 == leg.calls.count - 1 }
         for (place, call) in stops.enumerated() {
             if place > 0 {

@@ -26,7 +26,7 @@ public struct Announcer: Sendable {
         case .onTrain: return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
         case .offTrain: return "Off the train"
         case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine:
-            return destination(event.kind, station ?? "your destination", channels)
+            return destination(event, station ?? "your destination", channels)
         case .fixLost: return "Lost the fix"
         case .fixBack: return "The fix is back"
         case .fixDoubtful: return "A doubtful position"
@@ -81,9 +81,9 @@ public struct Announcer: Sendable {
     /// Below this confidence a sentence about the destination says that it may be wrong.
     private static let sure = 0.6
 
-    private func destination(_ event: TrackEvent.Kind, _ name: String, _ channels: ChannelValues) -> String {
+    private func destination(_ event: TrackEvent, _ name: String, _ channels: ChannelValues) -> String {
         let sentence =
-            switch event {
+            switch event.kind {
             case .destinationNext: "The next stop is \(name), your destination"
             case .destinationSoon: "Get ready for \(name), your destination"
             case .destinationReached: "\(name), your destination"
@@ -91,8 +91,20 @@ public struct Announcer: Sendable {
             case .wrongWay: "\(name) is the other way" + next(channels)
             default: "\(name) is not on this line" + next(channels)
             }
-        guard let confidence = channels[.confidence]?.number, confidence < Self.sure else { return sentence }
+        guard let confidence = channels[.confidence]?.number, confidence + otherLine(event, channels) < Self.sure else {
+            return sentence
+        }
         return "Perhaps: \(sentence)"
+    }
+
+    /// The share of the second line if it comes to the destination, too: the rider gets off there on either.
+    private func otherLine(_ event: TrackEvent, _ channels: ChannelValues) -> Double {
+        guard [.destinationNext, .destinationSoon, .destinationReached].contains(event.kind), let names,
+            let place = event.subject.flatMap({ names.station($0) }),
+            let other = channels[.runnerUp]?.category.flatMap({ names.railway($0) }),
+            other.stations.contains(where: { $0.name == place.name })
+        else { return 0 }
+        return channels[.runnerUpShare]?.number ?? 0
     }
 
     private func next(_ channels: ChannelValues) -> String {

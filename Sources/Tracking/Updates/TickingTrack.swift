@@ -17,7 +17,8 @@ public struct TickingTrack {
     public var extraNames: [String] { reader.extraNames }
     private var reader: any CountingReader
     private var step: TrackerStep.Iterator?
-    /// Whether gaps are filled with ticks. Without them, only the fixes' updates come.
+    /// Whether gaps are filled with ticks. Without them, only the fixes' updates come, with what the ticks would have told of the
+    /// destination: a rider's alighting is not lost because it was in a tunnel.
     public var fillsGaps = true
 
     /// - Parameters:
@@ -57,7 +58,7 @@ public struct TickingTrack {
                     step = taken.step.makeIterator()
                     continue
                 }
-                var update = taken.step.update
+                var update = taken.step.updateWithoutTicks
                 if isApart { update.track = trackers.names[place] }
                 return .update(update)
             }

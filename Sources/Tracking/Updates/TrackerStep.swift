@@ -10,12 +10,25 @@ public struct TrackerStep: Sequence, Sendable {
     public let tickCount: Int64
     /// The tracker's estimates before the fix; nil if there are no ticks.
     let before: (any TrackerEstimate)?
+    /// The events of the ticks that a reader of the fixes alone must hear of, too.
+    let told: [TrackEvent]
 
-    /// - Parameter before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
-    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?) {
+    /// - Parameters:
+    ///   - before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
+    ///   - told: the events of the ticks that a reader of the fixes alone must hear of, too.
+    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?, told: [TrackEvent] = []) {
         self.update = update
         self.tickCount = before == nil ? 0 : tickCount
         self.before = before
+        self.told = told
+    }
+
+    /// The update of the fix for a reader without ticks: it also tells what they would have told.
+    var updateWithoutTicks: TrackerUpdate {
+        guard !told.isEmpty else { return update }
+        var update = update
+        update.events = told + update.events
+        return update
     }
 
     public struct Iterator: IteratorProtocol {

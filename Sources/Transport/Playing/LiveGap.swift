@@ -14,6 +14,8 @@ struct LiveGap {
     private var lastTick: TrackTime?
     /// True between `fix lost` and `fix back`.
     private(set) var isLost = false
+    /// What ticks have told of the destination before a fix came that is older than they are.
+    private var toldAhead: [(event: TrackEvent, time: TrackTime)] = []
 
     /// The update to play for one that arrived; nil if a tick has already covered it.
     /// - Parameter track: the clock of the track, which gives the speed.
@@ -25,6 +27,8 @@ struct LiveGap {
             if update.events.contains(where: { $0.kind == .fixLost }) { isLost = true }
             return update
         }
+        toldAhead.removeAll { $0.time < update.time }
+        update.events.removeAll { event in toldAhead.contains { $0.event == event } }
         let saysNoFix = update.fix?.isNoFix == true
         if isLost {
             update.events.removeAll { $0.kind == .fixLost || $0.kind == .fixBack }
@@ -47,7 +51,8 @@ struct LiveGap {
         guard now.nanoseconds - previous.nanoseconds >= MotionTracker.tick else { return nil }
         lastTick = now
         let update = estimate.tick(at: now, after: previous)
-        if !update.events.isEmpty { isLost = true }
+        if update.events.contains(where: { $0.kind == .fixLost }) { isLost = true }
+        toldAhead += update.events.filter { $0.kind != .fixLost }.map { ($0, now) }
         return update
     }
 

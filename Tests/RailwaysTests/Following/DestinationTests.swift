@@ -66,6 +66,35 @@ import Tracking
         #expect(Self.told(ride, ["A.5"]).map(\.name) == ["destination soon", "destination passed"])
     }
 
+    /// An express is known by where it has stopped: it is told before the last station that it runs through.
+    @Test func anExpressIsToldInTime() throws {
+        var railway = MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)
+        let express = [0, 3, 6, 9, 12]
+        railway.patterns = [
+            Railway.StopPattern(name: LocalizedName("Local"), stops: MadeLineTests.kilometres.map { _ in true }),
+            Railway.StopPattern(name: LocalizedName("Express"), stops: MadeLineTests.kilometres.indices.map { express.contains($0) }),
+        ]
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: express.map { Double($0) * 1_000 })
+        let told = Self.told(ride, ["A.12"], on: made(railway))
+        #expect(told.map(\.name).filter { $0 != "destination next" } == ["destination soon", "destination reached"])
+        let soon = try #require(told.first { $0.name == "destination soon" }), reached = try #require(told.last)
+        #expect((60...120).contains(reached.second - soon.second), "\(reached.second - soon.second) s ahead")
+    }
+
+    /// A line that comes to the place twice.
+    @Test func aPlaceThatIsPassedTwice() {
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...9]))
+        let told = Self.told(ride, ["A.4", "A.8"])
+        #expect(
+            told.map(\.name) == [
+                "destination soon", "destination reached", "destination passed", "destination soon", "destination reached",
+                "destination passed",
+            ])
+        #expect(told.map(\.subject) == ["A.4", "A.4", "A.4", "A.8", "A.8", "A.8"])
+    }
+
     @Test func aDistantDestinationIsToldFromTheStopBefore() {
         let far = made(MadeLineTests.straight.railway("A", stations: [0, 1_000, 2_000, 3_000, 6_000, 7_000, 8_000]))
         var ride = MadeRide()

@@ -27,6 +27,9 @@ public final class TrackNetwork: Sendable {
         /// The prior belief in this railway relative to others at the same place. A rider may be anywhere along a railway, so
         /// that a given place on a long one is less likely; but long ones have more riders, so the difference is small.
         let prior: Double
+        /// The speed in metres per second that its trains usually keep: what a train reaches on a fifth of the usual way between
+        /// its stations.
+        let usualTop: Double
 
         init(
             first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], patterns: [StopPattern],
@@ -41,6 +44,9 @@ public final class TrackNetwork: Sendable {
             self.patterns = patterns
             self.throughs = throughs
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
+            let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
+            let usualWay = ways.isEmpty ? length : ways[ways.count / 2]
+            usualTop = min(75, max(8, 0.65 * DeterministicMath.sqrt(0.8 * usualWay)))
         }
 
         /// The signed way in metres along the line between two of its places; on a ring the shorter one.

@@ -3,26 +3,36 @@ import Tracking
 
 /// Tells the rider where to get off: from the stop before, at two minutes, on arrival, and when the train does not get there.
 ///
-/// Each is told once; again only after the train has been on its way to the destination in between.
+/// Each is told once; again only after the train has been on its way to the destination in between, or if it turns out to have
+/// been told too soon. Without fixes, the estimate's own course tells (`DestinationForecast`).
 struct DestinationWatch: Sendable {
-    /// A railway's station that is the destination.
+    /// The destination on one railway, which may pass it more than once.
     private struct Goal: Sendable {
-        /// The index in `Railway.stations`.
-        let station: Int
-        let id: String
+        /// Indexes in `Railway.stations`, and their ids.
+        let stations: [Int]
+        let ids: [String]
         let isOnRing: Bool
+
+        func id(of station: Int) -> String { stations.firstIndex(of: station).map { ids[$0] } ?? ids[0] }
     }
 
-    private static let soon = 120.0
+    /// Seconds from the stop before up to which the destination is soon, and at which it is on a longer run: estimates err, and
+    /// two minutes are the most.
+    static let soon = 112.0
+    static let soonOnLongRun = 100.0
     /// Metres to the destination from which the distance is a channel.
     private static let alightingRange = 500.0
     /// Seconds for which the train must have left the destination, run the wrong way, or run on a wrong line.
     private static let passedSeconds = 10.0
-    private static let wrongWaySeconds = 20.0
+    private static let wrongWaySeconds = 16.0
     private static let wrongLineSeconds = 30.0
     /// The confidence in a line without the destination, and the share of one with it, that make the line wrong.
     private static let leastConfidence = 0.7
     private static let leastChance = 0.1
+    /// The probability of another stop before the destination above which the last station before it is awaited.
+    private static let mostDoubt = 0.4
+    /// Metres from the destination at which it has not been reached.
+    private static let notReached = 500.0
 
     /// For each railway of the map, the destination among its stations; nil if it has none.
     private let goals: [Goal?]
@@ -30,9 +40,9 @@ struct DestinationWatch: Sendable {
     private let mayContinue: [Bool]
     private let id: String
 
-    private var hasSaidNext = false
-    private var hasSaidSoon = false
-    private var hasSaidReached = false
+    private(set) var hasSaidNext = false
+    private(set) var hasSaidSoon = false
+    private(set) var hasSaidReached = false
     private var hasSaidPassed = false
     private var hasSaidWrongWay = false
     private var hasSaidWrongLine = false
@@ -42,14 +52,34 @@ struct DestinationWatch: Sendable {
     init?(_ ids: [String], on network: TrackNetwork) {
         guard let first = ids.first else { return nil }
         id = first
-        let goals = zip(network.map.railways, network.lines).map { railway, line in
-            railway.stations.firstIndex { ids.contains($0.id) }.map {
-                Goal(station: $0, id: railway.stations[$0].id, isOnRing: line.isRing)
-            }
+        let goals: [Goal?] = zip(network.map.railways, network.lines).map { railway, line in
+            let stations = railway.stations.indices.filter { ids.contains(railway.stations[$0].id) }
+            return stations.isEmpty
+                ? nil : Goal(stations: stations, ids: stations.map { railway.stations[$0].id }, isOnRing: line.isRing)
         }
         guard goals.contains(where: { $0 != nil }) else { return nil }
         self.goals = goals
         mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && goals[$0.line] != nil } }
+    }
+
+    /// What there is to tell until the next fix.
+    func forecast(_ carried: RailwayEstimate) -> DestinationForecast {
+        guard let goal = carried.answer.railway.flatMap({ goals[$0] }), let next = carried.nearest(of: goal.stations) else {
+            return DestinationForecast()
+        }
+        return DestinationForecast(self, next, id: goal.id(of: next.station), carried)
+    }
+
+    /// Takes in the events that were told without a fix.
+    mutating func take(_ told: [TrackEvent]) {
+        for event in told {
+            switch event.kind {
+            case .destinationNext: hasSaidNext = true
+            case .destinationSoon: (hasSaidNext, hasSaidSoon) = (true, true)
+            case .destinationReached: (hasSaidNext, hasSaidSoon, hasSaidReached) = (true, true, true)
+            default: break
+            }
+        }
     }
 
     mutating func follow(
@@ -61,42 +91,64 @@ struct DestinationWatch: Sendable {
         }
         guard let goal = goals[line] else {
             update.channels.append(.alighting, nil)
-            onAnotherLine(line, answer, &update)
+            if !answer.isEstimated { onAnotherLine(line, answer, &update) }
             return
         }
-        let distance = carried.distance(to: goal.station)
-        update.channels.append(.alighting, distance.flatMap { $0 <= Self.alightingRange ? .number($0) : nil })
-        if let distance {
-            onTheWay(distance, goal, answer, events, carried, &update)
-        } else if answer.previous == goal.station, hasSaidNext || hasSaidSoon || hasSaidReached {
+        // Without a fix, only the estimate's course tells.
+        guard !answer.isEstimated else {
+            let isThere = answer.station.map { goal.stations.contains($0) } ?? false
+            return Self.write(isThere ? answer.distance : nil, &update)
+        }
+        let next = carried.nearest(of: goal.stations)
+        Self.write(next?.distance, &update)
+        let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
+        if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
+            !hasSaidPassed
+        {
             // It has left the destination, with the rider on board.
             if !answer.mayStopAtPrevious, lasts(Self.passedSeconds, update.time) {
-                Self.tell(.destinationPassed, goal.id, &hasSaidPassed, &update)
+                Self.tell(.destinationPassed, goal.id(of: previous), &hasSaidPassed, &update)
             }
-        } else if !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
-            let isBehind = isAscending ? goal.station < station : goal.station > station
-            guard isBehind else { return startAgain() }
-            if !hasSaidPassed, lasts(Self.wrongWaySeconds, update.time) { Self.tell(.wrongWay, goal.id, &hasSaidWrongWay, &update) }
+        } else if let next {
+            onTheWay(next, goal.id(of: next.station), answer, events, carried, &update)
+        } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
+            guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
+            guard !hasSaidPassed, lasts(Self.wrongWaySeconds, update.time) else { return }
+            if hasSaidReached {
+                Self.tell(.destinationPassed, goal.ids[0], &hasSaidPassed, &update)
+            } else {
+                Self.tell(.wrongWay, goal.ids[0], &hasSaidWrongWay, &update)
+            }
         }
     }
 
+    private static func write(_ distance: Double?, _ update: inout TrackerUpdate) {
+        update.channels.append(.alighting, distance.flatMap { $0 <= alightingRange ? .number($0) : nil })
+    }
+
     private mutating func onTheWay(
-        _ distance: Double, _ goal: Goal, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate,
+        _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate,
         _ update: inout TrackerUpdate
     ) {
         wrongSince = nil
         if hasSaidPassed || hasSaidWrongWay || hasSaidWrongLine { startAgain() }
-        if events.contains(.arrived(goal.station)) || answer.station == goal.station && answer.isStopped {
+        if events.contains(.arrived(next.station)) || answer.station == next.station && answer.isStopped {
             hasSaidNext = true
             hasSaidSoon = true
-            Self.tell(.destinationReached, goal.id, &hasSaidReached, &update)
-        } else if answer.station == goal.station, !hasSaidReached, !answer.mayStopAtPrevious {
-            if carried.seconds(to: distance) <= Self.soon {
-                hasSaidNext = true
-                Self.tell(.destinationSoon, goal.id, &hasSaidSoon, &update)
-            } else {
-                Self.tell(.destinationNext, goal.id, &hasSaidNext, &update)
-            }
+            Self.tell(.destinationReached, id, &hasSaidReached, &update)
+            return
+        }
+        // It was told too soon: the train still has to get there, or stands at another station.
+        if next.distance > Self.notReached { hasSaidReached = false }
+        if answer.isStopped { hasSaidSoon = false }
+        // The train most likely stops nowhere before.
+        let isNext = answer.station == next.station || carried.stopsBefore(next.distance) < Self.mostDoubt
+        guard isNext, !answer.isStopped, !hasSaidReached, !answer.mayStopAtPrevious else { return }
+        if carried.seconds(to: next.distance) <= (hasSaidNext ? Self.soonOnLongRun : Self.soon) {
+            hasSaidNext = true
+            Self.tell(.destinationSoon, id, &hasSaidSoon, &update)
+        } else {
+            Self.tell(.destinationNext, id, &hasSaidNext, &update)
         }
     }
 

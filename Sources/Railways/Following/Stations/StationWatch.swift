@@ -143,19 +143,26 @@ struct StationWatch: Sendable {
     }
 
     /// The stations ahead, beginning with the target.
-    func ahead(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, most: Int) -> [RailwayEstimate.Ahead] {
+    func ahead(
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ model: TrackingModel, most: Int
+    ) -> [RailwayEstimate.Ahead] {
         guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
-        var found = [RailwayEstimate.Ahead(station: line.stations[target].station, distance: first)]
+        func station(_ place: Int, at distance: Double) -> RailwayEstimate.Ahead {
+            RailwayEstimate.Ahead(
+                station: line.stations[place].station, distance: distance, stops: hypothesis.kinds.stops(at: place, on: line, model))
+        }
+        var found = [station(target, at: first)]
+        found.reserveCapacity(most)
         var way = first
-        var station = target
+        var place = target
         while found.count < min(most, line.stations.count) {
-            let following = next(after: station, line)
-            guard following != station else { break }
-            var leg = (line.stations[following].along - line.stations[station].along) * sense
+            let following = next(after: place, line)
+            guard following != place else { break }
+            var leg = (line.stations[following].along - line.stations[place].along) * sense
             if leg < 0 { leg += line.length }
             way += leg
-            station = following
-            found.append(RailwayEstimate.Ahead(station: line.stations[station].station, distance: way))
+            place = following
+            found.append(station(place, at: way))
         }
         return found
     }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+import Railways
+import TestTraits
+import Testing
+import Tracking
+
+/// A destination in a tunnel: it is told from the course that the train most likely takes, once, whoever listens.
+@Suite(.computing) struct DarkAlightingTests {
+    private struct Told: Equatable {
+        var name: String
+        var second: Double
+        var isTick = true
+    }
+
+    private struct Recorded: CountingReader {
+        var fixes: ArraySlice<Fix>
+        let extraNames: [String] = []
+        let notes: [String] = []
+        let tally = InputTally()
+        mutating func next() throws(InputFault) -> ReaderItem? { fixes.popFirst().map { .fix($0) } }
+    }
+
+    private static let track = MadeLineTests.straight
+    private static let map = made(track.railway("A", stations: MadeLineTests.kilometres))
+
+    /// Fixes up to 3 km and again from 9 km; the destination is `A.5`.
+    private static let ride = Result {
+        var ride = MadeRide()
+        ride.call(track, at: [0, 1_000, 2_000, 3_000])
+        ride.isDark = true
+        ride.run(track, from: 3_000, to: 4_000)
+        ride.stand(track, at: 4_000, for: 30)
+        let left = ride.seconds
+        ride.run(track, from: 4_000, to: 5_000)
+        let arrived = ride.seconds
+        ride.stand(track, at: 5_000, for: 30)
+        ride.call(track, at: [5_000, 6_000, 7_000, 8_000, 9_000])
+        ride.isDark = false
+        ride.call(track, at: [9_000, 10_000, 11_000])
+        return (fixes: ride.fixes, left: left, arrived: arrived)
+    }
+
+    private static func isTold(_ event: TrackEvent) -> Bool {
+        event.name.hasPrefix("destination") || event.name.hasPrefix("wrong")
+    }
+
+    /// What is told, in seconds of the ride.
+    private static func told(_ fixes: [Fix], fillsGaps: Bool) throws -> [Told] {
+        var track = TickingTrack(Recorded(fixes: fixes[...]), tracker: RideTracker.maker(map: map, destination: ["A.5"]))
+        track.fillsGaps = fillsGaps
+        var told: [Told] = []
+        while let item = try track.next() {
+            guard case .update(let update) = item else { continue }
+            let second = Double(update.time.nanoseconds) * 1e-9 - fixes[0].seconds
+            told += update.events.filter(isTold).map { Told(name: $0.name, second: second, isTick: update.estimated) }
+        }
+        return told
+    }
+
+    @Test func ticksTellInTimeAndOnce() throws {
+        let (fixes, left, arrived) = try Self.ride.get()
+        let told = try Self.told(fixes, fillsGaps: true)
+        #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
+        #expect(told.map(\.isTick) == [true, true, false])
+        // Two stops are guessed, and their length differs by little.
+        #expect(abs(told[0].second - Double(left)) < 20, "\(told[0].second) s, left at \(left) s")
+        #expect(abs(told[1].second - Double(arrived)) < 20, "\(told[1].second) s, arrived at \(arrived) s")
+    }
+
+    /// Without ticks, the next fix tells it: late, but not silently lost.
+    @Test func aReaderOfFixesAloneHearsTheSame() throws {
+        let fixes = try Self.ride.get().fixes
+        let told = try Self.told(fixes, fillsGaps: false)
+        #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
+        let back = try #require(zip(fixes, fixes.dropFirst()).first { $1.seconds - $0.seconds > 60 }?.1)
+        #expect(told[0].second == back.seconds - fixes[0].seconds)
+        #expect(told[1].second == told[0].second)
+    }
+
+    /// Live, ticks come when there is time for them.
+    @Test(arguments: [100, 1_000, 7_300, 200_000] as [Int64]) func ticksOfAnyPaceTellTheSame(milliseconds: Int64) throws {
+        let fixes = try Self.ride.get().fixes
+        let dark = try #require(fixes.indices.dropLast().first { fixes[$0 + 1].seconds - fixes[$0].seconds > 60 })
+        var tracker = RideTracker.maker(map: Self.map, destination: ["A.5"])([])
+        for fix in fixes[...dark] { _ = tracker.step(to: fix) }
+        let estimate = tracker.estimate
+        var previous = try #require(fixes[dark].time)
+        let end = try #require(fixes[dark + 1].time)
+        var told: [String] = []
+        var doubts: [Double] = []
+        while previous < end {
+            let now = TrackTime(nanoseconds: previous.nanoseconds + milliseconds * 1_000_000)
+            let update = estimate.tick(at: now, after: previous)
+            let events = update.events.filter(Self.isTold)
+            told += events.map(\.name)
+            if !events.isEmpty { doubts.append(update.channels["confidence"]?.number ?? 1) }
+            previous = now
+        }
+        #expect(told == ["destination soon", "destination reached"])
+        let sure = estimate.tick(at: TrackTime(nanoseconds: (fixes[dark].time?.nanoseconds ?? 0) + 1), after: nil).channels["confidence"]?
+            .number
+        #expect(doubts.allSatisfy { $0 < sure ?? 0 })
+    }
+
+    /// A source that reports each second that it has no fix makes no gap.
+    @Test func reportsOfNoFixTellTheSame() throws {
+        let (fixes, left, arrived) = try Self.ride.get()
+        var all: [Fix] = []
+        for fix in fixes {
+            while let last = all.last, fix.seconds - last.seconds > 1.5 {
+                var none = Fix()
+                none.time = last.time.map { TrackTime(nanoseconds: $0.nanoseconds + 1_000_000_000) }
+                none.isNoFix = true
+                all.append(none)
+            }
+            all.append(fix)
+        }
+        let told = try Self.told(all, fillsGaps: true)
+        #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
+        #expect(abs((told.first?.second ?? 0) - Double(left)) < 20)
+        #expect(abs((told.dropFirst().first?.second ?? 0) - Double(arrived)) < 20)
+    }
+
+    /// The train stood in the tunnel for long: what was told too soon is told again when it is true.
+    @Test func whatWasToldTooSoonIsToldAgain() throws {
+        var ride = MadeRide()
+        ride.call(Self.track, at: [0, 1_000, 2_000, 3_000])
+        ride.isDark = true
+        ride.run(Self.track, from: 3_000, to: 3_500)
+        ride.stand(Self.track, at: 3_500, for: 300)
+        ride.isDark = false
+        ride.run(Self.track, from: 3_500, to: 4_000)
+        ride.call(Self.track, at: [4_000, 5_000])
+        let told = try Self.told(ride.fixes, fillsGaps: true)
+        #expect(
+            told.map(\.name) == ["destination soon", "destination reached", "destination soon", "destination reached"])
+        #expect(told.map(\.isTick) == [true, true, false, false])
+    }
+}
