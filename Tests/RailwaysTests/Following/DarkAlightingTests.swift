@@ -58,7 +58,7 @@ import Tracking
     }
 
     @Test func ticksTellInTimeAndOnce() throws {
-        let (fixes, left, arrived) = try Self.ride.get()
+        let (fixes, left, arrived) = Self.ride.get()
         let told = try Self.told(fixes, fillsGaps: true)
         #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         #expect(told.map(\.isTick) == [true, true, false])
@@ -69,7 +69,7 @@ import Tracking
 
     /// Without ticks, the next fix tells it: late, but not silently lost.
     @Test func aReaderOfFixesAloneHearsTheSame() throws {
-        let fixes = try Self.ride.get().fixes
+        let fixes = Self.ride.get().fixes
         let told = try Self.told(fixes, fillsGaps: false)
         #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         let back = try #require(zip(fixes, fixes.dropFirst()).first { $1.seconds - $0.seconds > 60 }?.1)
@@ -79,7 +79,7 @@ import Tracking
 
     /// Live, ticks come when there is time for them.
     @Test(arguments: [100, 1_000, 7_300, 200_000] as [Int64]) func ticksOfAnyPaceTellTheSame(milliseconds: Int64) throws {
-        let fixes = try Self.ride.get().fixes
+        let fixes = Self.ride.get().fixes
         let dark = try #require(fixes.indices.dropLast().first { fixes[$0 + 1].seconds - fixes[$0].seconds > 60 })
         var tracker = RideTracker.maker(map: Self.map, destination: ["A.5"])([])
         for fix in fixes[...dark] { _ = tracker.step(to: fix) }
@@ -104,7 +104,7 @@ import Tracking
 
     /// A source that reports each second that it has no fix makes no gap.
     @Test func reportsOfNoFixTellTheSame() throws {
-        let (fixes, left, arrived) = try Self.ride.get()
+        let (fixes, left, arrived) = Self.ride.get()
         var all: [Fix] = []
         for fix in fixes {
             while let last = all.last, fix.seconds - last.seconds > 1.5 {
