@@ -45,7 +45,7 @@ struct RailwayEstimate: Sendable {
         self.ahead = ahead
         // Past the middle of a station a slow train comes to stand there.
         let isStopping = ahead.first.map { $0.distance <= 0 && $0.isStop } ?? false && speed < Self.stoppingSpeed
-        self.standing = standing ?? (isStopping ? -speed / TrainRun.acceleration : nil)
+        self.standing = standing ?? (isStopping ? -speed / SpeedProfile.usualAcceleration : nil)
     }
 
     /// A station ahead.
@@ -103,9 +103,9 @@ struct RailwayEstimate: Sendable {
     }
 
     /// The rest of this run, or one of the next ones.
-    private func run(from place: Double, to distance: Double) -> TrainRun {
+    private func run(from place: Double, to distance: Double) -> SpeedProfile {
         let isPresent = place == 0 && standing == nil
-        return TrainRun(length: distance - place, speed: isPresent ? speed : 0, top: isPresent ? cruise : top)
+        return SpeedProfile(length: distance - place, from: isPresent ? speed : 0, top: isPresent ? cruise : top)
     }
 
     /// The estimate for a later moment.
@@ -125,7 +125,7 @@ struct RailwayEstimate: Sendable {
         for next in ahead where next.distance > place && (next.isStop || next.distance == last.distance) {
             let run = run(from: place, to: next.distance)
             if left < run.duration {
-                return self.place(place + run.metres(at: left), of: next.distance, in: run.duration - left, isStopped: false, &result)
+                return self.place(place + run.state(at: left).metres, of: next.distance, in: run.duration - left, isStopped: false, &result)
             }
             left -= run.duration
             place = next.distance

@@ -53,14 +53,16 @@ struct TrainPace: Sendable {
     func cruise(usual: Double) -> Double {
         let top = max(self.top ?? usual, 1)
         // Long after its start the train runs as fast as it wants to.
-        guard let speed, running > Self.fullRun / 2 * top / TrainRun.acceleration, speed > top / 2 else { return max(top, speed ?? 0) }
+        guard let speed, running > Self.fullRun / 2 * top / SpeedProfile.usualAcceleration, speed > top / 2 else {
+            return max(top, speed ?? 0)
+        }
         return speed
     }
 
     private mutating func endRun() {
         defer { (peak, running) = (0, 0) }
         guard peak > Self.leastPeak else { return }
-        if running >= Self.fullRun * peak / TrainRun.acceleration {
+        if running >= Self.fullRun * peak / SpeedProfile.usualAcceleration {
             top = top.map { $0 + (peak - $0) / 2 } ?? peak
         } else if let top, peak > top {
             self.top = peak

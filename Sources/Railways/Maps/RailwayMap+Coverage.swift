@@ -33,13 +33,9 @@ private struct StopsByLatitude {
 
     /// The lines with a station at a place.
     func lines(at position: Railway.Position) -> Set<Int> {
-        var low = 0, high = stops.count
-        while low < high {
-            let middle = (low + high) / 2
-            if stops[middle].position.latitude < position.latitude - Self.band { low = middle + 1 } else { high = middle }
-        }
+        let first = stops.partitioningIndex { $0.position.latitude >= position.latitude - Self.band }
         let place = position.place
-        let near = stops[low...].prefix { $0.position.latitude <= position.latitude + Self.band }
+        let near = stops[first...].prefix { $0.position.latitude <= position.latitude + Self.band }
         return Set(near.filter { place.distance(to: $0.position.place) <= Self.reach }.map(\.line))
     }
 

@@ -24,7 +24,7 @@ import Tracking
     private static let map = made(track.railway("A", stations: MadeLineTests.kilometres))
 
     /// Fixes up to 3 km and again from 9 km; the destination is `A.5`.
-    private static let ride = Result {
+    private static let ride = {
         var ride = MadeRide()
         ride.call(track, at: [0, 1_000, 2_000, 3_000])
         ride.isDark = true
@@ -38,7 +38,7 @@ import Tracking
         ride.isDark = false
         ride.call(track, at: [9_000, 10_000, 11_000])
         return (fixes: ride.fixes, left: left, arrived: arrived)
-    }
+    }()
 
     private static func isTold(_ event: TrackEvent) -> Bool {
         event.name.hasPrefix("destination") || event.name.hasPrefix("wrong")
@@ -58,7 +58,7 @@ import Tracking
     }
 
     @Test func ticksTellInTimeAndOnce() throws {
-        let (fixes, left, arrived) = Self.ride.get()
+        let (fixes, left, arrived) = Self.ride
         let told = try Self.told(fixes, fillsGaps: true)
         #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         #expect(told.map(\.isTick) == [true, true, false])
@@ -69,7 +69,7 @@ import Tracking
 
     /// Without ticks, the next fix tells it: late, but not silently lost.
     @Test func aReaderOfFixesAloneHearsTheSame() throws {
-        let fixes = Self.ride.get().fixes
+        let fixes = Self.ride.fixes
         let told = try Self.told(fixes, fillsGaps: false)
         #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         let back = try #require(zip(fixes, fixes.dropFirst()).first { $1.seconds - $0.seconds > 60 }?.1)
@@ -79,7 +79,7 @@ import Tracking
 
     /// Live, ticks come when there is time for them.
     @Test(arguments: [100, 1_000, 7_300, 200_000] as [Int64]) func ticksOfAnyPaceTellTheSame(milliseconds: Int64) throws {
-        let fixes = Self.ride.get().fixes
+        let fixes = Self.ride.fixes
         let dark = try #require(fixes.indices.dropLast().first { fixes[$0 + 1].seconds - fixes[$0].seconds > 60 })
         var tracker = RideTracker.maker(map: Self.map, destination: ["A.5"])([])
         for fix in fixes[...dark] { _ = tracker.step(to: fix) }
@@ -104,7 +104,7 @@ import Tracking
 
     /// A source that reports each second that it has no fix makes no gap.
     @Test func reportsOfNoFixTellTheSame() throws {
-        let (fixes, left, arrived) = Self.ride.get()
+        let (fixes, left, arrived) = Self.ride
         var all: [Fix] = []
         for fix in fixes {
             while let last = all.last, fix.seconds - last.seconds > 1.5 {

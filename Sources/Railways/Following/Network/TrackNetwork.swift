@@ -46,7 +46,7 @@ public final class TrackNetwork: Sendable {
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
             let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
             let usualWay = ways.isEmpty ? length : ways[ways.count / 2]
-            usualTop = min(75, max(8, 0.65 * DeterministicMath.sqrt(0.8 * usualWay)))
+            usualTop = min(75, max(8, 0.65 * DeterministicMath.sqrt(SpeedProfile.usualAcceleration * usualWay)))
         }
 
         /// The signed way in metres along the line between two of its places; on a ring the shorter one.
