@@ -79,7 +79,8 @@ let package = Package(
         .target(
             name: "AudioOutput",
             dependencies: [
-                "PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CALSA", "CSndFile", "CPlatform",
+                "PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CRainKernel", "CALSA",
+                "CSndFile", "CPlatform",
             ],
             swiftSettings: computing),
         .target(

@@ -59,7 +59,10 @@ let package = Package(
         floor("Sonification", ["PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", yams]),
         floor(
             "AudioOutput",
-            ["PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CALSA", "CSndFile", "CPlatform"]),
+            [
+                "PlainText", "Platform", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "CRainKernel", "CALSA", "CSndFile",
+                "CPlatform",
+            ]),
         floor(
             "Transport",
             [

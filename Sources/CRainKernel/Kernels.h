@@ -2,6 +2,7 @@
 // All kernels; a file for each instruction set includes them once.
 #include "BedKernel.h"
 #include "BodyKernel.h"
+#include "ConvertKernel.h"
 #include "DropKernel.h"
 #include "GrainKernel.h"
 #include "MixKernel.h"

@@ -52,52 +52,93 @@ void CRAIN_NAME(make_white)(uint32_t *state, float *left, float *right) {
     store_noise(state, noise);
 }
 
+/// Left and right of one frame, in each pair of lanes.
+INLINE lanes8 frame_of(const float *pair) {
+    typedef double loose __attribute__((may_alias, aligned(4)));
+    const wides4 all = *(const loose *)pair;
+    return (lanes8)all;
+}
+
+/// Sums of the lower and the upper halves: of a, then of b.
+INLINE lanes8 halves(lanes8 a, lanes8 b) {
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+/// Two frames of pink noise, as the sums of four poles each; lanes are pole 0 left and right, pole 1 left and right, ... of `y`.
+INLINE lanes8 pink_two(const float *white, const lanes8 p[2], const lanes8 square[2], const lanes8 g[2], lanes8 y[2]) {
+    const lanes8 first = frame_of(white), second = frame_of(white + 2);
+    lanes8 sums[2];
+#pragma unroll
+    for (int four = 0; four < 2; four++) {
+        // The second frame follows from the last one too, so that the next two wait for one step only.
+        lanes8 now = y[four] * p[four] + first;
+        y[four] = y[four] * square[four] + (first * p[four] + second);
+        sums[four] = halves(now * g[four], y[four] * g[four]);
+    }
+    return sums[0] + sums[1];
+}
+
 void CRAIN_NAME(make_pink)(
     uint32_t *state, const float *filter, float direct, float *poles, float *left, float *right) {
+    float white[2 * CRAIN_FRAMES] __attribute__((aligned(32)));
     noise8 noise = load_noise(state);
-    // Left and right of four poles, then of the other four.
+    for (int from = 0; from < 2 * CRAIN_FRAMES; from += 16) {
+        lanes8 a, b;
+        gaussians(&noise, &a, &b);
+        store8(white + from, a);
+        store8(white + from + 8, b);
+    }
+    store_noise(state, noise);
     const lanes8 p[2] = {load8(filter), load8(filter + 8)}, g[2] = {load8(filter + 16), load8(filter + 24)};
+    const lanes8 square[2] = {p[0] * p[0], p[1] * p[1]};
     lanes8 y[2] = {load8(poles), load8(poles + 8)};
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
-        lanes8 x[2];
-        gaussians(&noise, &x[0], &x[1]);
+        // Frames 0, 2, 1 and 3 of four.
+        lanes8 out[2];
 #pragma unroll
-        for (int frame = 0; frame < 8; frame++) {
-            lanes2 in = {x[frame / 4][frame % 4 * 2], x[frame / 4][frame % 4 * 2 + 1]};
-            lanes8 all = {in.x, in.y, in.x, in.y, in.x, in.y, in.x, in.y};
-            y[0] = y[0] * p[0] + all;
-            y[1] = y[1] * p[1] + all;
-            lanes8 first = y[0] * g[0], second = y[1] * g[1];
-            lanes4 sum = (first.lo + first.hi) + (second.lo + second.hi);
-            lanes2 out = (sum.lo + sum.hi) + in * direct;
-            left[from + frame] = out.x;
-            right[from + frame] = out.y;
+        for (int four = 0; four < 2; four++) {
+            const float *in = white + 2 * from + 8 * four;
+            lanes8 a = pink_two(in, p, square, g, y), b = pink_two(in + 4, p, square, g, y);
+            lanes8 sum = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+                + __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+            lanes8 x = load8(in);
+            out[four] = sum + __builtin_shufflevector(x, x, 0, 1, 4, 5, 2, 3, 6, 7) * direct;
         }
+        store8(left + from, __builtin_shufflevector(out[0], out[1], 0, 4, 2, 6, 8, 12, 10, 14));
+        store8(right + from, __builtin_shufflevector(out[0], out[1], 1, 5, 3, 7, 9, 13, 11, 15));
     }
     store8(poles, y[0]);
     store8(poles + 8, y[1]);
-    store_noise(state, noise);
+}
+
+/// Four frames of brown noise from as many of white; `last`: left and right of the last frame, twice.
+INLINE lanes8 brown_four(lanes8 x, double a, double g, wides4 *last) {
+    const wides4 none = 0;
+    wides4 first = __builtin_convertvector(x.lo, wides4) * g, second = __builtin_convertvector(x.hi, wides4) * g;
+    // One step, then two, then four, as in `pole_four`.
+    wides4 between = __builtin_shufflevector(first, second, 2, 3, 4, 5);
+    first += __builtin_shufflevector(none, first, 0, 1, 4, 5) * a;
+    second += between * a;
+    second += first * (a * a);
+    const wides4 powers = {a, a, a * a, a * a}, higher = {a * a * a, a * a * a, (a * a) * (a * a), (a * a) * (a * a)};
+    lanes4 early = __builtin_convertvector(first + *last * powers, lanes4);
+    lanes4 late = __builtin_convertvector(second + *last * higher, lanes4);
+    // The last frame once more, so that the next four wait for no shuffle.
+    *last = __builtin_shufflevector(second, second, 2, 3, 2, 3) + *last * higher.w;
+    return __builtin_shufflevector(early, late, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 void CRAIN_NAME(make_brown)(uint32_t *state, const double *filter, double *poles, float *left, float *right) {
     noise8 noise = load_noise(state);
     const double a = filter[0], g = filter[1];
-    double last[2] = {poles[0], poles[1]};
-    for (int frame = 0; frame < CRAIN_FRAMES; frame += 4) {
-        lanes8 x = (lanes8)((bits8(&noise) >> 9) | 0x3f800000u) * 2.0f - 3.0f;
-        wides4 first = __builtin_convertvector(x.even, wides4) * g;
-        wides4 second = __builtin_convertvector(x.odd, wides4) * g;
-        lanes4 y[2] = {
-            __builtin_convertvector(pole_four(first, a, &last[0]), lanes4),
-            __builtin_convertvector(pole_four(second, a, &last[1]), lanes4),
-        };
-        for (int lane = 0; lane < 4; lane++) {
-            left[frame + lane] = y[0][lane];
-            right[frame + lane] = y[1][lane];
-        }
+    wides4 last = {poles[0], poles[1], poles[0], poles[1]};
+    for (int frame = 0; frame < CRAIN_FRAMES; frame += 8) {
+        lanes8 y = brown_four(uniform8(&noise), a, g, &last), z = brown_four(uniform8(&noise), a, g, &last);
+        store8(left + frame, __builtin_shufflevector(y, z, 0, 2, 4, 6, 8, 10, 12, 14));
+        store8(right + frame, __builtin_shufflevector(y, z, 1, 3, 5, 7, 9, 11, 13, 15));
     }
-    poles[0] = last[0];
-    poles[1] = last[1];
+    poles[0] = last.x;
+    poles[1] = last.y;
     store_noise(state, noise);
 }
 

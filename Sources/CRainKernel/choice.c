@@ -23,6 +23,8 @@
     float crain_scale_##set(float *, const float *);                                                              \
     void crain_block_dc_##set(const double *, double *, float *, float *);                                        \
     void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
+    void crain_to_integers_##set(const float *, long, int, double, int, int32_t *);                               \
+    void crain_to_bytes24_##set(const float *, long, int, uint8_t *);                                             \
     void crain_make_white_##set(uint32_t *, float *, float *);                                                    \
     void crain_make_pink_##set(uint32_t *, const float *, float, float *, float *, float *);                      \
     void crain_make_brown_##set(uint32_t *, const double *, double *, float *, float *);                          \
@@ -90,6 +92,14 @@ void crain_block_dc(crain_isa isa, const double *filter, double *state, float *l
 
 void crain_interleave(crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels) {
     CRAIN_CHOOSE(isa, interleave)(left, right, output, channels, levels);
+}
+
+void crain_to_integers(crain_isa isa, const float *in, long count, int means, double scale, int shift, int32_t *out) {
+    CRAIN_CHOOSE(isa, to_integers)(in, count, means, scale, shift, out);
+}
+
+void crain_to_bytes24(crain_isa isa, const float *in, long count, int means, uint8_t *out) {
+    CRAIN_CHOOSE(isa, to_bytes24)(in, count, means, out);
 }
 
 void crain_make_white(crain_isa isa, uint32_t *state, float *left, float *right) {

@@ -188,6 +188,16 @@ static void mix(crain_isa isa) {
         take(levels, sizeof levels);
         take(output, sizeof output);
         take(state, sizeof state);
+        static int32_t integers[CRAIN_FRAMES];
+        static uint8_t bytes[3 * CRAIN_FRAMES];
+        // Past full scale, and not a whole number of eights.
+        output[5] = 2;
+        output[6] = -__builtin_inff();
+        output[7] = __builtin_nanf("");
+        crain_to_integers(isa, output, 61, 0, 0x1p31, 0, integers);
+        take(integers, sizeof integers);
+        crain_to_bytes24(isa, output, 61, quantum % 2, bytes);
+        take(bytes, sizeof bytes);
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import RainSynthesis
 
 /// Converts the engine's frames into the bytes of a device or a file.
@@ -15,6 +16,7 @@ public struct SampleConverter: ~Copyable {
     /// Bytes of one converted frame.
     public let bytesPerFrame: Int
     private let widens24: Bool
+    private let isa = InstructionSet.standard.kernel
     private var dither: InlineArray<4, DitherStream>
     /// The channel order. (Not an optional: in a debug build of Swift 6.3, a nil one next to an `InlineArray` reads as non-nil.)
     private let arrangement: ChannelArrangement
@@ -49,15 +51,17 @@ public struct SampleConverter: ~Copyable {
 
     @_noLocks
     private mutating func convertInOrder(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutableRawPointer) {
+        let count = frames &* channels
+        // Two channels become one as their mean.
+        let means: Int32 = channels == 1 ? 1 : 0
         switch format {
         case .float32: convertFloat(input, frames, output.assumingMemoryBound(to: Float.self))
-        case .signed32:
-            convertWide(input, frames, output.assumingMemoryBound(to: Int32.self), scale: 0x1p31, shift: 0)
+        case .signed32: crain_to_integers(isa, input, count, means, 0x1p31, 0, output.assumingMemoryBound(to: Int32.self))
         case .signed24:
             if widens24 {
-                convertWide(input, frames, output.assumingMemoryBound(to: Int32.self), scale: 0x1p23, shift: 8)
+                crain_to_integers(isa, input, count, means, 0x1p23, 8, output.assumingMemoryBound(to: Int32.self))
             } else {
-                convert24(input, frames, output.assumingMemoryBound(to: UInt8.self))
+                crain_to_bytes24(isa, input, count, means, output.assumingMemoryBound(to: UInt8.self))
             }
         case .signed16: convert16(input, frames, output.assumingMemoryBound(to: Int16.self))
         }
@@ -70,41 +74,6 @@ public struct SampleConverter: ~Copyable {
         } else {
             for index in 0..<frames { output[index] = (input[2 &* index] + input[2 &* index &+ 1]) * 0.5 }
         }
-    }
-
-    @_noLocks
-    private func convertWide(
-        _ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int32>, scale: Double,
-        shift: Int32
-    ) {
-        let top = scale - 1
-        if channels > 1 {
-            for index in 0..<frames &* channels {
-                output[index] = Self.nearest(Double(input[index]) * scale, -scale, top) &<< shift
-            }
-        } else {
-            for index in 0..<frames {
-                output[index] = Self.nearest(Self.middle(input, index) * scale, -scale, top) &<< shift
-            }
-        }
-    }
-
-    @_noLocks
-    private func convert24(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<UInt8>) {
-        let count = frames &* channels
-        guard count > 0 else { return }
-        for index in 0..<count &- 1 {
-            let value = nearest24(input, index)
-            // The fourth byte is the next sample's first.
-            UnsafeMutableRawPointer(output + 3 &* index).storeBytes(of: value.littleEndian, as: Int32.self)
-        }
-        let last = nearest24(input, count &- 1)
-        for byte in 0..<3 { output[3 &* (count &- 1) &+ byte] = UInt8(truncatingIfNeeded: last &>> Int32(8 &* byte)) }
-    }
-
-    @_noLocks @inline(__always)
-    private func nearest24(_ input: UnsafePointer<Float>, _ index: Int) -> Int32 {
-        Self.nearest((channels > 1 ? Double(input[index]) : Self.middle(input, index)) * 0x1p23, -0x1p23, 0x1p23 - 1)
     }
 
     @_noLocks

@@ -167,6 +167,14 @@ CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *s
 CRAIN_NOLOCKS void crain_interleave(
     crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
 
+/// Converts `count` samples, or with `means` the means of as many frames of two channels, to integers: times `scale`, clipped to
+/// -scale ... scale - 1, rounded to nearest even, shifted left by `shift`. NaN becomes 0. `out` is at any address of its type.
+CRAIN_NOLOCKS void crain_to_integers(
+    crain_isa isa, const float *in, long count, int means, double scale, int shift, int32_t *out);
+
+/// The same at a scale of 2^23, three bytes each, the lowest first.
+CRAIN_NOLOCKS void crain_to_bytes24(crain_isa isa, const float *in, long count, int means, uint8_t *out);
+
 /// 64 frames of Gaussian noise of RMS 1; `state`: eight generators, lanes left, right, left, right, ...
 CRAIN_NOLOCKS void crain_make_white(crain_isa isa, uint32_t *state, float *left, float *right);
 

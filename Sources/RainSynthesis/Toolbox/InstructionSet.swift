@@ -37,7 +37,7 @@ public enum InstructionSet: String, CaseIterable, Sendable {
     }()
 
     /// The kernels' value for the instruction set.
-    var kernel: crain_isa {
+    package var kernel: crain_isa {
         switch self {
         case .base: CRAIN_BASE
         case .v3: CRAIN_V3
