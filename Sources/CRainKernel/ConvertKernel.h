@@ -2,8 +2,6 @@
 // Samples as integers: clipped to full scale, rounded to nearest even, 0 where a sample is not a number.
 #include "Lanes.h"
 
-typedef uint64_t quads4 __attribute__((ext_vector_type(4)));
-
 /// Four integers in the lower halves of four lanes. Adding 1.5 * 2^52, whose unit in the last place is 1, makes the adder round;
 /// the integer is then in the low bits of the sum.
 INLINE words8 nearest_four(wides4 x, double scale) {
@@ -28,14 +26,15 @@ INLINE counts8 nearest_eight(const float *in, int means, double scale) {
     return (counts8)__builtin_shufflevector(nearest_four(low, scale), nearest_four(high, scale), 0, 2, 4, 6, 8, 10, 12, 14);
 }
 
-/// Eight integers as 24 bytes, and two bytes more that the next eight overwrite.
+/// Eight integers as three bytes each.
 INLINE void pack_eight(counts8 x, uint8_t *out) {
-    quads4 pairs = (quads4)x;
-    pairs = (pairs & 0xffffff) | ((pairs >> 8) & 0xffffff000000);
-    for (int pair = 0; pair < 4; pair++) {
-        uint64_t six = pairs[pair];
-        __builtin_memcpy(out + 6 * pair, &six, 8);
-    }
+    typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
+    const bytes32 all = (bytes32)x;
+    const bytes32 packed = __builtin_shufflevector(
+        all, all, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30, -1, -1, -1,
+        -1);
+    __builtin_memcpy(out, &packed, 12);
+    __builtin_memcpy(out + 12, (const uint8_t *)&packed + 16, 12);
 }
 
 /// Copies the last, fewer than eight, samples, so that eight can be read.
@@ -58,10 +57,9 @@ void CRAIN_NAME(to_integers)(const float *in, long count, int means, double scal
 void CRAIN_NAME(to_bytes24)(const float *in, long count, int means, uint8_t *out) {
     const int step = means ? 16 : 8;
     const double scale = 0x1p23;
-    // The two bytes too many must lie within the output.
-    for (; count > 8; count -= 8, in += step, out += 24) pack_eight(nearest_eight(in, means, scale), out);
+    for (; count >= 8; count -= 8, in += step, out += 24) pack_eight(nearest_eight(in, means, scale), out);
     float last[16];
-    uint8_t bytes[26];
+    uint8_t bytes[24];
     last_eight(in, count, means, last);
     pack_eight(nearest_eight(last, means, scale), bytes);
     for (long i = 0; i < 3 * count; i++) out[i] = bytes[i];

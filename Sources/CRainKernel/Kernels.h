@@ -5,6 +5,7 @@
 #include "ConvertKernel.h"
 #include "DropKernel.h"
 #include "GrainKernel.h"
+#include "LimiterKernel.h"
 #include "MixKernel.h"
 #include "NoiseKernel.h"
 #include "RoomKernel.h"

@@ -27,16 +27,24 @@ typedef float loose8 __attribute__((ext_vector_type(8), aligned(4)));
 INLINE lanes8 load8(const float *from) { return *(const loose8 *)from; }
 INLINE void store8(float *to, lanes8 x) { *(loose8 *)to = x; }
 
-/// Four frames of y = u + p y': one step, then two, then four. `last`: y'.
-INLINE wides4 pole_four(wides4 u, double p, double *last) {
-    const wides4 none = 0, powers = {p, p * p, p * p * p, (p * p) * (p * p)};
-    u += __builtin_shufflevector(none, u, 0, 4, 5, 6) * p;
-    u += __builtin_shufflevector(none, u, 0, 1, 4, 5) * (p * p);
-    wides4 y = u + *last * powers;
-    // The last lane once more, so that the next four wait for no shuffle.
-    *last = u.w + *last * powers.w;
-    return y;
+/// Four frames of y = u + p y' in two channels: one step, then two, then four. `first` and `second` are two frames of left and
+/// right each; `last`: y' of left and right, twice.
+INLINE lanes8 pole_four(wides4 first, wides4 second, double p, wides4 *last) {
+    const wides4 none = 0, near = {p, p, p * p, p * p};
+    const wides4 far = {p * p * p, p * p * p, (p * p) * (p * p), (p * p) * (p * p)};
+    wides4 between = __builtin_shufflevector(first, second, 2, 3, 4, 5);
+    first += __builtin_shufflevector(none, first, 0, 1, 4, 5) * p;
+    second += between * p;
+    second += first * (p * p);
+    lanes4 early = __builtin_convertvector(first + *last * near, lanes4);
+    lanes4 late = __builtin_convertvector(second + *last * far, lanes4);
+    // The last frame once more, so that the next four wait for no shuffle.
+    *last = __builtin_shufflevector(second, second, 2, 3, 2, 3) + *last * far.w;
+    return __builtin_shufflevector(early, late, 0, 1, 2, 3, 4, 5, 6, 7);
 }
+
+INLINE lanes8 larger(lanes8 a, lanes8 b) { return b > a ? b : a; }
+INLINE lanes8 magnitude(lanes8 x) { return (lanes8)((words8)x & 0x7fffffffu); }
 
 /// The sum of eight lanes, always in this order.
 INLINE float sum8(lanes8 x) {

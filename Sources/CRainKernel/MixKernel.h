@@ -20,30 +20,34 @@ float CRAIN_NAME(scale)(float *sound, const float *gain) {
     return sum8(check);
 }
 
-/// Four frames of y = s (x - x') + p y'. `before`: s x'; `last`: y'.
-INLINE void block_four(float *sound, double scale, double pole, double *before, double *last) {
-    typedef float loose4 __attribute__((ext_vector_type(4), aligned(4)));
-    wides4 in = __builtin_convertvector(*(const loose4 *)sound, wides4) * scale;
-    wides4 former = {*before, in.x, in.y, in.z};
-    *before = in.w;
-    *(loose4 *)sound = __builtin_convertvector(pole_four(in - former, pole, last), lanes4);
-}
-
 void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, float *right) {
-    // The channels alternate, so that each waits less for its own last value.
     const double scale = filter[0], pole = filter[1];
-    double before[2] = {state[0], state[1]}, last[2] = {state[2], state[3]};
-    for (int frame = 0; frame < CRAIN_FRAMES; frame += 4) {
-        block_four(left + frame, scale, pole, &before[0], &last[0]);
-        block_four(right + frame, scale, pole, &before[1], &last[1]);
+    // Left and right of the last frame: the inputs in the upper half, the outputs twice.
+    wides4 before = {0, 0, state[0], state[1]}, last = {state[2], state[3], state[2], state[3]};
+    for (int from = 0; from < CRAIN_FRAMES; from += 8) {
+        lanes8 out[2];
+        const lanes8 l = load8(left + from), r = load8(right + from);
+        const lanes8 in[2] = {
+            __builtin_shufflevector(l, r, 0, 8, 1, 9, 2, 10, 3, 11),
+            __builtin_shufflevector(l, r, 4, 12, 5, 13, 6, 14, 7, 15),
+        };
+#pragma unroll
+        for (int four = 0; four < 2; four++) {
+            wides4 first = __builtin_convertvector(in[four].lo, wides4) * scale;
+            wides4 second = __builtin_convertvector(in[four].hi, wides4) * scale;
+            wides4 former = __builtin_shufflevector(before, first, 2, 3, 4, 5);
+            wides4 latter = __builtin_shufflevector(first, second, 2, 3, 4, 5);
+            before = second;
+            out[four] = pole_four(first - former, second - latter, pole, &last);
+        }
+        store8(left + from, __builtin_shufflevector(out[0], out[1], 0, 2, 4, 6, 8, 10, 12, 14));
+        store8(right + from, __builtin_shufflevector(out[0], out[1], 1, 3, 5, 7, 9, 11, 13, 15));
     }
-    state[0] = before[0];
-    state[1] = before[1];
-    state[2] = last[0];
-    state[3] = last[1];
+    state[0] = before.z;
+    state[1] = before.w;
+    state[2] = last.x;
+    state[3] = last.y;
 }
-
-INLINE lanes8 larger(lanes8 a, lanes8 b) { return b > a ? b : a; }
 
 void CRAIN_NAME(interleave)(const float *left, const float *right, float *output, long channels, float *levels) {
     lanes8 peaks[2] = {0, 0}, powers[2] = {0, 0};
@@ -51,7 +55,7 @@ void CRAIN_NAME(interleave)(const float *left, const float *right, float *output
         const lanes8 x[2] = {load8(left + from), load8(right + from)};
 #pragma unroll
         for (int channel = 0; channel < 2; channel++) {
-            peaks[channel] = larger(peaks[channel], (lanes8)((words8)x[channel] & 0x7fffffffu));
+            peaks[channel] = larger(peaks[channel], magnitude(x[channel]));
             powers[channel] += x[channel] * x[channel];
         }
         if (channels == 2) {

@@ -111,29 +111,17 @@ void CRAIN_NAME(make_pink)(
     store8(poles + 8, y[1]);
 }
 
-/// Four frames of brown noise from as many of white; `last`: left and right of the last frame, twice.
-INLINE lanes8 brown_four(lanes8 x, double a, double g, wides4 *last) {
-    const wides4 none = 0;
-    wides4 first = __builtin_convertvector(x.lo, wides4) * g, second = __builtin_convertvector(x.hi, wides4) * g;
-    // One step, then two, then four, as in `pole_four`.
-    wides4 between = __builtin_shufflevector(first, second, 2, 3, 4, 5);
-    first += __builtin_shufflevector(none, first, 0, 1, 4, 5) * a;
-    second += between * a;
-    second += first * (a * a);
-    const wides4 powers = {a, a, a * a, a * a}, higher = {a * a * a, a * a * a, (a * a) * (a * a), (a * a) * (a * a)};
-    lanes4 early = __builtin_convertvector(first + *last * powers, lanes4);
-    lanes4 late = __builtin_convertvector(second + *last * higher, lanes4);
-    // The last frame once more, so that the next four wait for no shuffle.
-    *last = __builtin_shufflevector(second, second, 2, 3, 2, 3) + *last * higher.w;
-    return __builtin_shufflevector(early, late, 0, 1, 2, 3, 4, 5, 6, 7);
+/// Four frames of brown noise; `last` as in `pole_four`.
+INLINE lanes8 brown_four(lanes8 white, const double *filter, wides4 *last) {
+    wides4 first = __builtin_convertvector(white.lo, wides4), second = __builtin_convertvector(white.hi, wides4);
+    return pole_four(first * filter[1], second * filter[1], filter[0], last);
 }
 
 void CRAIN_NAME(make_brown)(uint32_t *state, const double *filter, double *poles, float *left, float *right) {
     noise8 noise = load_noise(state);
-    const double a = filter[0], g = filter[1];
     wides4 last = {poles[0], poles[1], poles[0], poles[1]};
     for (int frame = 0; frame < CRAIN_FRAMES; frame += 8) {
-        lanes8 y = brown_four(uniform8(&noise), a, g, &last), z = brown_four(uniform8(&noise), a, g, &last);
+        lanes8 y = brown_four(uniform8(&noise), filter, &last), z = brown_four(uniform8(&noise), filter, &last);
         store8(left + frame, __builtin_shufflevector(y, z, 0, 2, 4, 6, 8, 10, 12, 14));
         store8(right + frame, __builtin_shufflevector(y, z, 1, 3, 5, 7, 9, 11, 13, 15));
     }

@@ -23,6 +23,8 @@
     float crain_scale_##set(float *, const float *);                                                              \
     void crain_block_dc_##set(const double *, double *, float *, float *);                                        \
     void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
+    void crain_delay_##set(const float *, const float *, float *, float *, float *);                              \
+    float crain_raise_peaks_##set(const float *, const float *, const float *, long, long, float *);              \
     void crain_to_integers_##set(const float *, long, int, double, int, int32_t *);                               \
     void crain_to_bytes24_##set(const float *, long, int, uint8_t *);                                             \
     void crain_make_white_##set(uint32_t *, float *, float *);                                                    \
@@ -92,6 +94,15 @@ void crain_block_dc(crain_isa isa, const double *filter, double *state, float *l
 
 void crain_interleave(crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels) {
     CRAIN_CHOOSE(isa, interleave)(left, right, output, channels, levels);
+}
+
+void crain_delay(crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, float *peaks) {
+    CRAIN_CHOOSE(isa, delay)(left, right, to_left, to_right, peaks);
+}
+
+float crain_raise_peaks(
+    crain_isa isa, const float *left, const float *right, const float *taps, long reach, long phases, float *peaks) {
+    return CRAIN_CHOOSE(isa, raise_peaks)(left, right, taps, reach, phases, peaks);
 }
 
 void crain_to_integers(crain_isa isa, const float *in, long count, int means, double scale, int shift, int32_t *out) {

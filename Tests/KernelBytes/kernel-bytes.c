@@ -188,6 +188,13 @@ static void mix(crain_isa isa) {
         take(levels, sizeof levels);
         take(output, sizeof output);
         take(state, sizeof state);
+        float peaks[8], between[8] = {0}, taps[36];
+        fill(taps, 36, 0.5f);
+        crain_delay(isa, left, right, output + CRAIN_FRAMES, output + 2 * CRAIN_FRAMES, peaks);
+        check = crain_raise_peaks(isa, left + 8, right + 8, taps, 6, 3, between);
+        take(peaks, sizeof peaks);
+        take(between, sizeof between);
+        take(&check, sizeof check);
         static int32_t integers[CRAIN_FRAMES];
         static uint8_t bytes[3 * CRAIN_FRAMES];
         // Past full scale, and not a whole number of eights.

@@ -45,7 +45,8 @@ import Testing
         for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"])] {
             for function in [
                 "add_bubbles", "add_impacts", "collect", "add_grains", "add_bed", "add_material", "pass_body", "add_room", "make_white",
-                "make_pink", "make_brown", "interleave", "block_dc", "to_integers", "to_bytes24",
+                "make_pink", "make_brown", "interleave", "block_dc", "to_integers", "to_bytes24", "delay",
+                "raise_peaks",
             ] {
                 let code = try Self.disassembly("crain_\(function)_\(set)")
                 #expect(code.contains(widest), "crain_\(function)_\(set) does not use \(widest)")

@@ -167,6 +167,15 @@ CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *s
 CRAIN_NOLOCKS void crain_interleave(
     crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
 
+/// Copies 64 frames and writes the largest magnitude of each eight of them, of both channels, to `peaks`.
+CRAIN_NOLOCKS void crain_delay(
+    crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, float *peaks);
+
+/// Raises eight `peaks` to the magnitudes of eight samples of each channel and of the points between each and the next, and
+/// returns the largest of those. `taps` has a row of 2 * `reach` for each of `phases` points; as many samples around are read.
+CRAIN_NOLOCKS float crain_raise_peaks(
+    crain_isa isa, const float *left, const float *right, const float *taps, long reach, long phases, float *peaks);
+
 /// Converts `count` samples, or with `means` the means of as many frames of two channels, to integers: times `scale`, clipped to
 /// -scale ... scale - 1, rounded to nearest even, shifted left by `shift`. NaN becomes 0. `out` is at any address of its type.
 CRAIN_NOLOCKS void crain_to_integers(

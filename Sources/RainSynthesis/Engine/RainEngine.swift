@@ -107,7 +107,7 @@ public struct RainEngine: ~Copyable {
         let plan = SurroundPlan(configuration.layout)
         bus = MasterBus(plan, sampleRate: rate)
         limits = configuration.limits
-        limiter = Limiter(sampleRate: rate, pairs: plan.outputs)
+        limiter = Limiter(sampleRate: rate, pairs: plan.outputs, instructionSet: configuration.instructionSet)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
         output = .allocate(capacity: EngineConfiguration.quantum * plan.channels)
         output.initialize(repeating: 0, count: EngineConfiguration.quantum * plan.channels)

@@ -28,18 +28,16 @@ struct Limiter: ~Copyable {
     private let gains: UnsafeMutablePointer<Double>
 
     /// `sampleRate` must be one of the engine's; `pairs` of channels share the gain.
-    init(sampleRate: Int, pairs: Int = 1) {
+    init(sampleRate: Int, pairs: Int = 1, instructionSet: InstructionSet = .standard) {
         latency = Limiter.latency(sampleRate: sampleRate)
-        filter = LimiterPeakFilter(sampleRate: sampleRate)
+        filter = LimiterPeakFilter(sampleRate: sampleRate, instructionSet: instructionSet)
         curve = LimiterGain(
             window: latency + 1, box: (latency - 2 * filter.reach + 2) / 2, release: 0.08 * Double(sampleRate))
         harmless = Limiter.ceiling / filter.worstGain
         self.pairs = pairs
         lines = .allocate(capacity: pairs)
         for pair in 0..<pairs { (lines + pair).initialize(to: LimiterLine(latency: latency)) }
-        // Aligned for vectors of eight.
-        peaks = UnsafeMutableRawPointer.allocate(byteCount: 64 * MemoryLayout<Float>.size, alignment: 32)
-            .bindMemory(to: Float.self, capacity: 64)
+        peaks = .allocate(capacity: 64)
         peaks.initialize(repeating: 0, count: 64)
         gains = .allocate(capacity: 64)
         gains.initialize(repeating: 1, count: 64)

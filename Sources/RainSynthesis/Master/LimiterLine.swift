@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
+
 /// The limiter's look-ahead delay line for two channels. Audio thread.
 struct LimiterLine: ~Copyable {
     private let left: UnsafeMutablePointer<Float>
@@ -39,24 +41,20 @@ struct LimiterLine: ~Copyable {
         if position &+ 64 > LimiterLine.length { rewind() }
         let newLeft = left + position
         let newRight = right + position
-        copy(frameLeft, frameRight, newLeft, newRight)
+        for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
+        crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, samplePeaks + 3)
         position = position &+ 64
 
-        var largest = SIMD8<Float>.zero
+        var peak: Float = 0
         for block in 0..<8 {
             // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
             let nearby = max(
                 max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
             guard nearby > harmless else { continue }
             let place = block &* 8 &- filter.reach
-            let eight = filter.peaks(newLeft + place, newRight + place)
-            largest = largest.replacing(with: eight, where: eight .> largest)
-            let target = UnsafeMutableRawPointer(peaks + block &* 8)
-            let former = target.load(as: SIMD8<Float>.self)
-            target.storeBytes(of: former.replacing(with: eight, where: eight .> former), as: SIMD8<Float>.self)
+            let found = filter.raise(peaks + block &* 8, newLeft + place, newRight + place)
+            if found > peak { peak = found }
         }
-        var peak: Float = 0
-        for lane in 0..<8 { peak = max(peak, largest[lane]) }
         return peak
     }
 
@@ -87,31 +85,6 @@ struct LimiterLine: ~Copyable {
         for index in 0..<(2 &* LimiterLine.length) { left[index] = 0 }
         position = memory
         for index in 0..<11 { samplePeaks[index] = 0 }
-    }
-
-    /// Copies a quantum into the line and records its largest samples.
-    @_noLocks @inline(__always) private mutating func copy(
-        _ fromLeft: UnsafePointer<Float>, _ fromRight: UnsafePointer<Float>, _ toLeft: UnsafeMutablePointer<Float>,
-        _ toRight: UnsafeMutablePointer<Float>
-    ) {
-        for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
-        for block in 0..<8 {
-            let offset = block &* 32
-            let l = UnsafeRawPointer(fromLeft).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
-            let r = UnsafeRawPointer(fromRight).loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self)
-            UnsafeMutableRawPointer(toLeft).storeBytes(of: l, toByteOffset: offset, as: SIMD8<Int32>.self)
-            UnsafeMutableRawPointer(toRight).storeBytes(of: r, toByteOffset: offset, as: SIMD8<Int32>.self)
-            // The bit patterns of positive floats sort like the floats.
-            let a = l & 0x7fff_ffff
-            let b = r & 0x7fff_ffff
-            let eight = a.replacing(with: b, where: b .> a)
-            let low = eight.lowHalf
-            let high = eight.highHalf
-            let four = low.replacing(with: high, where: high .> low)
-            let first = max(four[0], four[1])
-            let second = max(four[2], four[3])
-            samplePeaks[block &+ 3] = Float(bitPattern: UInt32(bitPattern: max(first, second)))
-        }
     }
 
     /// Moves the past to the front of the line.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// Audio thread: finds peaks between samples with the same interpolator by which libebur128 measures true peak.
@@ -9,10 +10,13 @@ struct LimiterPeakFilter: ~Copyable {
     let reach: Int
     /// The largest possible ratio of a peak between samples to the largest sample.
     let worstGain: Float
+    /// The kernels to run.
+    let isa: crain_isa
     private let phases: Int
     private let taps: UnsafeMutablePointer<Float>
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+        isa = instructionSet.kernel
         let factor = sampleRate < 96_000 ? 4 : 2
         reach = 24 / factor
         phases = factor - 1
@@ -36,32 +40,11 @@ struct LimiterPeakFilter: ~Copyable {
 
     deinit { taps.deallocate() }
 
-    /// The peak at and after each of eight samples (up to the next one) of two channels. Reads `reach` more samples on
-    /// either side.
-    @_noLocks func peaks(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> SIMD8<Float> {
-        larger(peaks(left), peaks(right))
-    }
-
-    @_noLocks @inline(__always) private func peaks(_ x: UnsafePointer<Float>) -> SIMD8<Float> {
-        var peak = magnitude(UnsafeRawPointer(x).loadUnaligned(as: SIMD8<Float>.self))
-        let start = UnsafeRawPointer(x - (reach &- 1))
-        let count = 2 &* reach
-        for phase in 0..<phases {
-            let h = taps + phase &* count
-            var sum = SIMD8<Float>.zero
-            for tap in 0..<count {
-                sum += start.loadUnaligned(fromByteOffset: tap &* 4, as: SIMD8<Float>.self) * h[tap]
-            }
-            peak = larger(peak, magnitude(sum))
-        }
-        return peak
-    }
-
-    @_noLocks @inline(__always) private func magnitude(_ x: SIMD8<Float>) -> SIMD8<Float> {
-        unsafeBitCast(unsafeBitCast(x, to: SIMD8<UInt32>.self) & 0x7fff_ffff, to: SIMD8<Float>.self)
-    }
-
-    @_noLocks @inline(__always) private func larger(_ a: SIMD8<Float>, _ b: SIMD8<Float>) -> SIMD8<Float> {
-        a.replacing(with: b, where: b .> a)
+    /// Raises eight `peaks` to the peak at and after each of eight samples (up to the next one) of two channels, and returns the
+    /// largest of those. Reads `reach` more samples on either side.
+    @_noLocks func raise(
+        _ peaks: UnsafeMutablePointer<Float>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>
+    ) -> Float {
+        crain_raise_peaks(isa, left, right, taps, reach, phases, peaks)
     }
 }

@@ -30,13 +30,9 @@ struct RainFlowBubbles: ~Copyable {
         var next = 0
         for (pitch, shape) in shapes.enumerated() {
             starts[pitch] = next
-            var energy = 0.0
             let row = sounds.first + next
-            shape.write(frames: lengths[pitch], rate: rate) { frame, value in
-                row[frame] = Float(value)
-                energy += value * value / rate
-            }
             // Every bubble has the energy 1.
+            let energy = shape.write(to: row, frames: lengths[pitch], rate: rate) / rate
             let scale = Float(1 / DeterministicMath.sqrt(energy))
             for frame in 0..<lengths[pitch] { row[frame] *= scale }
             next += lengths[pitch]

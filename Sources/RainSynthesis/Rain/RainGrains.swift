@@ -129,22 +129,25 @@ struct RainGrains: ~Copyable {
     private mutating func makeImpact(
         _ shape: RainImpactShape, size: Int, variant: Int, rate: Double, physics: RainPhysics
     ) {
-        var plain = [Double](repeating: 0, count: impactLength)
-        shape.write(into: &plain, offset: 0, rate: rate, airWidth: 0)
-        let scale = 1 / DeterministicMath.sqrt(plain.reduce(0) { $0 + $1 * $1 } / rate)
-        let spectrum = RainSpectrum(plain.map { $0 * scale }, rate: rate)
+        var rows = [SIMD8<Double>](repeating: .zero, count: impactLength)
+        shape.write(into: &rows, offsets: .zero, rate: rate, airWidth: 0)
+        let scale = 1 / DeterministicMath.sqrt(rows.reduce(0) { $0 + $1[0] * $1[0] } / rate)
+        let spectrum = RainSpectrum(rows.map { $0[0] * scale }, rate: rate)
+        let offsets = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7) / Double(phases)
         for ring in 0..<RainGrains.rings {
             let airWidth = RainGrains.airWidth(ring, physics)
             var bands = spectrum.bands(airWidth: airWidth)
             if ring < RainGrains.nearRings {
+                // The lanes past the last phase are not used.
+                shape.write(
+                    into: &rows, offsets: offsets.replacing(with: 0, where: offsets .>= 1), rate: rate, airWidth: airWidth)
+                let target = sounds.first + impactRow(size: size, variant: variant, ring: ring, phase: 0)
                 var energy = 0.0
-                var row = plain
-                for phase in 0..<phases {
-                    shape.write(into: &row, offset: Double(phase) / Double(phases), rate: rate, airWidth: airWidth)
-                    let target = sounds.first + impactRow(size: size, variant: variant, ring: ring, phase: phase)
-                    for index in 0..<impactLength {
-                        target[index] = Float(row[index] * scale)
-                        energy += row[index] * row[index] * scale * scale
+                for (index, frame) in rows.enumerated() {
+                    let grain = frame * scale
+                    for phase in 0..<phases {
+                        target[phase * impactLength + index] = Float(grain[phase])
+                        energy += grain[phase] * grain[phase]
                     }
                 }
                 // Scaled to the exact energy of the grains themselves.
@@ -159,10 +162,7 @@ struct RainGrains: ~Copyable {
         var energy = 0.0
         for phase in 0..<phases {
             let row = sounds.first + Int(bubbleStart[bubble]) + phase * frames
-            shape.write(frames: frames, offset: Double(phase) / Double(phases), rate: rate) { index, value in
-                row[index] = Float(value)
-                energy += Double(row[index] * row[index])
-            }
+            energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate)
         }
         let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
         for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart[bubble]) + index] *= scale }

@@ -44,52 +44,55 @@ struct RainImpactShape {
         spray = droplets.map { ($0.time, $0.level * scale) }
     }
 
-    /// Writes the impact into a row, delayed by `offset` samples, after air absorption of width `airWidth` (ms).
-    func write(into row: inout [Double], offset: Double, rate: Double, airWidth: Double) {
-        for index in row.indices { row[index] = 0 }
+    /// Writes the impact into rows, frame by frame, after air absorption of width `airWidth` (ms). Each lane is a row, delayed by
+    /// its `offset` in samples, 0 ..< 1.
+    func write(into rows: inout [SIMD8<Double>], offsets: SIMD8<Double>, rate: Double, airWidth: Double) {
+        for index in rows.indices { rows[index] = .zero }
         let air = 0.001 * airWidth
-        let origin = start + offset / rate
-        RainImpactShape.pulse(into: &row, at: origin, width: width, air: air, level: 1, rate: rate)
+        let origin = start + offsets / rate
+        RainImpactShape.pulse(into: &rows, at: origin, width: width, air: air, level: 1, rate: rate)
         for droplet in spray {
             RainImpactShape.pulse(
-                into: &row, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level,
+                into: &rows, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level,
                 rate: rate)
         }
         let turns = 6.283185307179586 * frequency
         let level = physics.bodyLevel * DeterministicMath.exp(-0.5 * turns * turns * air * air)
         let damping = turns / (2 * physics.bodyQ)
-        let first = DeterministicMath.floorToInt(origin * rate) + 1
-        // One decaying rotation per sample.
-        let begin = Double(first) / rate - origin
-        var size = level * DeterministicMath.exp(-damping * begin)
-        let shrink = DeterministicMath.exp(-damping / rate)
-        var (y, x) = DeterministicMath.sincos(turns * begin)
-        let step = DeterministicMath.sincos(turns / rate)
-        for index in first..<row.count {
-            row[index] += size * y
-            size *= shrink
-            (x, y) = (x * step.cos - y * step.sin, x * step.sin + y * step.cos)
+        let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
+        var ring = DecayingChirp(
+            level: level, damping: damping, turns: frequency * (Double(first) / rate - origin), at: Double(first) / rate - origin,
+            turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate, growth: 0)
+        // The last row begins up to a frame after the first.
+        for index in first..<rows.count {
+            rows[index] += ring.next().replacing(with: 0, where: Double(index) / rate .< origin)
         }
         // Fade the end, so that the sound does not end on a step.
-        let tail = row.count / 8
-        for index in 0..<tail { row[row.count - 1 - index] *= Double(index) / Double(tail) }
+        let tail = rows.count / 8
+        for index in 0..<tail { rows[rows.count - 1 - index] *= Double(index) / Double(tail) }
     }
 
     /// Adds the derivative of a Gaussian of peak `level`, widened by the air.
     private static func pulse(
-        into row: inout [Double], at time: Double, width: Double, air: Double, level: Double, rate: Double
+        into rows: inout [SIMD8<Double>], at time: SIMD8<Double>, width: Double, air: Double, level: Double, rate: Double
     ) {
         let wide = DeterministicMath.sqrt(width * width + air * air)
         let peak = level * 1.6487212707001282 * width * width / (wide * wide)
         let reach = 5.5 * wide
-        let first = max(0, DeterministicMath.floorToInt((time - reach) * rate) + 1)
-        let last = min(row.count - 1, DeterministicMath.floorToInt((time + reach) * rate))
+        let first = max(0, DeterministicMath.floorToInt((time.min() - reach) * rate) + 1)
+        let last = min(rows.count - 1, DeterministicMath.floorToInt((time.max() + reach) * rate))
         guard first <= last else { return }
-        eachFrame(first...last) { frames in
-            let u = (frames / rate - time) / wide
-            return peak * u * DeterministicMath.exp(-0.5 * u * u)
-        } _: {
-            row[$0] += $1
+        // exp(-(u + h)^2 / 2) = exp(-u^2 / 2) exp(-u h - h^2 / 2), and the second factor shrinks by exp(-h^2) each frame.
+        let h = 1 / (rate * wide)
+        var u = (Double(first) / rate - time) / wide
+        var bell = peak * DeterministicMath.exp(-0.5 * u * u)
+        var factor = DeterministicMath.exp(-h * u - 0.5 * h * h)
+        let shrink = DeterministicMath.exp(-h * h)
+        for index in first...last {
+            rows[index] += u * bell
+            u += h
+            bell *= factor
+            factor *= shrink
         }
     }
 }
@@ -126,28 +129,60 @@ struct RainBubbleShape {
         self.init(frequency: frequency, rise: physics.bubbleRise)
     }
 
-    /// The values at eight times in s.
-    func values(at t: SIMD8<Double>) -> SIMD8<Double> {
-        let turns = frequency * t * (1 + 0.5 * rise * damping * t)
-        let left = (length - t) / length
-        let sound = DeterministicMath.exp(-damping * t) * DeterministicMath.sin(turns: turns)
-        let faded = sound * (left * 10).replacing(with: 1, where: left .>= 0.1)
-        return faded.replacing(with: 0, where: (t .<= 0) .| (t .>= length))
-    }
-
-    /// Calls `body` with each frame's number and value.
+    /// Writes the bubble's frames and returns the sum of their squares.
     /// - Parameter offset: frames by which the bubble begins later.
-    func write(frames: Int, offset: Double = 0, rate: Double, _ body: (Int, Double) -> Void) {
-        eachFrame(0...frames - 1, { values(at: ($0 - offset) / rate) }, body)
+    func write(to row: UnsafeMutablePointer<Float>, frames: Int, offset: Double = 0, rate: Double) -> Double {
+        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
+        let step = 8 / rate, growth = 0.5 * frequency * rise * damping
+        var t = (lanes - offset) / rate
+        var chirp = DecayingChirp(
+            level: 1, damping: damping, turns: t * (frequency + growth * t), at: t,
+            turnsPerStep: step * (frequency + growth * (2 * t + step)), step: step, growth: 2 * growth * step * step)
+        var energy = 0.0
+        for first in stride(from: 0, to: frames, by: 8) {
+            let left = (length - t) / length
+            let faded = chirp.next() * (left * 10).replacing(with: 1, where: left .>= 0.1)
+            let sound = faded.replacing(with: 0, where: (t .<= 0) .| (t .>= length))
+            for lane in 0..<min(8, frames - first) {
+                row[first + lane] = Float(sound[lane])
+                energy += sound[lane] * sound[lane]
+            }
+            t += step
+        }
+        return energy
     }
 }
 
-/// Control side: calls `body` with each frame and its value, which `values` gives for eight frames at a time.
-@inline(__always)
-private func eachFrame(_ frames: ClosedRange<Int>, _ values: (SIMD8<Double>) -> SIMD8<Double>, _ body: (Int, Double) -> Void) {
-    let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
-    for block in stride(from: frames.lowerBound, through: frames.upperBound, by: 8) {
-        let values = values(Double(block) + lanes)
-        for lane in 0...min(7, frames.upperBound - block) { body(block + lane, values[lane]) }
+/// Control side: level exp(-damping t) sin(2 pi turns) in eight lanes, a step at a time, by rotation: the turns grow by a number
+/// per step that itself grows evenly.
+private struct DecayingChirp {
+    private var sine: SIMD8<Double>
+    private var cosine: SIMD8<Double>
+    private var stepSine: SIMD8<Double>
+    private var stepCosine: SIMD8<Double>
+    private let growth: (sin: Double, cos: Double)
+
+    /// `turns` hold at the time `t` (s), which moves on by `step`; `growth` is how much `turnsPerStep` grows.
+    init(
+        level: Double, damping: Double, turns: SIMD8<Double>, at t: SIMD8<Double>, turnsPerStep: SIMD8<Double>, step: Double,
+        growth: Double
+    ) {
+        let size = level * DeterministicMath.exp(-damping * t)
+        sine = size * DeterministicMath.sin(turns: turns)
+        cosine = size * DeterministicMath.sin(turns: turns + 0.25)
+        let shrink = DeterministicMath.exp(-damping * step)
+        stepSine = shrink * DeterministicMath.sin(turns: turnsPerStep)
+        stepCosine = shrink * DeterministicMath.sin(turns: turnsPerStep + 0.25)
+        self.growth = DeterministicMath.sincos(turns: growth)
+    }
+
+    /// The sound now; then goes a step on.
+    mutating func next() -> SIMD8<Double> {
+        let now = sine
+        (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
+        (stepSine, stepCosine) = (
+            stepSine * growth.cos + stepCosine * growth.sin, stepCosine * growth.cos - stepSine * growth.sin
+        )
+        return now
     }
 }

@@ -77,50 +77,44 @@ private struct RainBodyResponse {
                     radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate),
                     gain: random.uniform() < 0.5 ? -peak : peak))
         }
-        let blow = power(dry: 1, ring: 0, spectrum), sounding = power(dry: 0, ring: 1, spectrum)
-        dry = DeterministicMath.sqrt((1 - surface.ring) / blow)
-        let ring = DeterministicMath.sqrt(surface.ring / sounding)
-        let scale = 1 / DeterministicMath.sqrt(power(dry: dry, ring: ring, spectrum))
+        let power = power(spectrum)
+        dry = DeterministicMath.sqrt((1 - surface.ring) / power.blow)
+        let ring = DeterministicMath.sqrt(surface.ring / power.ring)
+        let scale = 1 / DeterministicMath.sqrt(dry * dry * power.blow + ring * ring * power.ring + 2 * dry * ring * power.both)
         dry *= scale
         for index in modes.indices { modes[index].gain *= ring * scale }
     }
 
-    /// The loudness that the body gives to the spectrum of real rain, relative to open ground.
-    private func power(dry: Double, ring: Double, _ spectrum: RainBodySpectrum) -> Double {
+    /// The loudness that the blow and the ringing each give to the spectrum of real rain, relative to open ground, and what the two
+    /// have in common.
+    private func power(_ spectrum: RainBodySpectrum) -> (blow: Double, ring: Double, both: Double) {
         typealias Lanes = RainBodySpectrum.Lanes
-        var (sum, whole) = (0.0, 0.0)
+        var (blow, ring, both, whole) = (Lanes(), Lanes(), Lanes(), Lanes())
         for block in spectrum.blocks {
+            let cos2 = block.cos * block.cos - block.sin * block.sin, sin2 = 2 * block.cos * block.sin
             var real = Lanes(), imaginary = Lanes()
-            if ring > 0 {
-                for mode in modes {
-                    // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
-                    let a = mode.radius * mode.turn.sin
-                    let b = -2 * mode.radius * mode.turn.cos
-                    let c = mode.radius * mode.radius
-                    let downReal = 1 + b * block.cos + c * (block.cos * block.cos - block.sin * block.sin)
-                    let downImaginary = b * block.sin + c * 2 * block.cos * block.sin
-                    let upReal = a * block.cos, upImaginary = a * block.sin
-                    let square = downReal * downReal + downImaginary * downImaginary
-                    let gain = ring * mode.gain
-                    real += gain * (upReal * downReal + upImaginary * downImaginary) / square
-                    imaginary += gain * (upImaginary * downReal - upReal * downImaginary) / square
-                }
+            for mode in modes {
+                // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
+                let a = mode.gain * mode.radius * mode.turn.sin
+                let b = -2 * mode.radius * mode.turn.cos
+                let c = mode.radius * mode.radius
+                let downReal = 1 + b * block.cos + c * cos2
+                let downImaginary = b * block.sin + c * sin2
+                let scale = a / (downReal * downReal + downImaginary * downImaginary)
+                real += scale * (block.cos * downReal + block.sin * downImaginary)
+                imaginary += scale * (block.sin * downReal - block.cos * downImaginary)
             }
-            if dry > 0 {
-                // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
-                let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
-                let square = downReal * downReal + downImaginary * downImaginary
-                let oneReal = softness * downReal / square, oneImaginary = -softness * downImaginary / square
-                real += dry * (oneReal * oneReal - oneImaginary * oneImaginary)
-                imaginary += dry * 2 * oneReal * oneImaginary
-            }
-            let power = block.weight * (real * real + imaginary * imaginary)
-            for lane in 0..<Lanes.scalarCount {
-                sum += power[lane]
-                whole += block.weight[lane]
-            }
+            // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
+            let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
+            let square = downReal * downReal + downImaginary * downImaginary
+            let oneReal = softness * downReal / square, oneImaginary = -softness * downImaginary / square
+            let blowReal = oneReal * oneReal - oneImaginary * oneImaginary, blowImaginary = 2 * oneReal * oneImaginary
+            blow += block.weight * (blowReal * blowReal + blowImaginary * blowImaginary)
+            ring += block.weight * (real * real + imaginary * imaginary)
+            both += block.weight * (blowReal * real + blowImaginary * imaginary)
+            whole += block.weight
         }
-        return sum / whole
+        return (blow.sum() / whole.sum(), ring.sum() / whole.sum(), both.sum() / whole.sum())
     }
 }
 
