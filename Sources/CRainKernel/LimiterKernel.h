@@ -9,14 +9,16 @@ INLINE counts8 larger_neighbours(counts8 x, counts8 y) {
     return b > a ? b : a;
 }
 
-void CRAIN_NAME(delay)(const float *left, const float *right, float *to_left, float *to_right, float *peaks) {
+void CRAIN_NAME(delay)(float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
     // The bits of magnitudes sort like the magnitudes.
     counts8 x[8];
 #pragma unroll
     for (int block = 0; block < 8; block++) {
         lanes8 l = load8(left + 8 * block), r = load8(right + 8 * block);
-        store8(to_left + 8 * block, l);
-        store8(to_right + 8 * block, r);
+        store8(line_left + 8 * block, l);
+        store8(line_right + 8 * block, r);
+        store8(left + 8 * block, load8(line_left + 8 * block - latency));
+        store8(right + 8 * block, load8(line_right + 8 * block - latency));
         counts8 a = (counts8)magnitude(l), b = (counts8)magnitude(r);
         x[block] = b > a ? b : a;
     }

@@ -131,16 +131,20 @@ void CRAIN_NAME(make_brown)(uint32_t *state, const double *filter, double *poles
 }
 
 void CRAIN_NAME(mix_noise)(
-    const float *noise, float *sound, long first, long frames, float level, float level_step, float gain, float gain_step) {
+    const float *left, const float *right, float *to_left, float *to_right, long first, long frames, float level, float level_step,
+    float gain, float gain_step) {
     const lanes8 count = {0, 1, 2, 3, 4, 5, 6, 7};
     long frame = 0;
     for (; frame + 8 <= frames; frame += 8) {
         lanes8 place = count + (float)(first + frame);
         lanes8 scale = (level + level_step * place) * (gain + gain_step * place);
-        store8(sound + frame, load8(sound + frame) + load8(noise + frame) * scale);
+        store8(to_left + frame, load8(to_left + frame) + load8(left + frame) * scale);
+        store8(to_right + frame, load8(to_right + frame) + load8(right + frame) * scale);
     }
     for (; frame < frames; frame++) {
         float place = (float)(first + frame);
-        sound[frame] += noise[frame] * ((level + level_step * place) * (gain + gain_step * place));
+        float scale = (level + level_step * place) * (gain + gain_step * place);
+        to_left[frame] += left[frame] * scale;
+        to_right[frame] += right[frame] * scale;
     }
 }

@@ -23,14 +23,15 @@
     float crain_scale_##set(float *, const float *);                                                              \
     void crain_block_dc_##set(const double *, double *, float *, float *);                                        \
     void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
-    void crain_delay_##set(const float *, const float *, float *, float *, float *);                              \
+    void crain_delay_##set(float *, float *, float *, float *, long, float *);                                    \
     float crain_raise_peaks_##set(const float *, const float *, const float *, long, long, float *);              \
     void crain_to_integers_##set(const float *, long, int, double, int, int32_t *);                               \
     void crain_to_bytes24_##set(const float *, long, int, uint8_t *);                                             \
     void crain_make_white_##set(uint32_t *, float *, float *);                                                    \
     void crain_make_pink_##set(uint32_t *, const float *, float, float *, float *, float *);                      \
     void crain_make_brown_##set(uint32_t *, const double *, double *, float *, float *);                          \
-    void crain_mix_noise_##set(const float *, float *, long, long, float, float, float, float);                   \
+    void crain_mix_noise_##set(                                                                                   \
+        const float *, const float *, float *, float *, long, long, float, float, float, float);                  \
     void crain_add_wind_##set(crain_wind *, const float *, float *, float *);                                     \
     float crain_add_room_##set(const crain_room *, float *, float *, float, float, float, float);
 CRAIN_EACH(CRAIN_DECLARE)
@@ -96,8 +97,8 @@ void crain_interleave(crain_isa isa, const float *left, const float *right, floa
     CRAIN_CHOOSE(isa, interleave)(left, right, output, channels, levels);
 }
 
-void crain_delay(crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, float *peaks) {
-    CRAIN_CHOOSE(isa, delay)(left, right, to_left, to_right, peaks);
+void crain_delay(crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
+    CRAIN_CHOOSE(isa, delay)(left, right, line_left, line_right, latency, peaks);
 }
 
 float crain_raise_peaks(
@@ -127,9 +128,9 @@ void crain_make_brown(crain_isa isa, uint32_t *state, const double *filter, doub
 }
 
 void crain_mix_noise(
-    crain_isa isa, const float *noise, float *sound, long first, long frames, float level, float level_step, float gain,
-    float gain_step) {
-    CRAIN_CHOOSE(isa, mix_noise)(noise, sound, first, frames, level, level_step, gain, gain_step);
+    crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, long first, long frames, float level,
+    float level_step, float gain, float gain_step) {
+    CRAIN_CHOOSE(isa, mix_noise)(left, right, to_left, to_right, first, frames, level, level_step, gain, gain_step);
 }
 
 void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right) {

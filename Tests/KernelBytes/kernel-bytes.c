@@ -154,7 +154,7 @@ static void noises(crain_isa isa) {
         sounds();
         memcpy(other, left, sizeof other);
         crain_make_pink(isa, noise, filter, 0.2f, poles, left, right);
-        crain_mix_noise(isa, other, left + 3, 3, 50, 0.1f, 0.001f, 0.9f, -0.001f);
+        crain_mix_noise(isa, other, other + 5, left + 3, right + 3, 3, 50, 0.1f, 0.001f, 0.9f, -0.001f);
         sounds();
         crain_make_brown(isa, noise, pole, last, left, right);
         sounds();
@@ -190,7 +190,7 @@ static void mix(crain_isa isa) {
         take(state, sizeof state);
         float peaks[8], between[8] = {0}, taps[36];
         fill(taps, 36, 0.5f);
-        crain_delay(isa, left, right, output + CRAIN_FRAMES, output + 2 * CRAIN_FRAMES, peaks);
+        crain_delay(isa, left, right, output + 2 * CRAIN_FRAMES, output + 4 * CRAIN_FRAMES, CRAIN_FRAMES, peaks);
         check = crain_raise_peaks(isa, left + 8, right + 8, taps, 6, 3, between);
         take(peaks, sizeof peaks);
         take(between, sizeof between);

@@ -167,9 +167,10 @@ CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *s
 CRAIN_NOLOCKS void crain_interleave(
     crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
 
-/// Copies 64 frames and writes the largest magnitude of each eight of them, of both channels, to `peaks`.
+/// Moves 64 frames into two delay lines, replaces them with those of `latency` frames earlier, at least 64, and writes the largest
+/// magnitude of each eight of the new frames, of both channels, to `peaks`.
 CRAIN_NOLOCKS void crain_delay(
-    crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, float *peaks);
+    crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks);
 
 /// Raises eight `peaks` to the magnitudes of eight samples of each channel and of the points between each and the next, and
 /// returns the largest of those. `taps` has a row of 2 * `reach` for each of `phases` points; as many samples around are read.
@@ -196,10 +197,10 @@ CRAIN_NOLOCKS void crain_make_pink(
 CRAIN_NOLOCKS void crain_make_brown(
     crain_isa isa, uint32_t *state, const double *filter, double *poles, float *left, float *right);
 
-/// Adds noise at a level and a gain, each with its step by the frame; `sound` and `noise` are at frame `first` of both.
+/// Adds two channels of noise at a level and a gain, each with its step by the frame; the pointers are at frame `first`.
 CRAIN_NOLOCKS void crain_mix_noise(
-    crain_isa isa, const float *noise, float *sound, long first, long frames, float level, float level_step, float gain,
-    float gain_step);
+    crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, long first, long frames, float level,
+    float level_step, float gain, float gain_step);
 
 /// The wind's noise (eight generators, lanes left, right, left, right, ...), its filters' past (24 values), and what comes back of
 /// one value ago and of two, for the voice and for the rush.

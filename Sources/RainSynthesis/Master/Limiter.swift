@@ -62,7 +62,6 @@ struct Limiter: ~Copyable {
         }
         guard peak > Limiter.ceiling || !curve.isIdle else {
             gain = 1
-            for pair in 0..<pairs { lines[pair].put(planes[2 &* pair], planes[2 &* pair &+ 1]) }
             return
         }
         for frame in 0..<64 { gains[frame] = curve.next(needed(peaks[frame])) }

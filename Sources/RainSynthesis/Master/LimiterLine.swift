@@ -31,18 +31,18 @@ struct LimiterLine: ~Copyable {
         samplePeaks.deallocate()
     }
 
-    /// Takes 64 frames and raises `peaks` to the peaks at and after each of 64 samples; returns the largest. These
-    /// samples end the filter's reach before the newest one, so that all samples around them are known. Where no nearby
-    /// sample is larger than `harmless`, no peak is searched for.
+    /// Takes 64 frames, replaces them with those of `latency` frames earlier, and raises `peaks` to the peaks at and after each of
+    /// 64 samples; returns the largest. These samples end the filter's reach before the newest one, so that all samples around them
+    /// are known. Where no nearby sample is larger than `harmless`, no peak is searched for.
     @_noLocks mutating func take(
-        _ frameLeft: UnsafePointer<Float>, _ frameRight: UnsafePointer<Float>, _ filter: borrowing LimiterPeakFilter,
-        harmless: Float, raising peaks: UnsafeMutablePointer<Float>
+        _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>,
+        _ filter: borrowing LimiterPeakFilter, harmless: Float, raising peaks: UnsafeMutablePointer<Float>
     ) -> Float {
         if position &+ 64 > LimiterLine.length { rewind() }
         let newLeft = left + position
         let newRight = right + position
         for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
-        crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, samplePeaks + 3)
+        crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
         position = position &+ 64
 
         var peak: Float = 0
@@ -58,17 +58,7 @@ struct LimiterLine: ~Copyable {
         return peak
     }
 
-    /// Writes the frames that were taken `latency` frames before the newest quantum, unchanged.
-    @_noLocks func put(_ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>) {
-        let oldLeft = left + (position &- 64 &- latency)
-        let oldRight = right + (position &- 64 &- latency)
-        for frame in 0..<64 {
-            frameLeft[frame] = oldLeft[frame]
-            frameRight[frame] = oldRight[frame]
-        }
-    }
-
-    /// The same, with each frame multiplied by its gain.
+    /// Writes the same earlier frames once more, each multiplied by its gain.
     @_noLocks func put(
         _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>, gains: UnsafePointer<Double>
     ) {

@@ -60,9 +60,8 @@ struct NoiseBlock: ~Copyable {
             return first &+ frames
         }
         crain_mix_noise(
-            isa, left + used, outLeft + first, first, frames, level.value, level.step, gain.value, gain.step)
-        crain_mix_noise(
-            isa, right + used, outRight + first, first, frames, level.value, level.step, gain.value, gain.step)
+            isa, left + used, right + used, outLeft + first, outRight + first, first, frames, level.value, level.step, gain.value,
+            gain.step)
         use(frames)
         return first &+ frames
     }
