@@ -75,25 +75,40 @@ float CRAIN_NAME(add_material)(
     return sum8(power_of(modes, c1, gain, load8(material->scale)));
 }
 
+/// Four frames, left and right of each, of y = u + p y': one step, then two, then four; `last`: y' of left and right, four times.
+INLINE lanes8 low_pass(lanes8 u, float p, lanes8 *last) {
+    const lanes8 none = 0, powers = {p, p, p * p, p * p, p * p * p, p * p * p, (p * p) * (p * p), (p * p) * (p * p)};
+    u += __builtin_shufflevector(none, u, 0, 1, 8, 9, 10, 11, 12, 13) * p;
+    u += __builtin_shufflevector(none, u, 0, 1, 2, 3, 8, 9, 10, 11) * (p * p);
+    lanes8 y = u + *last * powers;
+    *last = __builtin_shufflevector(y, y, 6, 7, 6, 7, 6, 7, 6, 7);
+    return y;
+}
+
+/// Two equal low passes in series, each taking `share` of a step; `state`: left and right of the first, then of the second.
+INLINE void soften(float share, float *state, float *left, float *right) {
+    lanes8 one = {state[0], state[1], state[0], state[1], state[0], state[1], state[0], state[1]};
+    lanes8 two = {state[2], state[3], state[2], state[3], state[2], state[3], state[2], state[3]};
+    for (int from = 0; from < CRAIN_FRAMES; from += 8) {
+        const lanes8 l = load8(left + from), r = load8(right + from);
+        lanes8 four[2] = {first_frames(l, r), last_frames(l, r)};
+#pragma unroll
+        for (int i = 0; i < 2; i++) four[i] = low_pass(low_pass(four[i] * share, 1 - share, &one) * share, 1 - share, &two);
+        store8(left + from, left_of(four[0], four[1]));
+        store8(right + from, right_of(four[0], four[1]));
+    }
+    state[0] = one[0];
+    state[1] = one[1];
+    state[2] = two[0];
+    state[3] = two[1];
+}
+
 float CRAIN_NAME(pass_body)(const crain_body *body, float *state, float *left, float *right) {
     float rings[2][CRAIN_FRAMES];
     float *sound[2] = {left, right}, *soft = state + 128;
     lanes8 power = ring(body, 0, state, left, rings[0]);
     power += ring(body, 1, state, right, rings[1]);
-    if (body->softness < 1) {
-        const float share = body->softness, rest = 1 - share;
-        lanes2 one = {soft[0], soft[1]}, two = {soft[2], soft[3]};
-        for (int frame = 0; frame < CRAIN_FRAMES; frame++) {
-            one = (lanes2){left[frame], right[frame]} * share + one * rest;
-            two = one * share + two * rest;
-            left[frame] = two.x;
-            right[frame] = two.y;
-        }
-        soft[0] = one.x;
-        soft[1] = one.y;
-        soft[2] = two.x;
-        soft[3] = two.y;
-    }
+    if (body->softness < 1) soften(body->softness, soft, left, right);
     for (int channel = 0; channel < 2; channel++) {
         const float dry = body->dry[channel];
         for (int from = 0; from < CRAIN_FRAMES; from += 8)

@@ -43,6 +43,13 @@ INLINE lanes8 pole_four(wides4 first, wides4 second, double p, wides4 *last) {
     return __builtin_shufflevector(early, late, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+/// Four frames of left and right from the first, or the last, four of two channels.
+INLINE lanes8 first_frames(lanes8 left, lanes8 right) { return __builtin_shufflevector(left, right, 0, 8, 1, 9, 2, 10, 3, 11); }
+INLINE lanes8 last_frames(lanes8 left, lanes8 right) { return __builtin_shufflevector(left, right, 4, 12, 5, 13, 6, 14, 7, 15); }
+/// A channel of eight frames.
+INLINE lanes8 left_of(lanes8 first, lanes8 last) { return __builtin_shufflevector(first, last, 0, 2, 4, 6, 8, 10, 12, 14); }
+INLINE lanes8 right_of(lanes8 first, lanes8 last) { return __builtin_shufflevector(first, last, 1, 3, 5, 7, 9, 11, 13, 15); }
+
 INLINE lanes8 larger(lanes8 a, lanes8 b) { return b > a ? b : a; }
 INLINE lanes8 magnitude(lanes8 x) { return (lanes8)((words8)x & 0x7fffffffu); }
 

@@ -27,10 +27,7 @@ void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, floa
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 out[2];
         const lanes8 l = load8(left + from), r = load8(right + from);
-        const lanes8 in[2] = {
-            __builtin_shufflevector(l, r, 0, 8, 1, 9, 2, 10, 3, 11),
-            __builtin_shufflevector(l, r, 4, 12, 5, 13, 6, 14, 7, 15),
-        };
+        const lanes8 in[2] = {first_frames(l, r), last_frames(l, r)};
 #pragma unroll
         for (int four = 0; four < 2; four++) {
             wides4 first = __builtin_convertvector(in[four].lo, wides4) * scale;
@@ -40,8 +37,8 @@ void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, floa
             before = second;
             out[four] = pole_four(first - former, second - latter, pole, &last);
         }
-        store8(left + from, __builtin_shufflevector(out[0], out[1], 0, 2, 4, 6, 8, 10, 12, 14));
-        store8(right + from, __builtin_shufflevector(out[0], out[1], 1, 3, 5, 7, 9, 11, 13, 15));
+        store8(left + from, left_of(out[0], out[1]));
+        store8(right + from, right_of(out[0], out[1]));
     }
     state[0] = before.z;
     state[1] = before.w;
@@ -59,8 +56,8 @@ void CRAIN_NAME(interleave)(const float *left, const float *right, float *output
             powers[channel] += x[channel] * x[channel];
         }
         if (channels == 2) {
-            store8(output + 2 * from, __builtin_shufflevector(x[0], x[1], 0, 8, 1, 9, 2, 10, 3, 11));
-            store8(output + 2 * from + 8, __builtin_shufflevector(x[0], x[1], 4, 12, 5, 13, 6, 14, 7, 15));
+            store8(output + 2 * from, first_frames(x[0], x[1]));
+            store8(output + 2 * from + 8, last_frames(x[0], x[1]));
         } else {
             for (int frame = 0; frame < 8; frame++) {
                 output[(from + frame) * channels] = left[from + frame];

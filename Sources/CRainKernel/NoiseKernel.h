@@ -46,8 +46,8 @@ void CRAIN_NAME(make_white)(uint32_t *state, float *left, float *right) {
     for (int frame = 0; frame < CRAIN_FRAMES; frame += 8) {
         lanes8 a, b;
         gaussians(&noise, &a, &b);
-        store8(left + frame, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
-        store8(right + frame, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
+        store8(left + frame, left_of(a, b));
+        store8(right + frame, right_of(a, b));
     }
     store_noise(state, noise);
 }
@@ -122,8 +122,8 @@ void CRAIN_NAME(make_brown)(uint32_t *state, const double *filter, double *poles
     wides4 last = {poles[0], poles[1], poles[0], poles[1]};
     for (int frame = 0; frame < CRAIN_FRAMES; frame += 8) {
         lanes8 y = brown_four(uniform8(&noise), filter, &last), z = brown_four(uniform8(&noise), filter, &last);
-        store8(left + frame, __builtin_shufflevector(y, z, 0, 2, 4, 6, 8, 10, 12, 14));
-        store8(right + frame, __builtin_shufflevector(y, z, 1, 3, 5, 7, 9, 11, 13, 15));
+        store8(left + frame, left_of(y, z));
+        store8(right + frame, right_of(y, z));
     }
     poles[0] = last.x;
     poles[1] = last.y;

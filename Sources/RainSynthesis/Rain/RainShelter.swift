@@ -42,8 +42,8 @@ struct RainShelter: BitwiseCopyable {
             let x = SIMD2(left[frame], right[frame])
             // Trapezoidal: half of the step before the frame, half after.
             let v = (x - state) * (formerShare + shareSlope * time)
-            let y = v + state
-            state = y + v
+            let y = state + v
+            state += v + v
             let out = y + (x - y) * direct
             left[frame] = out.x
             right[frame] = out.y
