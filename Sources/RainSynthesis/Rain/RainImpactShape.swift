@@ -65,7 +65,7 @@ struct RainImpactShape {
             turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate, growth: 0)
         // The last row begins up to a frame after the first.
         for index in first..<rows.count {
-            rows[index] += ring.next().replacing(with: 0, where: Double(index) / rate .< origin)
+            rows[index] += ring.turn().replacing(with: 0, where: Double(index) / rate .< origin)
         }
         // Fade the end, so that the sound does not end on a step.
         let tail = rows.count / 8
@@ -141,7 +141,7 @@ struct RainBubbleShape {
         var energy = 0.0
         for first in stride(from: 0, to: frames, by: 8) {
             let left = (length - t) / length
-            let faded = chirp.next() * (left * 10).replacing(with: 1, where: left .>= 0.1)
+            let faded = chirp.turn() * (left * 10).replacing(with: 1, where: left .>= 0.1)
             let sound = faded.replacing(with: 0, where: (t .<= 0) .| (t .>= length))
             for lane in 0..<min(8, frames - first) {
                 row[first + lane] = Float(sound[lane])
@@ -177,7 +177,7 @@ private struct DecayingChirp {
     }
 
     /// The sound now; then goes a step on.
-    mutating func next() -> SIMD8<Double> {
+    mutating func turn() -> SIMD8<Double> {
         let now = sine
         (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
         (stepSine, stepCosine) = (
