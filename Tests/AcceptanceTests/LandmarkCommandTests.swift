@@ -186,4 +186,18 @@ import Testing
         let none = try Program.amaoto("render", "-d", "1", "-o", "-", "--container", "wav", "--point", "home=1,1")
         #expect(none.status == 2 && none.errors.contains("need a track"))
     }
+
+    /// `--to` a place: the station of the line that is nearest to it.
+    @Test func aPlaceIsADestination() throws {
+        let ride = "examples/yamanote-simulated.csv", hall = "City Hall=35.6896,139.6917"
+        let place = try Program.amaoto("track", ride, "--point", hall, "--to", "city hall")
+        let station = try Program.amaoto("track", ride, "--to", "Shinjuku")
+        func told(_ run: Program.Run) throws -> [String] {
+            try Self.lines(run.text).flatMap { ($0["events"] as? [String]) ?? [] }.filter { $0.contains("destination") }
+        }
+        #expect(place.status == 0 && station.status == 0)
+        #expect(try told(place) == told(station) && !told(place).isEmpty)
+        let unknown = try Program.amaoto("track", ride, "--point", hall, "--to", "Art Gallery")
+        #expect(unknown.status == 2 && unknown.errors.contains("the points are City Hall"), "\(unknown.errors)")
+    }
 }

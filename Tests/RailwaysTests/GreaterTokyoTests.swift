@@ -73,6 +73,14 @@ import Testing
             ])
     }
 
+    /// A lasso's stem is one track: out on it, once round, and back.
+    @Test func oneLineOfGreaterTokyoHasAStem() throws {
+        let network = TrackNetwork(try RailwayLibrary.greaterTokyo())
+        let stems = zip(network.map.railways, network.lines).filter { $1.stem > 0 }
+        #expect(stems.map(\.0.id) == ["Yamaman.Yukarigaoka"])
+        #expect(stems.allSatisfy { (1_000...1_200).contains($1.stem) }, "\(stems.map(\.1.stem))")
+    }
+
     @Test func recordedLegsRunAlongTheOrderAndStopWhereTheirTrainDoes() throws {
         struct Ride: Decodable {
             struct Leg: Decodable {

@@ -40,6 +40,9 @@ extension TrackChain {
             }
         }
         points += self.points(merged(pending), continuing: points.last)
+        if isLoop, let first = points.first {
+            points.append(Point(position: first.position, isUnderground: first.isUnderground, isGap: false))
+        }
         setSegments(cut(points))
         let turns = turnBacks(path.flatMap(\.runs))
         if turns > 0 { note("the trains turn on their heel \(turns == 1 ? "once" : "\(turns) times") on the way") }

@@ -146,8 +146,7 @@ public struct TrackChain: Sendable {
     /// Adds the leg from the last stop back to the first if the railway is a loop.
     private mutating func close(_ path: inout [Leg], stops: [Stop], wish: Bool?) {
         guard wish != false, stops.count > 2, let first = path.first, let last = path.last else { return }
-        let straight = stops[stops.count - 1].place.distance(to: stops[0].place)
-        let closing = leg(from: last.to, to: first.from, straight: straight)
+        let closing = closing(from: last.to, to: first.from, stops)
         if wish == nil {
             let longest = zip(stops, stops.dropFirst()).map { $0.place.distance(to: $1.place) }.max() ?? 0
             guard !closing.runs.isEmpty, metres(closing) <= longest * 2.5, !crossesHole(closing) else { return }
@@ -157,6 +156,20 @@ public struct TrackChain: Sendable {
         }
         isLoop = true
         path.append(closing)
+    }
+
+    /// The leg from the last stop back to the first. The drawing of a loop may end beside its beginning, where the first stop has
+    /// another stand.
+    private func closing(from last: TrackRoute.Stand, to first: TrackRoute.Stand, _ stops: [Stop]) -> Leg {
+        let straight = stops[stops.count - 1].place.distance(to: stops[0].place)
+        let begin = position(first).place
+        let ends =
+            [first]
+            + stops[0].stands.flatMap { [$0.stand, $0.stand.turned] }.filter {
+                position($0).place.distance(to: begin) <= Self.closedHole
+            }
+        let legs = ends.map { leg(from: last, to: $0, straight: straight) }.filter { !$0.runs.isEmpty && turnBacks($0.runs) == 0 }
+        return legs.min { metres($0) < metres($1) } ?? leg(from: last, to: first, straight: straight)
     }
 
     private func metres(_ leg: Leg) -> Double { leg.runs.reduce(0) { $0 + ($1.to - $1.from).magnitude } }

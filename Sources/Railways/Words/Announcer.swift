@@ -6,7 +6,13 @@ public struct Announcer: Sendable {
     /// Nil if no railway is known.
     public let names: RailwayNames?
 
-    public init(_ names: RailwayNames?) { self.names = names }
+    /// The place for which the rider gets off at the destination; nil if it is the destination itself.
+    private let landmark: String?
+
+    public init(_ names: RailwayNames?, landmark: String? = nil) {
+        self.names = names
+        self.landmark = landmark
+    }
 
     /// A sentence for an event, without a full stop.
     /// - Parameters:
@@ -82,14 +88,15 @@ public struct Announcer: Sendable {
     private static let sure = 0.6
 
     private func destination(_ event: TrackEvent, _ name: String, _ channels: ChannelValues) -> String {
+        let goal = "\(name), your \(landmark.map { "stop for \($0)" } ?? "destination")"
         let sentence =
             switch event.kind {
-            case .destinationNext: "The next stop is \(name), your destination"
-            case .destinationSoon: "Get ready for \(name), your destination"
-            case .destinationReached: "\(name), your destination"
+            case .destinationNext: "The next stop is \(goal)"
+            case .destinationSoon: "Get ready for \(goal)"
+            case .destinationReached: goal
             case .destinationPassed: "You passed \(name)" + next(channels)
-            case .wrongWay: "\(name) is the other way" + next(channels)
-            default: "\(name) is not on this line" + next(channels)
+            case .wrongWay: "\(landmark ?? name) is the other way" + next(channels)
+            default: "\(landmark ?? name) is not on this line" + next(channels)
             }
         guard let confidence = channels[.confidence]?.number, confidence + otherLine(event, channels) < Self.sure else {
             return sentence

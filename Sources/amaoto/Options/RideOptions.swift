@@ -19,7 +19,7 @@ struct RideOptions: ParsableArguments, FileNaming {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "Destination station, by id or by name in any language; announced from the stop before, on arrival, and if it is passed.",
+            "Destination: a station by id or by name in any language, or a --point for its nearest station; announced from the stop before, on arrival, and if it is passed.",
             valueName: "station"),
         completion: NameCompletion.stations)
     var destination: String?

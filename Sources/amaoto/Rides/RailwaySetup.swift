@@ -22,8 +22,11 @@ struct RailwaySetup {
         map = known
         isDefault = options.railways == nil
         line = try options.line.map { word in try Self.usage { try known.line(called: word) } }
-        destination = try options.destination.map { word in try Self.usage { try known.stations(called: word) } } ?? []
-        announcer = Announcer(RailwayNames(known, languages: options.languages))
+        let goal = try options.destination.map { [points = landmarks.points] word in
+            try Self.usage { try RailwayDestination(called: word, on: known, points: points) }
+        }
+        destination = goal?.stations ?? []
+        announcer = Announcer(RailwayNames(known, languages: options.languages), landmark: goal?.landmark)
     }
 
     /// Creates trackers for a ride.

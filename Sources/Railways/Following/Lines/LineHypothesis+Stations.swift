@@ -114,6 +114,25 @@ extension LineHypothesis {
         seatVariance = (1 - gain) * seatVariance + 100
     }
 
+    /// Takes the other way of a lasso's stem: what ran against the line's order there runs in its order here.
+    mutating func turn(to other: TrackPlace, on line: TrackNetwork.Line) {
+        func turned(_ station: Int) -> Int {
+            guard station >= 0 else { return -1 }
+            let along = line.length - line.stations[station].along
+            return line.stations.indices.min {
+                (line.stations[$0].along - along).magnitude < (line.stations[$1].along - along).magnitude
+            } ?? -1
+        }
+        place = other
+        meanCross = -meanCross
+        ascending = -ascending
+        enteredFrom = -enteredFrom
+        watched = turned(watched)
+        stoodAt = turned(stoodAt)
+        moveBehind(on: line)
+        turns += 1
+    }
+
     func nearestStation(on line: TrackNetwork.Line) -> (station: Int, offset: Double)? {
         let count = line.stations.count
         guard count > 0 else { return nil }

@@ -17,6 +17,8 @@ struct LineHypothesis: Sendable {
     /// The rider's seat relative to a station's mapped position, along the line in the direction of travel, and its variance.
     var seat = 0.0
     var seatVariance = 0.0
+    /// How often it has taken the other way of a lasso's stem.
+    var turns = 0
     /// The last station behind the place in the ascending direction; -1 before the first.
     var behind = -1
     /// The nearby station, -1 for none; whether a stop was counted there, and from which side the train came (the sign).

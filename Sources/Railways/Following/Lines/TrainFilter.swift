@@ -331,7 +331,14 @@ struct TrainFilter: Sendable {
         for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
             lines[number].runThrough(nil, on: line, model)
         }
+        // Where two ways are one track, it is the one on which the train runs in the line's order.
+        if line.stem > 0, lines[number].ascending < -Self.clearWay, let other = network.otherWay(of: place, on: line, o.plane) {
+            lines[number].turn(to: other, on: line)
+        }
     }
+
+    /// Log odds of a direction from which a train on a lasso's stem is put on its way.
+    private static let clearWay = 2.0
 
     /// Weighs a stop of the rider: either a station of a railway explains it, or none.
     private mutating func weighStop(_ o: TrainObservation) {

@@ -53,6 +53,18 @@ extension TrackNetwork {
         }
     }
 
+    /// The same place on the other way of a lasso's stem; nil off it.
+    func otherWay(of place: TrackPlace, on line: Line, _ plane: TangentPlane) -> TrackPlace? {
+        guard min(place.along, line.length - place.along) < line.stem else { return nil }
+        var around = place
+        around.along = line.length - place.along
+        around.vertex = max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > around.along } - 1)
+        return nearest(to: plane, on: line, around: around, window: Self.drawnApart)
+    }
+
+    /// Metres by which the two ways on a stem may be drawn longer or shorter.
+    private static let drawnApart = 100.0
+
     /// The squared distance to the piece of track that begins at a vertex.
     @inline(__always)
     func squaredDistance(to piece: Int, _ plane: TangentPlane) -> Double {

@@ -15,6 +15,9 @@ public final class TrackNetwork: Sendable {
         let length: Double
         /// True if the end of the path meets its start.
         let isRing: Bool
+        /// Metres at both of its ends that are one track: the stem of a lasso, on which trains run out first and back last. 0 for
+        /// other lines.
+        let stem: Double
         /// Its stations that have a position, in ascending order.
         let stations: [Stop]
         /// The positions, in metres along the line, where it passes stations of other railways on the same track over a long
@@ -32,13 +35,14 @@ public final class TrackNetwork: Sendable {
         let usualTop: Double
 
         init(
-            first: Int, end: Int, length: Double, isRing: Bool, stations: [Stop], patterns: [StopPattern],
+            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, stations: [Stop], patterns: [StopPattern],
             foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
             self.end = end
             self.length = length
             self.isRing = isRing
+            self.stem = stem
             self.stations = stations
             self.foreignStations = foreignStations
             self.patterns = patterns
@@ -57,7 +61,7 @@ public final class TrackNetwork: Sendable {
 
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
-                first: first, end: end, length: length, isRing: isRing, stations: stations, patterns: patterns,
+                first: first, end: end, length: length, isRing: isRing, stem: stem, stations: stations, patterns: patterns,
                 foreignStations: foreignStations, throughs: throughs)
         }
     }
@@ -95,7 +99,7 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stations: path.stops, patterns: Self.patterns(of: railway, path)))
+                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)

@@ -8,12 +8,17 @@ struct TrackPath {
     private(set) var along: [Double] = []
     private(set) var isRing = false
     private(set) var stops: [TrackNetwork.Stop] = []
+    /// Metres at both of its ends that are one track: the stem of a lasso. 0 for other paths.
+    private(set) var stem = 0.0
 
     /// The largest gap in metres between the ends of a path that closes.
     private static let ringGap = 200.0
     /// The minimum length of a ring, as a multiple of `ringGap`.
     private static let ringRatio = 10.0
     private static let leastStations = 2
+    /// The greatest distance in metres between the two ways on a stem, and the least length of one.
+    private static let sameTrack = 40.0
+    private static let leastStem = 200.0
 
     init(_ railway: Railway) {
         for segment in railway.segments {
@@ -57,6 +62,20 @@ struct TrackPath {
         } else {
             stops = backward.stops
         }
+        measureStem()
+    }
+
+    private mutating func measureStem() {
+        let length = along[along.count - 1], step = 20.0
+        var way = 0.0
+        while way < length / 2, TangentPlane(at: point(at: way)).distance(to: point(at: length - way)) < Self.sameTrack { way += step }
+        stem = way > Self.leastStem ? way - step : 0
+    }
+
+    private func point(at metres: Double) -> MapPoint {
+        let low = max(0, along[..<(along.count - 1)].partitioningIndex { $0 > metres } - 1)
+        let length = along[low + 1] - along[low]
+        return points[low].between(points[low + 1], length > 0 ? (metres - along[low]) / length : 0)
     }
 
     private mutating func measure() {

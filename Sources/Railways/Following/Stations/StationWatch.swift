@@ -49,6 +49,7 @@ struct StationWatch: Sendable {
     private var hasBegun = false
     private var isSure = false
     private var lastAlong = 0.0
+    private var turns = 0
     /// The station that was apparently passed, until the train can no longer stop there; -1 for none.
     private var runThrough = -1
     /// The time at which the train came within `visitingRange` of the target, and its position past it (negative before it).
@@ -67,6 +68,10 @@ struct StationWatch: Sendable {
         dt: Double, sigma: Double, events: inout [RailwayEvent]
     ) {
         guard !line.stations.isEmpty else { return }
+        if hypothesis.turns != turns {
+            self = StationWatch()
+            turns = hypothesis.turns
+        }
         turn(hypothesis, line, &events)
         let sense = sense
         func past(_ station: Int) -> Double { hypothesis.past(station, sense: sense, on: line) }

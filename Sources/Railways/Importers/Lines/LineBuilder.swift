@@ -101,10 +101,14 @@ struct LineBuilder {
         var places: [Int]
     }
 
+    /// A train that leaves the strand between two of its stops makes a run before and one after it.
     private func runs(_ sequences: [LineSequence], on strand: Strand) -> [Run] {
         sequences.flatMap { sequence in
-            StrandMerger.unfolded(sequence.stations).compactMap { part in
-                strand.match(part).map { Run(sequence: sequence, isForward: $0.isForward, places: $0.places.compactMap { $0 }) }
+            StrandMerger.unfolded(sequence.stations).flatMap { part in
+                guard let match = strand.match(part) else { return [Run]() }
+                return match.places.split(separator: nil).filter { $0.count > 1 }.map {
+                    Run(sequence: sequence, isForward: match.isForward, places: $0.compactMap { $0 })
+                }
             }
         }
     }

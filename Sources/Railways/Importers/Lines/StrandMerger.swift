@@ -77,9 +77,11 @@ struct StrandMerger {
     private static func period(_ stations: [Int]) -> Int? {
         // Two stations and back are not a loop.
         guard stations.count > 3 else { return nil }
-        return (3..<stations.count).first { period in
+        let period = (3..<stations.count).first { period in
             stations.indices.dropFirst(period).allSatisfy { stations[$0] == stations[$0 - period] }
         }
+        // Out to a loop and back on the same track is not a loop either: it passes stations twice.
+        return period.flatMap { Set(stations[..<$0]).count == $0 ? $0 : nil }
     }
 
     /// Inserts the stops that the strand lacks.
