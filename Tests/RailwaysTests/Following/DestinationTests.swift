@@ -102,6 +102,24 @@ import Tracking
         #expect(Self.told(ride, ["A.4"], on: far).map(\.name) == ["destination next", "destination soon", "destination reached"])
     }
 
+    /// Two lines on one track: a destination of both is as sure as one of a single line; one of the second alone is a doubt.
+    @Test func aDestinationOfBothLinesIsSure() throws {
+        let both = made(
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
+            MadeLineTests.straight.railway("B", stations: MadeLineTests.kilometres))
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        func sure(_ destination: [String]) -> Double? {
+            var tracker = RideTracker.maker(map: both, destination: destination)([])
+            let soon = ride.fixes.lazy.map { tracker.step(to: $0).update }
+                .first { $0.events.contains { $0.kind == .destinationSoon } }
+            return soon?.channels["alightingConfidence"]?.number
+        }
+        #expect(try #require(sure(["A.7", "B.7"])) > 0.95)
+        let one = ["A.7", "B.7"].compactMap { sure([$0]) }
+        #expect(!one.isEmpty && one.allSatisfy { (0.35...0.65).contains($0) }, "\(one)")
+    }
+
     @Test func aLineWithoutTheDestinationIsWrong() {
         let apart = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),

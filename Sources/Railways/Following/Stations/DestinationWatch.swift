@@ -47,6 +47,8 @@ struct DestinationWatch: Sendable {
     private var hasSaidWrongWay = false
     private var hasSaidWrongLine = false
     private var wrongSince: TrackTime?
+    /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
+    private(set) var confidence: Double?
 
     /// - Parameter ids: The stations' ids; returns nil if empty.
     init?(_ ids: [String], on network: TrackNetwork) {
@@ -61,6 +63,9 @@ struct DestinationWatch: Sendable {
         self.goals = goals
         mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && goals[$0.line] != nil } }
     }
+
+    /// The confidence for a later moment.
+    func confidence(_ carried: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * carried.certainty(at: moment) } }
 
     /// What there is to tell until the next fix.
     func forecast(_ carried: RailwayEstimate) -> DestinationForecast {
@@ -82,9 +87,10 @@ struct DestinationWatch: Sendable {
         }
     }
 
-    mutating func follow(
-        _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate, _ update: inout TrackerUpdate
-    ) {
+    mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
+        let carried = tracker.carried
+        defer { update.channels.append(.alightingConfidence, confidence(carried, at: update.time).map { .number($0) }) }
+        if !answer.isEstimated { confidence = nil }
         guard let line = answer.railway else {
             wrongSince = nil
             return
@@ -101,6 +107,10 @@ struct DestinationWatch: Sendable {
         }
         let next = carried.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
+        if let next {
+            confidence = tracker.filter.chance(
+                of: { goals[$0]?.stations }, after: carried.stops(before: next.distance), isStopped: answer.isStopped)
+        }
         let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
         if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
             !hasSaidPassed

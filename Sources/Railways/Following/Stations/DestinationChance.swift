@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import DeterministicMath
+
+/// How sure the stop at the destination is, whichever railway the train is on: the rider gets off there on each of them.
+extension TrainFilter {
+    /// The stations of a railway that are considered.
+    private static let lookAhead = 24
+    /// A railway less likely than this does not count.
+    private static let leastBelief = 1e-3
+
+    /// The probability, on a train, that it calls at a destination after at most a number of stops.
+    /// - Parameters:
+    ///   - destinations: For each railway of the map, indexes in `Railway.stations`; nil if it has none.
+    ///   - stops: The number of stops before it: 0 if it is the next one, or the one where the train stands.
+    ///   - isStopped: Whether the train is stopped at a station.
+    func chance(of destinations: (Int) -> [Int]?, after stops: Int, isStopped: Bool) -> Double {
+        var chance = 0.0
+        for line in active {
+            let belief = belief(in: line)
+            guard belief >= Self.leastBelief, let stations = destinations(line) else { continue }
+            let up = 1 / (1 + DeterministicMath.exp(-lines[line].ascending))
+            for (sense, share) in [(1, up), (-1, 1 - up)] where share >= Self.leastBelief {
+                chance += belief * share * calls(line, at: stations, after: stops, sense: sense, isStopped)
+            }
+        }
+        return min(1, chance / max(beliefInTrain, Self.leastBelief))
+    }
+
+    /// The probability that a train of one railway, running one way, makes at most so many stops before the first of these
+    /// stations.
+    private func calls(_ number: Int, at stations: [Int], after stops: Int, sense: Int, _ isStopped: Bool) -> Double {
+        let line = network.lines[number]
+        let count = line.stations.count
+        let one = lines[number]
+        func isGoal(_ place: Int) -> Bool { stations.contains(line.stations[place].station) }
+        var place = sense > 0 ? one.behind + 1 : one.behind
+        if one.watched >= 0, isStopped || one.hasStopped {
+            if isStopped, isGoal(one.watched) { return 1 }
+            place = one.watched + sense
+        }
+        /// The probability of each number of stops so far.
+        var numbers = [Double](repeating: 0, count: stops + 1)
+        numbers[0] = 1
+        for _ in 0..<min(Self.lookAhead, count) {
+            if line.isRing { place = (place + count) % count }
+            guard line.stations.indices.contains(place) else { return 0 }
+            if isGoal(place) { return numbers.reduce(0, +) }
+            let calls = one.kinds.stops(at: place, on: line, model)
+            for index in numbers.indices.reversed() {
+                numbers[index] = numbers[index] * (1 - calls) + (index > 0 ? numbers[index - 1] * calls : 0)
+            }
+            place += sense
+        }
+        return 0
+    }
+}
