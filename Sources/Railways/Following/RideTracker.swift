@@ -27,11 +27,12 @@ public struct RideTracker: Tracker {
     ) -> TrackerMaker {
         let network = TrackNetwork(map ?? RailwayMap())
         let chosen = line.flatMap { network.railway($0) }
-        let destinations = DestinationWatch(destination, on: network)
+        let destination = Destination(destination, on: network)
+        let watch = destination.map { DestinationWatch($0, on: network) }
         return { names in
             RideTracker(
-                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen),
-                destination: destinations, hindsight: hindsight, isInside: onlyInside ? nil : true)
+                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen, destination: destination),
+                destination: watch, hindsight: hindsight, isInside: onlyInside ? nil : true)
         }
     }
 

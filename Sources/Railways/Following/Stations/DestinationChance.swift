@@ -10,14 +10,13 @@ extension TrainFilter {
 
     /// The probability, on a train, that it calls at a destination after at most a number of stops.
     /// - Parameters:
-    ///   - destinations: For each railway of the map, indexes in `Railway.stations`; nil if it has none.
     ///   - stops: The number of stops before it: 0 if it is the next one, or the one where the train stands.
     ///   - isStopped: Whether the train is stopped at a station.
-    func chance(of destinations: (Int) -> [Int]?, after stops: Int, isStopped: Bool) -> Double {
+    func chance(of destination: Destination, after stops: Int, isStopped: Bool) -> Double {
         var chance = 0.0
         for line in active {
             let belief = belief(in: line)
-            guard belief >= Self.leastBelief, let stations = destinations(line) else { continue }
+            guard belief >= Self.leastBelief, let stations = destination.goals[line]?.stations else { continue }
             let up = 1 / (1 + DeterministicMath.exp(-lines[line].ascending))
             for (sense, share) in [(1, up), (-1, 1 - up)] where share >= Self.leastBelief {
                 chance += belief * share * calls(line, at: stations, after: stops, sense: sense, isStopped)
