@@ -117,18 +117,6 @@ struct TrainFilter: Sendable {
 
     // MARK: Belief
 
-    /// The prior belief in a railway relative to others at the same place: a rider rather takes one that calls at the destination.
-    private func prior(of line: Int) -> Double {
-        network.lines[line].prior * (destination?.goals[line] == nil ? 1 : model.destinedLine)
-    }
-
-    /// The share of alightings at a station that remains for a rider who wants to alight elsewhere on this railway.
-    private func alights(from line: Int) -> Double {
-        guard let goal = destination?.goals[line] else { return 1 }
-        let one = lines[line]
-        return one.watched >= 0 && goal.stations.contains(network.lines[line].stations[one.watched].station) ? 1 : model.destinedAlighting
-    }
-
     /// The initial belief.
     private mutating func begin() {
         off = OffTrain.unknown

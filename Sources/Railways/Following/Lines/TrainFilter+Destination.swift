@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// How sure the stop at the destination is, whichever railway the train is on: the rider gets off there on each of them.
+/// What a known destination makes more likely, and how sure the stop there is, whichever railway the train is on.
 extension TrainFilter {
     /// The stations of a railway that are considered.
     private static let lookAhead = 24
     /// A railway less likely than this does not count.
     private static let leastBelief = 1e-3
+
+    /// The prior belief in a railway relative to others at the same place: a rider rather takes one that calls at the destination.
+    func prior(of line: Int) -> Double {
+        network.lines[line].prior * (destination?.goals[line] == nil ? 1 : model.destinedLine)
+    }
+
+    /// The share of alightings at a station that remains for a rider who wants to alight elsewhere on this railway.
+    func alights(from line: Int) -> Double {
+        guard let goal = destination?.goals[line] else { return 1 }
+        let one = lines[line]
+        return one.watched >= 0 && goal.stations.contains(network.lines[line].stations[one.watched].station) ? 1 : model.destinedAlighting
+    }
 
     /// The probability, on a train, that it calls at a destination after at most a number of stops.
     /// - Parameters:
