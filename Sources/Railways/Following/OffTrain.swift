@@ -51,15 +51,17 @@ struct OffTrain: Equatable, Sendable {
     }
 
     /// Applies transitions: people stop, go on, and change their mode of travel.
-    /// - Parameter isStanding: True while the rider stands; someone who stands for long has probably not just halted.
-    mutating func change(_ seconds: Double, isStanding: Bool) {
+    /// - Parameters:
+    ///   - isStanding: True while the rider stands; someone who stands for long has probably not just halted.
+    ///   - drives: The share of the usual drives that begin.
+    mutating func change(_ seconds: Double, isStanding: Bool, drives: Double) {
         // At most a quarter each, so that no share becomes negative.
         func share(_ rate: Double) -> Double { min(0.25, rate * seconds) }
         let stop = walking * share(isStanding ? 1.0 / 15 : 1.0 / 60)
         let go = stationary * share(1.0 / 60)
         // Nobody mounts or drives off while standing still.
         let mounting = isStanding ? 0 : share(1.0 / 1_500)
-        let driving = isStanding ? 0 : share(1.0 / 1_000)
+        let driving = isStanding ? 0 : share(drives / 1_000)
         let mount = (stationary + walking) * mounting
         let drive = (stationary + walking) * driving
         let dismount = cycling * share(isStanding ? 1.0 / 90 : 1.0 / 600)

@@ -108,13 +108,21 @@ struct RailwayEstimate: Sendable {
         return SpeedProfile(length: distance - place, from: isPresent ? speed : 0, top: isPresent ? cruise : top)
     }
 
+    /// The number of stations before a point `distance` metres ahead where the train most likely stops.
+    func stops(before distance: Double) -> Int { ahead.count { $0.isStop && $0.distance > 0 && $0.distance < distance - 1 } }
+
+    /// What is left of the confidence at a later moment, as a share.
+    func certainty(at moment: TrackTime) -> Double {
+        time.map { DeterministicMath.exp(-max(0, moment.seconds(since: $0)) / Self.fading) } ?? 1
+    }
+
     /// The estimate for a later moment.
     func answer(at moment: TrackTime) -> RailwayAnswer {
         guard let time, moment > time else { return answer }
         var result = answer
         result.isEstimated = true
         let passed = moment.seconds(since: time)
-        let fading = DeterministicMath.exp(-passed / Self.fading)
+        let fading = certainty(at: moment)
         result.confidence *= fading
         result.runnerUpShare *= fading
         result.activityConfidence *= fading

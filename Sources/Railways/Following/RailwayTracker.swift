@@ -36,17 +36,20 @@ public struct RailwayTracker: Sendable {
 
     /// - Parameter line: The railway's index in the map, if the rider has set it.
     public init(_ network: TrackNetwork, line: Int? = nil) {
-        self.init(network, line: line, model: TrackingModel())
+        self.init(network, line: line, destination: nil)
     }
 
-    init(_ network: TrackNetwork, line: Int? = nil, model: TrackingModel) {
+    /// - Parameter destination: Where the rider wants to alight, if known: it makes some railways and moves more likely.
+    init(_ network: TrackNetwork, line: Int? = nil, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
         self.network = network
         self.model = model
-        filter = TrainFilter(network: network, model: model, chosenLine: line)
+        filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 
-    /// Forgets everything except the railway that the rider has set.
-    public mutating func reset() { self = RailwayTracker(network, line: filter.chosenLine, model: model) }
+    /// Forgets everything except what the rider has set.
+    public mutating func reset() {
+        self = RailwayTracker(network, line: filter.chosenLine, destination: filter.destination, model: model)
+    }
 
     /// Takes in a fix whose railway is known from hindsight, already cleared of impossible values.
     mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {

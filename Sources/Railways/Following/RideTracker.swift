@@ -27,11 +27,12 @@ public struct RideTracker: Tracker {
     ) -> TrackerMaker {
         let network = TrackNetwork(map ?? RailwayMap())
         let chosen = line.flatMap { network.railway($0) }
-        let destinations = DestinationWatch(destination, on: network)
+        let destination = Destination(destination, on: network)
+        let watch = destination.map { DestinationWatch($0, on: network) }
         return { names in
             RideTracker(
-                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen),
-                destination: destinations, hindsight: hindsight, isInside: onlyInside ? nil : true)
+                motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen, destination: destination),
+                destination: watch, hindsight: hindsight, isInside: onlyInside ? nil : true)
         }
     }
 
@@ -78,7 +79,7 @@ public struct RideTracker: Tracker {
             update.events += destination.forecast(railway.carried).events(after: before, until: update.time).filter { !told.contains($0) }
             self.destination?.take(update.events)
         }
-        destination?.follow(answer, events, railway.carried, &update)
+        destination?.follow(answer, events, railway, &update)
         return TrackerStep(update: update, tickCount: ticks, before: before, told: told)
     }
 
@@ -88,7 +89,7 @@ public struct RideTracker: Tracker {
 
     private var between: Estimate {
         Estimate(
-            motion: motion, railway: railway.carried, words: words,
+            motion: motion, railway: railway.carried, words: words, destination: destination,
             forecast: destination?.forecast(railway.carried) ?? DestinationForecast())
     }
 
@@ -97,6 +98,7 @@ public struct RideTracker: Tracker {
         let motion: MotionTracker
         let railway: RailwayEstimate
         let words: RailwayChannels
+        let destination: DestinationWatch?
         let forecast: DestinationForecast
 
         var lastTime: TrackTime? { motion.lastTime }
@@ -105,6 +107,7 @@ public struct RideTracker: Tracker {
         func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
             var update = motion.tick(at: time, after: previous)
             words.write(railway.answer(at: time), [], to: &update)
+            update.channels.append(.alightingConfidence, destination?.confidence(railway, at: time).map { .number($0) })
             let previous = previous ?? TrackTime(nanoseconds: time.nanoseconds - MotionTracker.tick)
             update.events += forecast.events(after: previous, until: time)
             return update

@@ -92,6 +92,14 @@ struct TrackingModel: Sendable {
     /// Leaving a train outside stations, by car: only if there was no train.
     var strayDriving = 1.0 / 20_000
 
+    // MARK: Riders with a destination
+
+    /// How many times more likely than others a railway that calls there is.
+    var destinedLine = 2.0
+    /// The share that remains of alightings elsewhere on such a railway, and of drives: these riders go there by train.
+    var destinedAlighting = 0.3
+    var destinedDrive = 0.2
+
     // MARK: Reporting
 
     /// The difference between two railways' stop records (in nats) below which they count as alike, and the share of the belief

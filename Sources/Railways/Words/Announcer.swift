@@ -98,20 +98,11 @@ public struct Announcer: Sendable {
             case .wrongWay: "\(landmark ?? name) is the other way" + next(channels)
             default: "\(landmark ?? name) is not on this line" + next(channels)
             }
-        guard let confidence = channels[.confidence]?.number, confidence + otherLine(event, channels) < Self.sure else {
+        let isAhead = [.destinationNext, .destinationSoon, .destinationReached].contains(event.kind)
+        guard let confidence = channels[isAhead ? .alightingConfidence : .confidence]?.number, confidence < Self.sure else {
             return sentence
         }
         return "Perhaps: \(sentence)"
-    }
-
-    /// The share of the second line if it comes to the destination, too: the rider gets off there on either.
-    private func otherLine(_ event: TrackEvent, _ channels: ChannelValues) -> Double {
-        guard [.destinationNext, .destinationSoon, .destinationReached].contains(event.kind), let names,
-            let place = event.subject.flatMap({ names.station($0) }),
-            let other = channels[.runnerUp]?.category.flatMap({ names.railway($0) }),
-            other.stations.contains(where: { $0.name == place.name })
-        else { return 0 }
-        return channels[.runnerUpShare]?.number ?? 0
     }
 
     private func next(_ channels: ChannelValues) -> String {

@@ -8,7 +8,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
     case direction
     case directionSide = "direction.side"
     case station, phase, confidence, runnerUp, runnerUpShare, distanceToStation, timeToStation
-    case previousStation, previousPhase, estimated, offTrain, alighting
+    case previousStation, previousPhase, estimated, offTrain, alighting, alightingConfidence
 
     /// Who derives a channel.
     public enum Origin: Sendable { case motion, railway }
@@ -47,6 +47,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
         case .estimated: (.railway, .flag, nil, "1 while the position is an estimate, else 0.")
         case .offTrain: (.railway, .flag, nil, "1 while the rider is not on a train, else 0.")
         case .alighting: (.railway, .length, nil, "Way to the stopping point at the destination; absent beyond 500 m.")
+        case .alightingConfidence: (.railway, .plain, nil, "How sure the stop at the destination is, 0 to 1.")
         }
     }
 

@@ -93,12 +93,12 @@ import Tracking
             let update = estimate.tick(at: now, after: previous)
             let events = update.events.filter(Self.isTold)
             told += events.map(\.name)
-            if !events.isEmpty { doubts.append(update.channels["confidence"]?.number ?? 1) }
+            if !events.isEmpty { doubts.append(update.channels["alightingConfidence"]?.number ?? 1) }
             previous = now
         }
         #expect(told == ["destination soon", "destination reached"])
-        let sure = estimate.tick(at: TrackTime(nanoseconds: (fixes[dark].time?.nanoseconds ?? 0) + 1), after: nil).channels["confidence"]?
-            .number
+        let first = TrackTime(nanoseconds: (fixes[dark].time?.nanoseconds ?? 0) + 1)
+        let sure = estimate.tick(at: first, after: nil).channels["alightingConfidence"]?.number
         #expect(doubts.allSatisfy { $0 < sure ?? 0 })
     }
 

@@ -102,6 +102,35 @@ import Tracking
         #expect(Self.told(ride, ["A.4"], on: far).map(\.name) == ["destination next", "destination soon", "destination reached"])
     }
 
+    /// Two lines on one track: a destination of both is as sure as one of a single line; one of theirs alone is a doubt.
+    @Test func aDestinationOfBothLinesIsSure() throws {
+        let both = made(
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
+            MadeLineTests.straight.railway("B", stations: MadeLineTests.kilometres))
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        func sure(_ destination: [String]) -> Double? {
+            var tracker = RideTracker.maker(map: both, destination: destination)([])
+            let soon = ride.fixes.lazy.map { tracker.step(to: $0).update }
+                .first { $0.events.contains { $0.kind == .destinationSoon } }
+            return soon?.channels["alightingConfidence"]?.number
+        }
+        #expect(try #require(sure(["A.7", "B.7"])) > 0.95)
+        for line in ["A", "B"] { #expect(try #require(sure(["\(line).7"])) < 0.9) }
+    }
+
+    /// Two lines on one track, and nothing tells them apart: the rider takes the one that calls at the destination.
+    @Test(arguments: ["A", "B"]) func theLineIsTheOneToTheDestination(line: String) {
+        let both = made(
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
+            MadeLineTests.straight.railway("B", stations: MadeLineTests.kilometres))
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...4]))
+        var tracker = RideTracker.maker(map: both, destination: ["\(line).7"])([])
+        let named = Set(ride.fixes.compactMap { tracker.step(to: $0).update.channels["line"]?.category })
+        #expect(named == [line])
+    }
+
     @Test func aLineWithoutTheDestinationIsWrong() {
         let apart = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),

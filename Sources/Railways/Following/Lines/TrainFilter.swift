@@ -20,15 +20,18 @@ struct TrainFilter: Sendable {
     private var totalInTrain = 0.0
     /// The only railway considered, if given.
     let chosenLine: Int?
+    /// Where the rider wants to alight, if known.
+    let destination: Destination?
 
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
 
-    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?) {
+    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination? = nil) {
         self.network = network
         self.model = model
         self.chosenLine = chosenLine
+        self.destination = destination
         lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
     }
 
@@ -117,9 +120,13 @@ struct TrainFilter: Sendable {
     /// The initial belief.
     private mutating func begin() {
         off = OffTrain.unknown
+        if destination != nil {
+            off.driving *= model.destinedDrive
+            off.cruising *= model.destinedDrive
+        }
         var all = 0.0
-        for line in active { all += network.lines[line].prior }
-        for line in active { lines[line].weight = initialTrain * network.lines[line].prior / all }
+        for line in active { all += prior(of: line) }
+        for line in active { lines[line].weight = initialTrain * prior(of: line) / all }
     }
 
     /// Applies that the rider has travelled out of sight: those who waited at a station have boarded a train there, or nobody
@@ -128,9 +135,9 @@ struct TrainFilter: Sendable {
         let boards = 1 - DeterministicMath.exp(-model.boarding * o.dt)
         let stations = active.filter { lines[$0].isAtStation }
         var near = 0.0
-        for line in stations { near += network.lines[line].prior }
+        for line in stations { near += prior(of: line) }
         let boarded = (off.stationary + off.walking) * boards
-        for line in stations { lines[line].weight += boarded * network.lines[line].prior / near }
+        for line in stations { lines[line].weight += boarded * prior(of: line) / near }
         off.stationary *= model.unseenWalk
         off.walking *= model.unseenWalk
         let cycled = (o.leap - 4) / 1.5
@@ -142,14 +149,15 @@ struct TrainFilter: Sendable {
         guard o.dt > 0 else { return }
         let changes = BeliefChanges(model, over: o.dt)
         let slow = o.speed < 3
+        let drives = destination == nil ? 1 : model.destinedDrive
         var near = 0.0
         var all = 0.0
         // Nobody boards a train from the street.
         var onPlatform = 0.0
         for line in active {
-            all += network.lines[line].prior
+            all += prior(of: line)
             guard lines[line].isAtStation else { continue }
-            near += network.lines[line].prior
+            near += prior(of: line)
             onPlatform = max(onPlatform, min(1, lines[line].nearness / model.boardingNearness))
         }
         // Between the train and the other modes.
@@ -163,22 +171,22 @@ struct TrainFilter: Sendable {
             let weight = lines[line].weight
             var leaves: Double
             if lines[line].isAtStation, slow {
-                leaves = weight * changes.alights
+                leaves = weight * changes.alights * alights(from: line)
                 gained.walking += leaves
                 if o.isStanding {
-                    let stays = (weight - leaves) * changes.waits * 0.5
+                    let stays = (weight - leaves) * changes.waits * 0.5 * alights(from: line)
                     gained.stationary += stays
                     leaves += stays
                 }
             } else {
                 gained.walking += weight * changes.straysOff
-                gained.driving += weight * changes.drivesOff
-                leaves = weight * (changes.straysOff + changes.drivesOff)
+                gained.driving += weight * changes.drivesOff * drives
+                leaves = weight * (changes.straysOff + changes.drivesOff * drives)
             }
             lines[line].weight = weight - leaves
             train += weight - leaves
         }
-        off.change(o.dt, isStanding: o.isStanding)
+        off.change(o.dt, isStanding: o.isStanding, drives: drives)
         off.stationary *= keep * (1 - changes.straysOn)
         off.walking *= keep * (1 - changes.straysOn)
         off.cycling *= 1 - changes.remounts
@@ -192,7 +200,7 @@ struct TrainFilter: Sendable {
         let boarded = near > 0 ? boards / near : 0
         for line in active {
             let gains = each + (lines[line].isAtStation ? boarded : 0)
-            lines[line].weight = lines[line].weight * rest + network.lines[line].prior * gains
+            lines[line].weight = lines[line].weight * rest + prior(of: line) * gains
         }
         if active.isEmpty { off.stationary += strays }
         goThrough(changes, o)

@@ -9,6 +9,9 @@ struct DestinationForecast: Sendable {
 
     /// Seconds for which a train that seems to have run through a station may still stop there.
     private static let overshoot = 10.0
+    /// Seconds before the arrival at which the destination is soon on a long run: the middle of the minute in which it is in time,
+    /// as dead reckoning errs both ways.
+    private static let soonOnLongRun = 90.0
     /// Seconds after the fix for which a doubt about another stop is respected.
     private static let doubt = 5.0
 
@@ -25,7 +28,7 @@ struct DestinationForecast: Sendable {
         // What was due at the fix would have been told, if it had been certain.
         let leaves = max(departure, answer.mayStopAtPrevious ? Self.overshoot : Self.doubt)
         let isShort = !watch.hasSaidNext && arrival - leaves <= DestinationWatch.soon
-        let soon = isShort ? leaves : max(leaves, arrival - DestinationWatch.soonOnLongRun)
+        let soon = isShort ? leaves : max(leaves, arrival - Self.soonOnLongRun)
         func tell(_ kind: TrackEvent.Kind, _ seconds: Double) {
             let (nanoseconds, overflow) = time.nanoseconds.addingReportingOverflow(Int64(min(seconds, 1e9) * 1e9))
             tellings.append((TrackTime(nanoseconds: overflow ? .max : nanoseconds), TrackEvent(kind, subject: id)))

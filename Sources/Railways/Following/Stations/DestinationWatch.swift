@@ -6,16 +6,6 @@ import Tracking
 /// Each is told once; again only after the train has been on its way to the destination in between, or if it turns out to have
 /// been told too soon. Without fixes, the estimate's own course tells (`DestinationForecast`).
 struct DestinationWatch: Sendable {
-    /// The destination on one railway, which may pass it more than once.
-    private struct Goal: Sendable {
-        /// Indexes in `Railway.stations`, and their ids.
-        let stations: [Int]
-        let ids: [String]
-        let isOnRing: Bool
-
-        func id(of station: Int) -> String { stations.firstIndex(of: station).map { ids[$0] } ?? ids[0] }
-    }
-
     /// Seconds from the stop before up to which the destination is soon, and at which it is on a longer run: estimates err, and
     /// two minutes are the most.
     static let soon = 112.0
@@ -34,11 +24,9 @@ struct DestinationWatch: Sendable {
     /// Metres from the destination at which it has not been reached.
     private static let notReached = 500.0
 
-    /// For each railway of the map, the destination among its stations; nil if it has none.
-    private let goals: [Goal?]
+    private let destination: Destination
     /// For each railway of the map, whether its trains may continue on one with the destination.
     private let mayContinue: [Bool]
-    private let id: String
 
     private(set) var hasSaidNext = false
     private(set) var hasSaidSoon = false
@@ -47,20 +35,18 @@ struct DestinationWatch: Sendable {
     private var hasSaidWrongWay = false
     private var hasSaidWrongLine = false
     private var wrongSince: TrackTime?
+    /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
+    private(set) var confidence: Double?
 
-    /// - Parameter ids: The stations' ids; returns nil if empty.
-    init?(_ ids: [String], on network: TrackNetwork) {
-        guard let first = ids.first else { return nil }
-        id = first
-        let goals: [Goal?] = zip(network.map.railways, network.lines).map { railway, line in
-            let stations = railway.stations.indices.filter { ids.contains(railway.stations[$0].id) }
-            return stations.isEmpty
-                ? nil : Goal(stations: stations, ids: stations.map { railway.stations[$0].id }, isOnRing: line.isRing)
-        }
-        guard goals.contains(where: { $0 != nil }) else { return nil }
-        self.goals = goals
-        mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && goals[$0.line] != nil } }
+    init(_ destination: Destination, on network: TrackNetwork) {
+        self.destination = destination
+        mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && destination.goals[$0.line] != nil } }
     }
+
+    private var goals: [Destination.Goal?] { destination.goals }
+
+    /// The confidence for a later moment.
+    func confidence(_ carried: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * carried.certainty(at: moment) } }
 
     /// What there is to tell until the next fix.
     func forecast(_ carried: RailwayEstimate) -> DestinationForecast {
@@ -82,9 +68,10 @@ struct DestinationWatch: Sendable {
         }
     }
 
-    mutating func follow(
-        _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate, _ update: inout TrackerUpdate
-    ) {
+    mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
+        let carried = tracker.carried
+        defer { update.channels.append(.alightingConfidence, confidence(carried, at: update.time).map { .number($0) }) }
+        if !answer.isEstimated { confidence = nil }
         guard let line = answer.railway else {
             wrongSince = nil
             return
@@ -101,6 +88,10 @@ struct DestinationWatch: Sendable {
         }
         let next = carried.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
+        if let next {
+            confidence = tracker.filter.chance(
+                of: destination, after: carried.stops(before: next.distance), isStopped: answer.isStopped)
+        }
         let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
         if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
             !hasSaidPassed
@@ -158,7 +149,7 @@ struct DestinationWatch: Sendable {
             wrongSince = nil
             return
         }
-        if lasts(Self.wrongLineSeconds, update.time) { Self.tell(.wrongLine, id, &hasSaidWrongLine, &update) }
+        if lasts(Self.wrongLineSeconds, update.time) { Self.tell(.wrongLine, destination.id, &hasSaidWrongLine, &update) }
     }
 
     private mutating func lasts(_ seconds: Double, _ time: TrackTime) -> Bool {
