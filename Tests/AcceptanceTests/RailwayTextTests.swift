@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    /// The train stands at the destination for two and a half minutes, with poor fixes, before it goes on with the rider.
+    @Test func standingAtTheDestinationIsNotPassingIt() throws {
+        let run = try Program.amaoto("track", Self.ride, "--to", "Ikebukuro")
+        try #require(run.status == 0, "\(run.errors)")
+        var told: [(event: String, time: String)] = []
+        for line in run.text.split(separator: "\n") {
+            let update = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let time = update["time"] as? String ?? ""
+            for case let event as String in update["events"] as? [Any] ?? [] where event.hasPrefix("destination") {
+                told.append((event, String(time.dropFirst(11).prefix(8))))
+            }
+        }
+        #expect(told.map(\.event) == ["destination soon", "destination reached", "destination passed"], "\(told)")
+        #expect(told.last.map { $0.time > "11:37:10" } == true, "\(told)")
+    }
+
     /// Cues never overlap, and none contradicts the one before; every event has its strike.
     @Test(arguments: ["60", "300"])
     func captionsStand(fit: String) throws {

@@ -23,15 +23,15 @@ extension TrainFilter {
     /// The probability, on a train, that it calls at a destination after at most a number of stops.
     /// - Parameters:
     ///   - stops: The number of stops before it: 0 if it is the next one, or the one where the train stands.
-    ///   - isStopped: Whether the train is stopped at a station.
-    func chance(of destination: Destination, after stops: Int, isStopped: Bool) -> Double {
+    ///   - isNear: Whether the train stands at the destination or runs up to its stopping point.
+    func chance(of destination: Destination, after stops: Int, isNear: Bool) -> Double {
         var chance = 0.0
         for line in active {
             let belief = belief(in: line)
             guard belief >= Self.leastBelief, let stations = destination.goals[line]?.stations else { continue }
             let up = 1 / (1 + DeterministicMath.exp(-lines[line].ascending))
             for (sense, share) in [(1, up), (-1, 1 - up)] where share >= Self.leastBelief {
-                chance += belief * share * calls(line, at: stations, after: stops, sense: sense, isStopped)
+                chance += belief * share * calls(line, at: stations, after: stops, sense: sense, isNear)
             }
         }
         return min(1, chance / max(beliefInTrain, Self.leastBelief))
@@ -39,15 +39,16 @@ extension TrainFilter {
 
     /// The probability that a train of one railway, running one way, makes at most so many stops before the first of these
     /// stations.
-    private func calls(_ number: Int, at stations: [Int], after stops: Int, sense: Int, _ isStopped: Bool) -> Double {
+    private func calls(_ number: Int, at stations: [Int], after stops: Int, sense: Int, _ isNear: Bool) -> Double {
         let line = network.lines[number]
         let count = line.stations.count
         let one = lines[number]
         func isGoal(_ place: Int) -> Bool { stations.contains(line.stations[place].station) }
         var place = sense > 0 ? one.behind + 1 : one.behind
-        if one.watched >= 0, isStopped || one.hasStopped {
-            if isStopped, isGoal(one.watched) { return 1 }
-            place = one.watched + sense
+        if one.watched >= 0 {
+            // Short of its stopping point a train may seem to be past the station, or to have stopped there.
+            if isNear, isGoal(one.watched) { return 1 }
+            if one.hasStopped { place = one.watched + sense }
         }
         /// The probability of each number of stops so far.
         var numbers = [Double](repeating: 0, count: stops + 1)

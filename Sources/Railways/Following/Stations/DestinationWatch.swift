@@ -90,7 +90,12 @@ struct DestinationWatch: Sendable {
         Self.write(next?.distance, &update)
         if let next {
             confidence = tracker.filter.chance(
-                of: destination, after: carried.stops(before: next.distance), isStopped: answer.isStopped)
+                of: destination, after: carried.stops(before: next.distance), isNear: next.distance <= Self.notReached)
+        }
+        // While it stands there, whichever way it leaves, there is nothing more to say.
+        if hasSaidReached, !hasSaidPassed, answer.isStopped, let station = answer.station, goal.stations.contains(station) {
+            wrongSince = nil
+            return
         }
         let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
         if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
