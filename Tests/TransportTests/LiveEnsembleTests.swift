@@ -73,9 +73,8 @@ import Tracking
             let rig = try await Rig(.live(input))
             // All of it is there before the first period.
             try feed.write(Self.header + (0...5).map { Self.row($0, "a", speed: Double(4 * $0)) }.joined())
-            try feed.end()
             #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(5) })
-            try await rig.playToTheEnd()
+            try await rig.end(feed)
             sounds.append(rig.sound)
         }
         #expect(sounds[0].count == sounds[1].count)
