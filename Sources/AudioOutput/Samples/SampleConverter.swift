@@ -88,8 +88,8 @@ public struct SampleConverter: ~Copyable {
                     let place = channels &* index &+ 2 &* pair
                     let left = Double(input[place]) * 0x1p15 + noise[0]
                     let right = Double(input[place &+ 1]) * 0x1p15 + noise[1]
-                    output[place] = Int16(truncatingIfNeeded: Self.nearest(left, -0x1p15, 0x1p15 - 1))
-                    output[place &+ 1] = Int16(truncatingIfNeeded: Self.nearest(right, -0x1p15, 0x1p15 - 1))
+                    output[place] = Self.nearest(left)
+                    output[place &+ 1] = Self.nearest(right)
                 }
                 dither[pair] = stream
             }
@@ -98,7 +98,7 @@ public struct SampleConverter: ~Copyable {
             for index in 0..<frames {
                 let noise = stream.next()
                 let value = Self.middle(input, index) * 0x1p15 + noise[0]
-                output[index] = Int16(truncatingIfNeeded: Self.nearest(value, -0x1p15, 0x1p15 - 1))
+                output[index] = Self.nearest(value)
             }
             dither[0] = stream
         }
@@ -110,15 +110,15 @@ public struct SampleConverter: ~Copyable {
         (Double(input[2 &* index]) + Double(input[2 &* index &+ 1])) * 0.5
     }
 
-    /// Clips `value` to `bottom...top` and rounds it to the nearest integer, halves to even.
+    /// Clips `value` to 16 bits and rounds it to the nearest integer, halves to even.
     ///
     /// Adding 1.5 * 2^52, whose unit in the last place is 1, makes the adder round (in the default mode: to nearest even); the
     /// integer is then in the low bits of the sum in two's complement.
     @_noLocks @inline(__always)
-    private static func nearest(_ value: Double, _ bottom: Double, _ top: Double) -> Int32 {
+    private static func nearest(_ value: Double) -> Int16 {
         var clipped = value == value ? value : 0
-        clipped = clipped < bottom ? bottom : clipped
-        clipped = clipped > top ? top : clipped
-        return Int32(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
+        clipped = clipped < -0x1p15 ? -0x1p15 : clipped
+        clipped = clipped > 0x1p15 - 1 ? 0x1p15 - 1 : clipped
+        return Int16(truncatingIfNeeded: (clipped + 0x1.8p52).bitPattern)
     }
 }

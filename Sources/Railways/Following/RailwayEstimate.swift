@@ -109,7 +109,7 @@ struct RailwayEstimate: Sendable {
     }
 
     /// The number of stations before a point `distance` metres ahead where the train most likely stops.
-    func stops(before distance: Double) -> Int { ahead.count { $0.isStop && $0.distance > 0 && $0.distance < distance - 1 } }
+    func stopCount(before distance: Double) -> Int { ahead.count { $0.isStop && $0.distance > 0 && $0.distance < distance - 1 } }
 
     /// What is left of the confidence at a later moment, as a share.
     func certainty(at moment: TrackTime) -> Double {

@@ -9,7 +9,7 @@ struct DestinationWatch: Sendable {
     /// Seconds from the stop before up to which the destination is soon, and at which it is on a longer run: estimates err, and
     /// two minutes are the most.
     static let soon = 112.0
-    static let soonOnLongRun = 100.0
+    private static let soonOnLongRun = 100.0
     /// Metres to the destination from which the distance is a channel.
     private static let alightingRange = 500.0
     /// Seconds for which the train must have left the destination, run the wrong way, or run on a wrong line.
@@ -36,7 +36,7 @@ struct DestinationWatch: Sendable {
     private var hasSaidWrongLine = false
     private var wrongSince: TrackTime?
     /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
-    private(set) var confidence: Double?
+    private var confidence: Double?
 
     init(_ destination: Destination, on network: TrackNetwork) {
         self.destination = destination
@@ -81,19 +81,17 @@ struct DestinationWatch: Sendable {
             if !answer.isEstimated { onAnotherLine(line, answer, &update) }
             return
         }
+        let isThere = answer.station.map { goal.stations.contains($0) } ?? false
         // Without a fix, only the estimate's course tells.
-        guard !answer.isEstimated else {
-            let isThere = answer.station.map { goal.stations.contains($0) } ?? false
-            return Self.write(isThere ? answer.distance : nil, &update)
-        }
+        guard !answer.isEstimated else { return Self.write(isThere ? answer.distance : nil, &update) }
         let next = carried.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
         if let next {
             confidence = tracker.filter.chance(
-                of: destination, after: carried.stops(before: next.distance), isNear: next.distance <= Self.notReached)
+                of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached)
         }
         // While it stands there, whichever way it leaves, there is nothing more to say.
-        if hasSaidReached, !hasSaidPassed, answer.isStopped, let station = answer.station, goal.stations.contains(station) {
+        if isThere, answer.isStopped, hasSaidReached, !hasSaidPassed {
             wrongSince = nil
             return
         }
