@@ -154,6 +154,8 @@ final class Rig {
         try feed.end()
         let last = seconds + 12
         while !hasEnded, seconds < last {
+            // The period in which the last update is heard must not be rendered before the end of the input has been read.
+            try await session.conduct()
             if hasHeardAll { try await conduct { session.live?.isOver ?? false || !hasHeardAll } }
             try await step()
         }
