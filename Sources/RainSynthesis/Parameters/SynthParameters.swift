@@ -19,6 +19,16 @@ public struct SynthParameters: BitwiseCopyable, Sendable {
         @_noLocks set { values[Int(unsafeBitCast(id, to: UInt8.self))] = newValue }
     }
 
+    /// The values of one parameter in several sets, those at `places`, read without copying the sets.
+    package static func values(of id: ParameterID, in sets: [SynthParameters], at places: [Int]) -> [Double] {
+        sets.withUnsafeBytes { bytes in
+            let offset = Int(id.rawValue) * MemoryLayout<Float>.stride
+            return places.map {
+                Double(bytes.load(fromByteOffset: $0 * MemoryLayout<SynthParameters>.stride + offset, as: Float.self))
+            }
+        }
+    }
+
     /// Whether every parameter has the same value.
     package func equals(_ other: SynthParameters) -> Bool { ParameterTable.all.allSatisfy { self[$0.id] == other[$0.id] } }
 }

@@ -7,16 +7,20 @@ import RainSynthesis
 /// Levels and amplitudes are averaged by power, logarithmic parameters geometrically, the others arithmetically; of choices,
 /// the most frequent one is used. If all tracks agree on a value, it is used exactly.
 public enum SoundscapeBlend {
-    /// Blends one set per sounding track.
+    private static let blended = ParameterTable.all.filter { !$0.fixedAtStart }
+
+    /// Blends the sets of the tracks that sound.
     ///
-    /// - Parameter sets: one set of each track that sounds; at least one.
-    /// - Returns: the blended set; nil if `sets` is empty.
-    public static func blend(_ sets: [SynthParameters]) -> SynthParameters? {
-        guard var result = sets.first else { return nil }
-        for spec in ParameterTable.all where !spec.fixedAtStart {
-            let first = result[spec.id]
-            if sets.allSatisfy({ $0[spec.id] == first }) { continue }
-            let values = sets.map { Double($0[spec.id]) }
+    /// - Parameters:
+    ///   - sets: one set of each track.
+    ///   - tracks: the places in `sets` of those that sound, ascending.
+    /// - Returns: the blended set; nil if no track sounds.
+    public static func blend(_ sets: [SynthParameters], of tracks: [Int]) -> SynthParameters? {
+        guard let first = tracks.first else { return nil }
+        var result = sets[first]
+        for spec in blended {
+            let values = SynthParameters.values(of: spec.id, in: sets, at: tracks)
+            guard values.contains(where: { $0 != values[0] }) else { continue }
             result[spec.id] = spec.choices.isEmpty ? Float(mean(values, of: spec)) : Float(mostFrequent(values))
         }
         return result

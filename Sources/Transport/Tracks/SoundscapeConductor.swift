@@ -33,7 +33,7 @@ struct SoundscapeConductor: ~Copyable {
         while let first = rest.first {
             let sample = all[first].entry.sample
             let end = rest.firstIndex { all[$0].entry.sample != sample } ?? rest.endIndex
-            act(rest[..<end].map { all[$0] }, at: sample)
+            act(all, rest[..<end], at: sample)
             rest = rest[end...]
         }
         outbox.send()
@@ -47,15 +47,16 @@ struct SoundscapeConductor: ~Copyable {
         self.sets = sets
     }
 
-    /// Applies the entries of one sample.
-    private mutating func act(_ entries: [(part: Int, entry: TimelineEntry)], at sample: Int64) {
+    /// Applies the entries of one sample: those of `order` in `all`.
+    private mutating func act(_ all: [(part: Int, entry: TimelineEntry)], _ order: ArraySlice<Int>, at sample: Int64) {
         let before = sounds.contains(true)
         var isChanged = false
         var notes: [SynthEvent] = []
         var starts = false
-        let generation = entries[0].entry.generation
-        for (part, entry) in entries {
-            switch entry.payload {
+        let generation = all[order[order.startIndex]].entry.generation
+        for index in order {
+            let part = all[index].part
+            switch all[index].entry.payload {
             case .parameters(let set, _):
                 sets[part] = set
                 isChanged = true
@@ -74,19 +75,19 @@ struct SoundscapeConductor: ~Copyable {
         func give(_ payload: TimelineEntry.Payload) {
             outbox.waiting.append(TimelineEntry(sample: sample, generation: generation, payload: payload))
         }
-        let sounding = sounds.count { $0 }
+        let sounding = sounds.indices.filter { sounds[$0] }
         // A new timeline begins with a start, whatever the state before.
         if starts { give(.event(SynthEvent(kind: .start))) }
-        if isChanged, let blend = SoundscapeBlend.blend(sets.indices.filter { sounds[$0] }.map { sets[$0] }),
+        if isChanged, let blend = SoundscapeBlend.blend(sets, of: sounding),
             !(latest.map { $0.equals(blend) } ?? false)
         {
             latest = blend
             give(.parameters(blend, glide: Int32(clamping: gridStep)))
         }
         for var note in notes {
-            note.duckBy = SoundscapeBlend.duck(note.duckBy, among: sounding)
+            note.duckBy = SoundscapeBlend.duck(note.duckBy, among: sounding.count)
             give(.event(note))
         }
-        if before, sounding == 0 { give(.event(SynthEvent(kind: .stop))) }
+        if before, sounding.isEmpty { give(.event(SynthEvent(kind: .stop))) }
     }
 }
