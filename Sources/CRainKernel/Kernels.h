@@ -9,4 +9,5 @@
 #include "MixKernel.h"
 #include "NoiseKernel.h"
 #include "RoomKernel.h"
+#include "WallKernel.h"
 #include "WindKernel.h"

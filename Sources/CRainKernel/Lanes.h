@@ -59,6 +59,13 @@ INLINE float sum8(lanes8 x) {
     lanes2 two = four.lo + four.hi;
     return two.x + two.y;
 }
+/// The largest of eight magnitudes; one that is not a number does not count.
+INLINE float max8(lanes8 x) {
+    lanes4 four = x.hi > x.lo ? x.hi : x.lo;
+    lanes2 two = four.hi > four.lo ? four.hi : four.lo;
+    float largest = two.y > two.x ? two.y : two.x;
+    return largest > 0 ? largest : 0;
+}
 /// Sums of neighbours, within each half: first, second, first, second of x, then of y.
 INLINE lanes8 neighbours(lanes8 x, lanes8 y) {
     return __builtin_shufflevector(x, y, 0, 2, 8, 10, 4, 6, 12, 14) + __builtin_shufflevector(x, y, 1, 3, 9, 11, 5, 7, 13, 15);

@@ -9,7 +9,7 @@ INLINE counts8 larger_neighbours(counts8 x, counts8 y) {
     return b > a ? b : a;
 }
 
-void CRAIN_NAME(delay)(float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
+float CRAIN_NAME(delay)(float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
     // The bits of magnitudes sort like the magnitudes.
     counts8 x[8];
 #pragma unroll
@@ -26,7 +26,9 @@ void CRAIN_NAME(delay)(float *left, float *right, float *line_left, float *line_
     counts8 second = larger_neighbours(larger_neighbours(x[4], x[5]), larger_neighbours(x[6], x[7]));
     counts8 low = __builtin_shufflevector(first, second, 0, 1, 2, 3, 8, 9, 10, 11);
     counts8 high = __builtin_shufflevector(first, second, 4, 5, 6, 7, 12, 13, 14, 15);
-    store8(peaks, (lanes8)(high > low ? high : low));
+    lanes8 largest = (lanes8)(high > low ? high : low);
+    store8(peaks, largest);
+    return max8(largest);
 }
 
 /// The largest magnitudes of eight samples and of the points between each and the next.
@@ -44,7 +46,5 @@ float CRAIN_NAME(raise_peaks)(
     const float *left, const float *right, const float *taps, long reach, long phases, float *peaks) {
     lanes8 peak = larger(peaks_between(left, taps, reach, phases), peaks_between(right, taps, reach, phases));
     store8(peaks, larger(load8(peaks), peak));
-    float largest = 0;
-    for (int lane = 0; lane < 8; lane++) largest = peak[lane] > largest ? peak[lane] : largest;
-    return largest;
+    return max8(peak);
 }

@@ -2,31 +2,20 @@
 // The end of the mix: ducking and notes, the DC blocker, gains, and the interleaved output with its meters.
 #include "Lanes.h"
 
-void CRAIN_NAME(duck)(float *sound, const float *duck, const float *notes) {
-    for (int from = 0; from < CRAIN_FRAMES; from += 8) {
-        lanes8 x = load8(sound + from) * load8(duck + from);
-        store8(sound + from, notes ? x + load8(notes + from) : x);
-    }
-}
-
-float CRAIN_NAME(scale)(float *sound, const float *gain) {
-    lanes8 check = 0;
-    for (int from = 0; from < CRAIN_FRAMES; from += 8) {
-        // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
-        lanes8 x = load8(sound + from) * load8(gain + from) + 0.0f;
-        check += x * 0.0f;
-        store8(sound + from, x);
-    }
-    return sum8(check);
-}
-
-void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, float *right) {
+float CRAIN_NAME(finish)(
+    const double *filter, double *state, const float *duck, const float *notes, const float *gain, float *left, float *right) {
     const double scale = filter[0], pole = filter[1];
     // Left and right of the last frame: the inputs in the upper half, the outputs twice.
     wides4 before = {0, 0, state[0], state[1]}, last = {state[2], state[3], state[2], state[3]};
+    lanes8 check = 0;
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 out[2];
-        const lanes8 l = load8(left + from), r = load8(right + from);
+        const lanes8 ducked = load8(duck + from), factor = load8(gain + from);
+        lanes8 l = load8(left + from) * ducked, r = load8(right + from) * ducked;
+        if (notes) {
+            l += load8(notes + from);
+            r += load8(notes + CRAIN_FRAMES + from);
+        }
         const lanes8 in[2] = {first_frames(l, r), last_frames(l, r)};
 #pragma unroll
         for (int four = 0; four < 2; four++) {
@@ -37,13 +26,18 @@ void CRAIN_NAME(block_dc)(const double *filter, double *state, float *left, floa
             before = second;
             out[four] = pole_four(first - former, second - latter, pole, &last);
         }
-        store8(left + from, left_of(out[0], out[1]));
-        store8(right + from, right_of(out[0], out[1]));
+        // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
+        l = left_of(out[0], out[1]) * factor + 0.0f;
+        r = right_of(out[0], out[1]) * factor + 0.0f;
+        check += l * 0.0f + r * 0.0f;
+        store8(left + from, l);
+        store8(right + from, r);
     }
     state[0] = before.z;
     state[1] = before.w;
     state[2] = last.x;
     state[3] = last.y;
+    return sum8(check);
 }
 
 void CRAIN_NAME(interleave)(const float *left, const float *right, float *output, long channels, float *levels) {

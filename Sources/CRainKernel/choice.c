@@ -19,11 +19,11 @@
     void crain_add_bed_##set(const crain_bed *, const float *, float *, float *);                                 \
     float crain_add_material_##set(const crain_modes *, float *, const float *, const float *, float *, float *); \
     float crain_pass_body_##set(const crain_body *, float *, float *, float *);                                   \
-    void crain_duck_##set(float *, const float *, const float *);                                                 \
-    float crain_scale_##set(float *, const float *);                                                              \
-    void crain_block_dc_##set(const double *, double *, float *, float *);                                        \
+    void crain_pass_wall_##set(float *, float *, float *, float, float, float, float);                            \
+    float crain_finish_##set(                                                                                     \
+        const double *, double *, const float *, const float *, const float *, float *, float *);                 \
     void crain_interleave_##set(const float *, const float *, float *, long, float *);                            \
-    void crain_delay_##set(float *, float *, float *, float *, long, float *);                                    \
+    float crain_delay_##set(float *, float *, float *, float *, long, float *);                                   \
     float crain_raise_peaks_##set(const float *, const float *, const float *, long, long, float *);              \
     void crain_to_integers_##set(const float *, long, int, double, int, int32_t *);                               \
     void crain_to_bytes24_##set(const float *, long, int, uint8_t *);                                             \
@@ -83,22 +83,23 @@ float crain_add_room(
     return CRAIN_CHOOSE(isa, add_room)(room, left, right, own, own_slope, direct, direct_slope);
 }
 
-void crain_duck(crain_isa isa, float *sound, const float *duck, const float *notes) {
-    CRAIN_CHOOSE(isa, duck)(sound, duck, notes);
+void crain_pass_wall(
+    crain_isa isa, float *state, float *left, float *right, float share, float share_step, float open, float open_step) {
+    CRAIN_CHOOSE(isa, pass_wall)(state, left, right, share, share_step, open, open_step);
 }
 
-float crain_scale(crain_isa isa, float *sound, const float *gain) { return CRAIN_CHOOSE(isa, scale)(sound, gain); }
-
-void crain_block_dc(crain_isa isa, const double *filter, double *state, float *left, float *right) {
-    CRAIN_CHOOSE(isa, block_dc)(filter, state, left, right);
+float crain_finish(
+    crain_isa isa, const double *filter, double *state, const float *duck, const float *notes, const float *gain, float *left,
+    float *right) {
+    return CRAIN_CHOOSE(isa, finish)(filter, state, duck, notes, gain, left, right);
 }
 
 void crain_interleave(crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels) {
     CRAIN_CHOOSE(isa, interleave)(left, right, output, channels, levels);
 }
 
-void crain_delay(crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
-    CRAIN_CHOOSE(isa, delay)(left, right, line_left, line_right, latency, peaks);
+float crain_delay(crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks) {
+    return CRAIN_CHOOSE(isa, delay)(left, right, line_left, line_right, latency, peaks);
 }
 
 float crain_raise_peaks(

@@ -173,16 +173,19 @@ static void wind(crain_isa isa) {
 }
 
 static void mix(crain_isa isa) {
-    static float output[8 * CRAIN_FRAMES], gain[CRAIN_FRAMES];
+    static float output[8 * CRAIN_FRAMES], gain[CRAIN_FRAMES], notes[2 * CRAIN_FRAMES];
     const double filter[2] = {0.9997, 0.9993};
     double state[4] = {0};
+    float wall[2] = {0};
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         float levels[4] = {0};
         fresh();
+        crain_pass_wall(isa, wall, left, right, 0.2f, 0.002f * (float)(quantum % 3), 0.5f, -0.001f * (float)(quantum % 2));
+        sounds();
+        take(wall, sizeof wall);
         fill(gain, CRAIN_FRAMES, 1);
-        crain_duck(isa, left, gain, quantum % 2 ? right : 0);
-        crain_block_dc(isa, filter, state, left, right);
-        float check = crain_scale(isa, left, gain);
+        fill(notes, 2 * CRAIN_FRAMES, 0.1f);
+        float check = crain_finish(isa, filter, state, gain, quantum % 2 ? notes : 0, gain, left, right);
         crain_interleave(isa, left, right, output, quantum % 3 ? 2 : 8, levels);
         take(&check, sizeof check);
         take(levels, sizeof levels);
@@ -190,7 +193,8 @@ static void mix(crain_isa isa) {
         take(state, sizeof state);
         float peaks[8], between[8] = {0}, taps[36];
         fill(taps, 36, 0.5f);
-        crain_delay(isa, left, right, output + 2 * CRAIN_FRAMES, output + 4 * CRAIN_FRAMES, CRAIN_FRAMES, peaks);
+        check = crain_delay(isa, left, right, output + 2 * CRAIN_FRAMES, output + 4 * CRAIN_FRAMES, CRAIN_FRAMES, peaks);
+        take(&check, sizeof check);
         check = crain_raise_peaks(isa, left + 8, right + 8, taps, 6, 3, between);
         take(peaks, sizeof peaks);
         take(between, sizeof between);

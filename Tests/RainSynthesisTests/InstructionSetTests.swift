@@ -44,8 +44,8 @@ import Testing
     @Test(.needs("objdump")) func machineCode() throws {
         for (set, widest, narrower) in [("base", "%xmm", ["%ymm", "%zmm"]), ("v3", "%ymm", ["%zmm"])] {
             for function in [
-                "add_bubbles", "add_impacts", "collect", "add_grains", "add_bed", "add_material", "pass_body", "add_room", "make_white",
-                "make_pink", "make_brown", "interleave", "block_dc", "to_integers", "to_bytes24", "delay",
+                "add_bubbles", "add_impacts", "collect", "add_grains", "add_bed", "add_material", "pass_body", "add_room", "pass_wall",
+                "make_white", "make_pink", "make_brown", "interleave", "finish", "to_integers", "to_bytes24", "delay",
                 "raise_peaks",
             ] {
                 let code = try Self.disassembly("crain_\(function)_\(set)")

@@ -18,7 +18,9 @@ import Testing
         var wrong = [Float](repeating: .nan, count: quantum) + [Float](repeating: .infinity, count: quantum)
         wrong.withUnsafeMutableBufferPointer {
             guard let base = $0.baseAddress else { return }
-            fixture.engine.parts[0].part.pointee.blocker.process(base, base + quantum)
+            let one = [Float](repeating: 1, count: quantum)
+            let isFinite = fixture.engine.parts[0].part.pointee.bus.finish(base, base + quantum, duck: one, gain: one)
+            #expect(!isFinite)
         }
         let sound = fixture.render(48_000)
         #expect(sound.allSatisfy { $0.isFinite && abs($0) < 0.9 })

@@ -81,7 +81,7 @@ struct RainSurfaceTests {
 
     /// The amplitude that a wall transmits at a frequency.
     private static func passed(_ frequency: Double, mass: Float, open: Float) -> Double {
-        var shelter = RainShelter(sampleRate: 48_000)
+        var shelter = RainShelter(sampleRate: 48_000, instructionSet: .standard)
         var phase = 0
         var largest: Float = 0
         for quantum in 0..<1500 {

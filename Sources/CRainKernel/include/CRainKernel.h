@@ -153,14 +153,17 @@ enum { CRAIN_BODY_STATE = 132 };
 /// Passes 64 frames through a surface, in place. Returns the power of what still rings.
 CRAIN_NOLOCKS float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right);
 
-/// 64 frames times `duck`, and `notes` on top unless they are null.
-CRAIN_NOLOCKS void crain_duck(crain_isa isa, float *sound, const float *duck, const float *notes);
+/// Passes 64 frames of two channels through a wall, in place: a low pass whose step takes `share` of the way, and an opening that
+/// lets the part `open` through unfiltered. Both change by their step each frame. `state` has the filter's of left and right.
+CRAIN_NOLOCKS void crain_pass_wall(
+    crain_isa isa, float *state, float *left, float *right, float share, float share_step, float open, float open_step);
 
-/// 64 frames times `gain`, without a negative 0. Returns 0, or NaN when a frame is not finite.
-CRAIN_NOLOCKS float crain_scale(crain_isa isa, float *sound, const float *gain);
-
-/// 64 frames of y = s (x - x') + p y', with s and p in `filter`, and s x' and y' of left and right in `state`.
-CRAIN_NOLOCKS void crain_block_dc(crain_isa isa, const double *filter, double *state, float *left, float *right);
+/// Finishes 64 frames of two channels, in place: times `duck`; plus `notes`, 64 of left and 64 of right, unless null; the filter
+/// y = s (x - x') + p y', with s and p in `filter`, and s x' and y' of left and right in `state`; times `gain`, without a negative
+/// 0. Returns 0, or NaN when a frame is not finite.
+CRAIN_NOLOCKS float crain_finish(
+    crain_isa isa, const double *filter, double *state, const float *duck, const float *notes, const float *gain, float *left,
+    float *right);
 
 /// Writes 64 frames of two channels at every `channels` samples of `output`. `levels` has the largest magnitudes of left and
 /// right so far, which are raised, and their sums of squares, to which is added.
@@ -168,8 +171,8 @@ CRAIN_NOLOCKS void crain_interleave(
     crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
 
 /// Moves 64 frames into two delay lines, replaces them with those of `latency` frames earlier, at least 64, and writes the largest
-/// magnitude of each eight of the new frames, of both channels, to `peaks`.
-CRAIN_NOLOCKS void crain_delay(
+/// magnitude of each eight of the new frames, of both channels, to `peaks`; returns the largest of those.
+CRAIN_NOLOCKS float crain_delay(
     crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks);
 
 /// Raises eight `peaks` to the magnitudes of eight samples of each channel and of the points between each and the next, and

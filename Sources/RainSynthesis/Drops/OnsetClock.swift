@@ -82,6 +82,16 @@ struct OnsetClock: ~Copyable {
         }
         var left = remaining
         var frame = first
+        if rate.step == 0, begins > 0 {
+            // At a constant rate, one division takes the whole way, but for rounding.
+            let steps = DeterministicMath.floorToInt(left / begins)
+            left = left - Double(steps) * begins
+            frame = frame &+ steps
+            if left < 0 {
+                left = left + begins
+                frame = frame &- 1
+            }
+        }
         while frame < end {
             let expected = Double(rate.at(frame)) * perSample
             let step = expected > 0 ? expected : 0

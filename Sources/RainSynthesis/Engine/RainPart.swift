@@ -33,8 +33,7 @@ struct RainPart: ~Copyable {
     let tone: OwnedLayer<Tone>
     let surround: OwnedLayer<Surround>
     var strikes: Strikes
-    var blocker: DCBlocker
-    private let isa: crain_isa
+    var bus: PairBus
 
     private var toneGain: SlewedGain
     private var strikesGain = MixGain(off: -60)
@@ -74,8 +73,7 @@ struct RainPart: ~Copyable {
         // From nothing to full scale in 20 ms.
         toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
         strikes = Strikes(sampleRate: rate)
-        isa = set.kernel
-        blocker = DCBlocker(sampleRate: rate, instructionSet: set)
+        bus = PairBus(sampleRate: rate, instructionSet: set)
         volume = MixVolume(sampleRate: rate)
         fade = MixFade(sampleRate: rate)
         if configuration.rests { fade.stop() }
@@ -167,7 +165,7 @@ struct RainPart: ~Copyable {
             from: first, frames: frames, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)))
     }
 
-    /// Mixes rain and notes into the rain's bus, removes the DC offset and applies the gains.
+    /// Mixes rain and notes into the rain's buffers and finishes the pair.
     @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         let left = buffers.left
         let right = buffers.right
@@ -175,14 +173,10 @@ struct RainPart: ~Copyable {
         noteDrops(&onsets)
         surround.place?.pointee.render(left: left, right: right, glide: glide)
         noteRain(&onsets)
-        let hasNotes = layers.has(.strikes)
-        crain_duck(isa, left, buffers.duck, hasNotes ? buffers.strikesLeft : nil)
-        crain_duck(isa, right, buffers.duck, hasNotes ? buffers.strikesRight : nil)
-        blocker.process(left, right)
-        let check = crain_scale(isa, left, buffers.gain) + crain_scale(isa, right, buffers.gain)
+        let isFinite = bus.finish(
+            left, right, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.strikesLeft : nil, gain: buffers.gain)
         let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
-        // Any NaN or infinity has made the sum a NaN.
-        if check != 0 || !areFinite { purge() }
+        if !isFinite || !areFinite { purge() }
         count()
     }
 
@@ -206,7 +200,7 @@ struct RainPart: ~Copyable {
     @_noLocks private mutating func silence() {
         drops.place?.pointee.silence()
         surround.place?.pointee.silence()
-        blocker.silence()
+        bus.silence()
         tone.place?.pointee.silence()
         toneGain.forget()
         strikes.silence()
@@ -231,7 +225,7 @@ struct PartBuffers: ~Copyable {
     /// All sound that ducks and, in the end, the part's front pair.
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
-    /// The event notes, which do not duck.
+    /// The event notes, which do not duck, right behind left.
     let strikesLeft: UnsafeMutablePointer<Float>
     let strikesRight: UnsafeMutablePointer<Float>
     /// Gains frame by frame: the rain's ducking, and the gain of the entire part.

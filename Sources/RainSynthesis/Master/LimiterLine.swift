@@ -13,6 +13,8 @@ struct LimiterLine: ~Copyable {
     /// The largest sample of each block of eight frames: three blocks of the previous quantum, then the newest
     /// quantum's eight.
     private let samplePeaks: UnsafeMutablePointer<Float>
+    /// The largest sample of the newest quantum.
+    private var newest: Float = 0
     private static var length: Int { @_noLocks get { 4096 } }
 
     init(latency: Int) {
@@ -42,10 +44,12 @@ struct LimiterLine: ~Copyable {
         let newLeft = left + position
         let newRight = right + position
         for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
-        crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
+        let former = newest
+        newest = crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
         position = position &+ 64
 
         var peak: Float = 0
+        guard newest > harmless || former > harmless else { return peak }
         for block in 0..<8 {
             // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
             let nearby = max(
@@ -75,6 +79,7 @@ struct LimiterLine: ~Copyable {
         for index in 0..<(2 &* LimiterLine.length) { left[index] = 0 }
         position = memory
         for index in 0..<11 { samplePeaks[index] = 0 }
+        newest = 0
     }
 
     /// Moves the past to the front of the line.

@@ -2,12 +2,13 @@
 import CRainKernel
 import DeterministicMath
 
-/// Audio thread: removes the DC offset from both channels: y = x - x' + r y', corner 5 Hz, unity at high frequencies.
-struct DCBlocker: ~Copyable {
+/// Audio thread: the end of the mix of two channels. It ducks the rain, adds the notes, removes the DC offset
+/// (y = x - x' + r y', corner 5 Hz, unity at high frequencies) and applies the gain.
+struct PairBus: ~Copyable {
     private let isa: crain_isa
-    /// The scale of the input, and the pole.
+    /// The scale of the filter's input, and its pole.
     private let filter = FixedBuffer<Double>(repeating: 0, count: 2)
-    /// The last inputs of left and right, and the last outputs.
+    /// The filter's last inputs of left and right, and its last outputs.
     private let state = FixedBuffer<Double>(repeating: 0, count: 4)
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
@@ -17,9 +18,13 @@ struct DCBlocker: ~Copyable {
         filter.first[1] = pole
     }
 
-    /// Filters a quantum in place.
-    @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
-        crain_block_dc(isa, filter.first, state.first, left, right)
+    /// Finishes a quantum in place. `duck` and `gain` are given frame by frame; `notes` has 64 frames of left, then of right.
+    /// - Returns: whether all of it is finite; any NaN or infinity that went in has made the output a NaN.
+    @_noLocks mutating func finish(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, duck: UnsafePointer<Float>,
+        notes: UnsafePointer<Float>? = nil, gain: UnsafePointer<Float>
+    ) -> Bool {
+        crain_finish(isa, filter.first, state.first, duck, notes, gain, left, right) == 0
     }
 
     /// Clears the filter's state.

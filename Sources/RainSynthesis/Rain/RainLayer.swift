@@ -55,7 +55,7 @@ struct RainLayer: ~Copyable {
             sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0), instructionSet: instructionSet)
         movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)
         bodies = RainBodies(sampleRate: sampleRate, instructionSet: instructionSet)
-        shelter = RainShelter(sampleRate: sampleRate)
+        shelter = RainShelter(sampleRate: sampleRate, instructionSet: instructionSet)
         room = RainRoom(sampleRate: sampleRate, instructionSet: instructionSet)
         flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share, instructionSet: instructionSet)
     }

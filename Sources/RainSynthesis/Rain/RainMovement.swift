@@ -8,6 +8,12 @@ import DeterministicMath
 struct RainMovement: ~Copyable {
     private var normals: NormalStream
     private let quantumSeconds: Double
+    /// The parts of a quantum's change that the walk's share makes while it fades out, in 0.2 s, and while it returns, in 2 s.
+    private let leaving: Double
+    private let returning: Double
+    /// The walk's memory in seconds for which the part that it keeps over a quantum was computed, and that part.
+    private var memory: Float = 0
+    private var kept = 0.0
     /// The walk, of variance 1, and the part of it that is applied.
     private var place = 0.0
     private var share = 1.0
@@ -18,6 +24,8 @@ struct RainMovement: ~Copyable {
     init(sampleRate: Int, seed: UInt64) {
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainMovement()))
         quantumSeconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
+        leaving = 1 - DeterministicMath.exp(-quantumSeconds / 0.2)
+        returning = 1 - DeterministicMath.exp(-quantumSeconds / 2)
     }
 
     /// The gain over the next quantum. `depth`: SD in dB; `time`: the walk's memory in seconds; `moves`: whether the
@@ -30,10 +38,12 @@ struct RainMovement: ~Copyable {
             self.share = share
             gain = level(depth)
         }
-        let kept = DeterministicMath.exp(-quantumSeconds / Double(time))
+        if time != memory {
+            memory = time
+            kept = DeterministicMath.exp(-quantumSeconds / Double(time))
+        }
         place = place * kept + DeterministicMath.sqrt(1 - kept * kept) * normals.next()
-        // Fades out in 0.2 s, returns in 2 s.
-        self.share += (share - self.share) * (1 - DeterministicMath.exp(-quantumSeconds / (moves ? 0.2 : 2)))
+        self.share += (share - self.share) * (moves ? leaving : returning)
         let former = gain
         gain = level(depth)
         return Ramp(value: former, step: (gain - former) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))

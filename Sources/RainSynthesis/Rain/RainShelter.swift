@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// Audio thread: the wall between the listener and the rain outside, by the mass law of sound through walls: a first-order low
 /// pass at rho c / (pi m) Hz, m in kg/m^2 (Fahy & Gardonio 2007, section 5.2), in parallel with an opening that lets everything
 /// through.
-struct RainShelter: BitwiseCopyable {
+struct RainShelter: ~Copyable {
+    private let isa: crain_isa
     private let turnsPerHertz: Double
-    private var state = SIMD2<Float>()
+    /// The low pass's state of left and right.
+    private let state = FixedBuffer<Float>(repeating: 0, count: 2)
     /// The part of a step that the low pass takes, and the amplitude that the opening lets through, at the end of the last
     /// quantum.
     private var share: Float = 1
@@ -14,7 +17,10 @@ struct RainShelter: BitwiseCopyable {
     private var mass: Float = 0
     private var opening: Float = 1
 
-    init(sampleRate: Int) { turnsPerHertz = 3.141592653589793 / Double(sampleRate) }
+    init(sampleRate: Int, instructionSet: InstructionSet) {
+        isa = instructionSet.kernel
+        turnsPerHertz = 3.141592653589793 / Double(sampleRate)
+    }
 
     /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
     /// the wall that is open.
@@ -31,27 +37,20 @@ struct RainShelter: BitwiseCopyable {
         }
         guard former < 1 || wanted < 1 else {
             // Without a wall, the filter's state follows the signal.
-            state = SIMD2(left[quantum &- 1], right[quantum &- 1])
+            state.first[0] = left[quantum &- 1]
+            state.first[1] = right[quantum &- 1]
             return
         }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: quantum))
-        let slope = (wanted - former) * perFrame, shareSlope = (share - formerShare) * perFrame
-        for frame in 0..<quantum {
-            let time = Float(Int32(truncatingIfNeeded: frame))
-            let direct = former + slope * time
-            let x = SIMD2(left[frame], right[frame])
-            // Trapezoidal: half of the step before the frame, half after.
-            let v = (x - state) * (formerShare + shareSlope * time)
-            let y = state + v
-            state += v + v
-            let out = y + (x - y) * direct
-            left[frame] = out.x
-            right[frame] = out.y
-        }
+        crain_pass_wall(
+            isa, state.first, left, right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
     }
 
     /// Clears the wall's filter state.
-    @_noLocks mutating func silence() { state = .zero }
+    @_noLocks mutating func silence() {
+        state.first[0] = 0
+        state.first[1] = 0
+    }
 
     /// g/(1 + g) with g = tan(pi f/fs), f = 132/m Hz.
     @_noLocks private func pass(_ mass: Double) -> Float {

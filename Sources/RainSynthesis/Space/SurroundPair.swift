@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-import CRainKernel
-
 /// A pair of loudspeakers other than the front pair: its soundscape and its frames of the quantum. Audio thread.
 struct SurroundPair: ~Copyable {
     private var soundscape: Soundscape
-    private let isa: crain_isa
-    private var blocker: DCBlocker
+    private var bus: PairBus
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
 
@@ -14,8 +11,7 @@ struct SurroundPair: ~Copyable {
         soundscape: consuming Soundscape, sampleRate: Int, instructionSet: InstructionSet, left: UnsafeMutablePointer<Float>
     ) {
         self.soundscape = soundscape
-        isa = instructionSet.kernel
-        blocker = DCBlocker(sampleRate: sampleRate, instructionSet: instructionSet)
+        bus = PairBus(sampleRate: sampleRate, instructionSet: instructionSet)
         self.left = left
         right = left + EngineConfiguration.quantum
     }
@@ -28,21 +24,17 @@ struct SurroundPair: ~Copyable {
         soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
     }
 
-    /// Adds the quantum's rain, applies the gains frame by frame and removes the DC offset.
+    /// Adds the quantum's rain, and finishes the pair.
     /// - Returns: whether all of it is finite.
     @_noLocks mutating func mix(
         duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
         soundscape.render(left: left, right: right, glide: glide)
-        crain_duck(isa, left, duck, nil)
-        crain_duck(isa, right, duck, nil)
-        blocker.process(left, right)
-        let check = crain_scale(isa, left, gain) + crain_scale(isa, right, gain)
-        return check == 0
+        return bus.finish(left, right, duck: duck, gain: gain)
     }
 
     @_noLocks mutating func silence() {
         soundscape.silence()
-        blocker.silence()
+        bus.silence()
     }
 }
