@@ -82,9 +82,9 @@ struct OnsetClock: ~Copyable {
         }
         var left = remaining
         var frame = first
-        if rate.step == 0, begins > 0 {
-            // At a constant rate, one division takes the whole way, but for rounding.
-            let steps = DeterministicMath.floorToInt(left / begins)
+        // At a constant rate, one division takes the whole way, but for rounding.
+        let steps = rate.step == 0 && begins > 0 ? DeterministicMath.floorToInt(left / begins) : 0
+        if steps > 0 {
             left = left - Double(steps) * begins
             frame = frame &+ steps
             if left < 0 {
