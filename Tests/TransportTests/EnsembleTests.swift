@@ -32,7 +32,7 @@ import Tracking
     }
 
     private static func survey(_ input: RideInput, _ preset: Preset) throws -> RideSurvey {
-        try RideSurvey(of: input, preset: preset, isStrict: true, onFault: { _ in })
+        try RideSurvey(of: [input], preset: preset, isStrict: true, onFault: { _ in })
     }
 
     private struct Rendered {

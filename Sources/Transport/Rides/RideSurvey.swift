@@ -45,16 +45,10 @@ public struct RideSurvey: Sendable {
     /// The duration in seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
-    /// Reads `input` to its end.
+    /// Reads `inputs`, which are played together, to their ends.
     /// - Parameters:
     ///   - isStrict: true throws the first fault instead of reporting it.
     ///   - onFault: called for every skipped piece.
-    /// - Throws: `InputFault`, also if the input has no usable fix.
-    public init(of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
-        try self.init(of: [input], preset: preset, isStrict: isStrict, onFault: onFault)
-    }
-
-    /// The same for several inputs, which are played together.
     /// - Throws: `InputFault`, also if there is no usable fix.
     public init(of inputs: [RideInput], preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
         var reading = RideReading(preset, of: inputs.first?.title ?? "")

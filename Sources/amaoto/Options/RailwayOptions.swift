@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import Railways
 
 /// The railway database, and the language of its names.
@@ -14,11 +15,9 @@ struct RailwayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
-    @OptionGroup var talk: TalkOptions
+    var languages: [String] { lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? [] }
 
-    var languages: [String] { lang.map { $0.split(separator: ",").map(String.init) } ?? [] }
-
-    func load() throws -> RailwayImport { try Self.load(database, talk.console) }
+    func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 
     /// Reads a database; by default the shipped map with the regions that the user has added.
     /// - Parameter console: is told which regions are left out since their files are damaged.

@@ -29,11 +29,7 @@ struct RideSetup {
         allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
     ) throws {
         let preset = try preset ?? sound.preset.load()
-        performance = Performance(preset: preset)
-        performance.sampleRate = sound.rate ?? 48_000
-        performance.seed = sound.seed
-        performance.layout = sound.layout
-        performance.gain = Float(sound.gain)
+        performance = sound.performance(preset)
         guard let path = options.input else {
             if sound.speed != nil || sound.fit != nil {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
