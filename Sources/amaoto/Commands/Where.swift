@@ -60,7 +60,7 @@ struct Where: ParsableCommand {
         defer { interrupts.standAside() }
         let search = FirstFix(accuracy: accuracy)
         // Reading may block indefinitely; it ends with the program.
-        Thread { search.read(ride.openUntimed) }.start()
+        Thread { search.read { () throws(InputFault) in try ride.openUntimed() } }.start()
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()

@@ -69,7 +69,10 @@ struct RideSetup {
             return
         }
         let faults = FaultReporter(console: console, tellsAll: options.verbose)
-        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.report)
+        let progress = InputProgress(console)
+        defer { console.endStatus() }
+        let survey = try RideSurvey(
+            of: inputs, preset: preset, isStrict: options.strict, progress: progress.show, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
