@@ -24,6 +24,6 @@ struct RailwayOptions: ParsableArguments {
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
         if let database { return try RailwayStore.readImport(database) }
         guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyoImport() }
-        return try regions.readAll { name, error in console?.warn("the region \(name) is left out: \(error)") }
+        return try regions.readAll { name, error in console?.warnOnce("the region \(name) is left out: \(error)") }
     }
 }
