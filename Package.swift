@@ -133,6 +133,10 @@ let package = Package(
             ],
             swiftSettings: swift),
 
+        // Makes the shipped map; never shipped itself.
+        .executableTarget(
+            name: "TokyoMap", dependencies: ["Railways", "Tracking", "CLibXML2"], path: "Tools/TokyoMap", swiftSettings: computing),
+
         // What one core can do, measured; never a test.
         .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),
         .executableTarget(
@@ -176,7 +180,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RailwaysTests",
-            dependencies: ["TestTraits", "Railways", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["TestTraits", "TokyoMap", "Railways", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
             name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")],

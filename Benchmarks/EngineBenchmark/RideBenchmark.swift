@@ -13,7 +13,7 @@ enum RideBenchmark {
         do {
             let input = try RideInput(ride.path, rereads: true)
             let survey = try RideSurvey(
-                of: input, preset: PresetLibrary.standard.load("commuter"), isStrict: true, onFault: { _ in })
+                of: [input], preset: PresetLibrary.standard.load("commuter"), isStrict: true, onFault: { _ in })
             let performance = Performance(preset: survey.preset)
             let clock = TrackClock(time0: survey.start, rate: performance.sampleRate, speed: 1)
             let frames = clock.sample(at: survey.end) + performance.fadeFrames

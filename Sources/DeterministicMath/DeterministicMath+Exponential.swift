@@ -43,9 +43,4 @@ extension DeterministicMath {
         let c = x - even
         return 1 + ((x * c / (2 - c) + low) + high)
     }
-
-    /// e^x, computed in Double.
-    @inlinable @_noLocks public static func exp(_ x: Float) -> Float { Float(exp(Double(x))) }
-    /// 2^x, computed in Double.
-    @inlinable @_noLocks public static func exp2(_ x: Float) -> Float { Float(exp2(Double(x))) }
 }

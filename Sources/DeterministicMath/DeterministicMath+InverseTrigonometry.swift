@@ -73,20 +73,6 @@ extension DeterministicMath {
         return value
     }
 
-    /// The arc cosine, 0 ... pi.
-    @inlinable @_noLocks public static func acos(_ x: Double) -> Double {
-        let size = magnitude(x)
-        guard size < 1 else { return x == 1 ? 0 : (x == -1 ? pi : .nan) }
-        if size < 0.5 { return 1.5707963267948966 - (x - (6.123233995736766e-17 - x * asinKernel(x * x))) }
-        let z = (1 - size) * 0.5
-        let root = sqrt(z)
-        let r = asinKernel(z)
-        if x < 0 { return 2 * (1.5707963267948966 - (root + (r * root - 6.123233995736766e-17))) }
-        let high = Double(bitPattern: root.bitPattern & 0xffff_ffff_0000_0000)
-        let c = (z - high * high) / (root + high)
-        return 2 * (high + (r * root + c))
-    }
-
     /// high + low + atan(t).
     @inlinable @_noLocks static func arc(_ t: Double, _ high: Double, _ low: Double) -> Double {
         high - ((t * atanKernel(t) - low) - t)
@@ -135,12 +121,5 @@ extension DeterministicMath {
                 + z
                 * (2.02094576023350569471e+00 + z * (-6.88283971605453293030e-01 + z * 7.70381505559019352791e-02)))
         return p / q
-    }
-
-    /// The arc tangent, computed in Double.
-    @inlinable @_noLocks public static func atan(_ x: Float) -> Float { Float(atan(Double(x))) }
-    /// The angle of the point (x, y), computed in Double.
-    @inlinable @_noLocks public static func atan2(_ y: Float, _ x: Float) -> Float {
-        Float(atan2(Double(y), Double(x)))
     }
 }

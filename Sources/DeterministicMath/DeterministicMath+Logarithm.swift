@@ -77,11 +77,4 @@ extension DeterministicMath {
                 * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 + w * 1.479819860511658591e-01)))
         return s * (halfSquare + (even + odd))
     }
-
-    /// The natural logarithm, computed in Double.
-    @inlinable @_noLocks public static func log(_ x: Float) -> Float { Float(log(Double(x))) }
-    /// The logarithm to base 2, computed in Double.
-    @inlinable @_noLocks public static func log2(_ x: Float) -> Float { Float(log2(Double(x))) }
-    /// The logarithm to base 10, computed in Double.
-    @inlinable @_noLocks public static func log10(_ x: Float) -> Float { Float(log10(Double(x))) }
 }

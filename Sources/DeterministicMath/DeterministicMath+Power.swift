@@ -59,7 +59,4 @@ extension DeterministicMath {
         let (high, low) = exactSum(sum, sumLow + productLow)
         return (high, low)
     }
-
-    /// x^y, computed in Double.
-    @inlinable @_noLocks public static func pow(_ x: Float, _ y: Float) -> Float { Float(pow(Double(x), Double(y))) }
 }

@@ -12,11 +12,6 @@ extension DeterministicMath {
         let whole = round(x)
         return whole > x ? whole - 1 : whole
     }
-    /// The smallest whole number not below x.
-    @inlinable @_noLocks public static func ceil(_ x: Double) -> Double {
-        let whole = round(x)
-        return whole < x ? whole + 1 : whole
-    }
     /// The nearest whole number, halves to even, as Int; |x| must be below 2^51.
     @inlinable @_noLocks public static func roundToInt(_ x: Double) -> Int {
         // In 1.5 * 2^52 + x, the low mantissa bits are the whole number in two's complement.
@@ -30,6 +25,4 @@ extension DeterministicMath {
     }
     /// The nearest whole number, halves to even, as Int.
     @inlinable @_noLocks public static func roundToInt(_ x: Float) -> Int { roundToInt(Double(x)) }
-    /// The largest whole number not above x, as Int.
-    @inlinable @_noLocks public static func floorToInt(_ x: Float) -> Int { floorToInt(Double(x)) }
 }

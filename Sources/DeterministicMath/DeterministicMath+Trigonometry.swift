@@ -45,15 +45,6 @@ extension DeterministicMath {
     /// The cosine of x turns.
     @inlinable @_noLocks public static func cos(turns x: Double) -> Double { sincos(turns: x).cos }
 
-    /// The sine of x radians, computed in Double.
-    @inlinable @_noLocks public static func sin(_ x: Float) -> Float { Float(sin(Double(x))) }
-    /// The cosine of x radians, computed in Double.
-    @inlinable @_noLocks public static func cos(_ x: Float) -> Float { Float(cos(Double(x))) }
-    /// Sine and cosine of x radians, computed in Double.
-    @inlinable @_noLocks public static func sincos(_ x: Float) -> (sin: Float, cos: Float) {
-        let (sin, cos) = sincos(Double(x))
-        return (Float(sin), Float(cos))
-    }
     /// Sine and cosine of x turns, computed in Double.
     @inlinable @_noLocks public static func sincos(turns x: Float) -> (sin: Float, cos: Float) {
         let (sin, cos) = sincos(turns: Double(x))

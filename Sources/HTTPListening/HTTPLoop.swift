@@ -19,7 +19,6 @@ final class HTTPLoop: @unchecked Sendable {
         var isWanted = false
         /// Seconds that running answers may still take.
         var grace = 0.0
-        var isOver = false
     }
     private let over = DispatchSemaphore(value: 0)
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPListening
 import PlainText
 
 /// The address of a live source of fixes, given in place of a file.
@@ -152,8 +153,8 @@ public struct MQTTAddress: Equatable, Sendable {
         var (place, path) = LiveAddress.cut(rest, at: "/")
         if let at = place.lastIndex(of: "@") {
             let (name, secret) = LiveAddress.cut(place[..<at], at: ":")
-            user = Self.decoded(name)
-            password = secret.map(Self.decoded)
+            user = HTTPRequest.decoded(name.utf8)
+            password = secret.map { HTTPRequest.decoded($0.utf8) }
             place = place[place.index(after: at)...]
         }
         let (host, port) = try LiveAddress.hostAndPort(place, text, usual: isSecure ? 8883 : 1883)
@@ -165,29 +166,14 @@ public struct MQTTAddress: Equatable, Sendable {
             guard query.hasPrefix("client="), query.count > 7 else {
                 throw LiveAddressError(text: text, cause: "unknown option '?\(query)'", remedy: "use ?client=NAME, or remove it")
             }
-            client = Self.decoded(query.dropFirst(7))
+            client = HTTPRequest.decoded(query.dropFirst(7).utf8)
             topic = topic[..<question]
         }
-        self.topic = Self.decoded(topic)
+        self.topic = HTTPRequest.decoded(topic.utf8)
         guard !self.topic.isEmpty else {
             throw LiveAddressError(
                 text: text, cause: "the topic is missing", remedy: "add it after the host, as in mqtt://localhost/owntracks/#")
         }
-    }
-
-    /// Decodes percent escapes; anything that is not a valid escape stays.
-    static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -118,7 +118,7 @@ struct Amaoto: AsyncParsableCommand {
             let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
             if status == 0 {
-                _ = try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+                _ = try? FileHandle.standardOutput.write(contentsOf: Data((NameCompletion.mended(text) + "\n").utf8))
             } else {
                 StandardStreams.say(text + "\n")
             }

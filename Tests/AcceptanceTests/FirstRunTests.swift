@@ -101,6 +101,13 @@ import Testing
             try screen.wait(forText: completed)
             try screen.press("C-u")
         }
+        // The value follows the sign at once; the other shells add a space of their own.
+        guard shell == "bash" else { return }
+        try screen.type("amaoto render --set rain.int")
+        try screen.press("Tab")
+        try screen.wait(forText: "--set rain.intensity=")
+        try screen.type("3")
+        try screen.wait(forText: "--set rain.intensity=3")
     }
 
     /// A page for each command with all its options, none wider than a terminal.

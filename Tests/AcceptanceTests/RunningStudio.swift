@@ -9,9 +9,10 @@ final class RunningStudio {
     let port: UInt16
     private let folder: Folder
 
-    init(_ arguments: [String] = ["drizzle"]) throws {
+    init(_ arguments: [String] = ["drizzle"], environment: [String: String] = [:]) throws {
         folder = try Folder()
-        program = try RunningProgram(["studio"] + arguments + ["--stream", "--port", "0", "--folder", folder.url.path])
+        program = try RunningProgram(
+            ["studio"] + arguments + ["--stream", "--port", "0", "--folder", folder.url.path], environment: environment)
         let running = program
         try running.wait { running.errors.contains("http://127.0.0.1:") && running.errors.hasSuffix("\n") }
         url = String(try #require(running.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") }))

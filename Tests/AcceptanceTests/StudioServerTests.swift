@@ -87,6 +87,27 @@ import Testing
         #expect(try running.status(running.request(root + "uploads/ride.csv")) == 404)
     }
 
+    /// However many tracks are opened, a damaged region is warned of once.
+    @Test func aDamagedRegionIsWarnedOfOnce() throws {
+        let home = try Folder()
+        let torn = home.file("amaoto/railways/torn.sqlite")
+        try FileManager.default.createDirectory(at: torn.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("no database".utf8).write(to: torn)
+        let running = try RunningStudio(["drizzle", "examples/yamanote-simulated.csv"], environment: ["XDG_DATA_HOME": home.url.path])
+        let page = try running.open()
+        for number in 1...2 {
+            let ride = "time,lat,lon\n2026-01-01T00:00:00Z,60,20\n2026-01-01T00:00:10Z,60.001,20\n"
+            let headers = "Origin: http://\(running.host)\r\nContent-Length: \(ride.utf8.count)\r\n"
+            let put = running.request(running.root + "uploads/ride.csv", headers: headers, method: "PUT") + ride
+            #expect(try running.status(put) == 201)
+            #expect(page.sendFrame(1, Array(#"{"v":1,"id":\#(number),"do":"openTracks","uploads":[\#(number)]}"#.utf8)))
+            let answer = try #require(page.message("answer"))
+            #expect(answer["error"] == nil, "\(answer)")
+        }
+        let warnings = running.program.errors.split(separator: "\n").filter { $0.contains(torn.path) }
+        #expect(warnings.count == 1, "\(running.program.errors)")
+    }
+
     @Test func badMessagesAreAnsweredAndThePageStays() throws {
         let running = try RunningStudio()
         let page = try running.open()

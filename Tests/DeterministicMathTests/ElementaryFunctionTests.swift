@@ -143,7 +143,6 @@ import Testing
             }
             for values in [sweep(-1...1), sweep(0.999...1), sweep(-0x1p-20...0x1p-20)] {
                 expectWithin(1, largestError(values, { DeterministicMath.asin($0) }, { Foundation.asin($0) }), "asin")
-                expectWithin(1, largestError(values, { DeterministicMath.acos($0) }, { Foundation.acos($0) }), "acos")
             }
         }
 
@@ -211,7 +210,6 @@ import Testing
             check("tan", { DeterministicMath.tan($0) }, { Foundation.tan($0) })
             check("atan", { DeterministicMath.atan($0) }, { Foundation.atan($0) })
             check("asin", { DeterministicMath.asin($0) }, { Foundation.asin($0) })
-            check("acos", { DeterministicMath.acos($0) }, { Foundation.acos($0) })
             check("sqrt", { DeterministicMath.sqrt($0) }, { Foundation.sqrt($0) })
         }
 
@@ -232,7 +230,6 @@ import Testing
             for x in edges + (0..<100_000).map({ _ in Double.random(in: -1e6...1e6, using: &generator) }) {
                 #expect(DeterministicMath.round(x) == x.rounded(.toNearestOrEven))
                 #expect(DeterministicMath.floor(x) == x.rounded(.down))
-                #expect(DeterministicMath.ceil(x) == x.rounded(.up))
                 if abs(x) < 0x1p50 {
                     #expect(DeterministicMath.roundToInt(x) == Int(x.rounded(.toNearestOrEven)))
                     #expect(DeterministicMath.floorToInt(x) == Int(x.rounded(.down)))

@@ -16,7 +16,7 @@ struct TransportOverview {
 
         let preset = try PresetLibrary.standard.load("hiker")
         let input = try RideInput(path, rereads: false)
-        let survey = try RideSurvey(of: input, preset: preset, isStrict: true) { _ in }
+        let survey = try RideSurvey(of: [input], preset: preset, isStrict: true) { _ in }
 
         var performance = Performance(preset: survey.preset)
         performance.seed = 7

@@ -4,12 +4,13 @@ import TestTraits
 import Testing
 
 @testable import Railways
+@testable import TokyoMap
 
 /// The shipped map: it is the importer's output, and it agrees with other sources on Tokyo.
 @Suite(.computing) struct GreaterTokyoTests {
     @Test(.needs(data: "tokyo")) func itIsMadeAnewFromTheSources() throws {
         var stages: Set<String> = []
-        let made = try TaggedOSMImporter(path: TestData.beside.appendingPathComponent("tokyo").path).read { stages.insert($0.stage) }
+        let made = try TaggedOSMImporter(folder: TestData.beside.appendingPathComponent("tokyo").path).read { stages.insert($0.stage) }
         let shipped = try RailwayLibrary.greaterTokyoImport()
         #expect(made.notes == shipped.notes)
         #expect(made.map.marked() == shipped.map, "run Scripts/make-tokyo")

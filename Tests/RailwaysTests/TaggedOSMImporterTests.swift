@@ -4,6 +4,7 @@ import TestTraits
 import Testing
 
 @testable import Railways
+@testable import TokyoMap
 
 /// A handmade folder of tagged ways: a line A of four stations in three ways of mixed direction, one of them shared with line B,
 /// which meets it in the middle.
@@ -35,13 +36,12 @@ private func folder(_ scratch: Scratch, osm: String? = nil, stations: String? = 
     return scratch.url.path
 }
 
-private func imported(_ path: String) throws(RailwayError) -> RailwayImport { try TaggedOSMImporter(path: path).read { _ in } }
+private func imported(_ path: String) throws(RailwayError) -> RailwayImport { try TaggedOSMImporter(folder: path).read { _ in } }
 
 @Suite(.computing) struct TaggedOSMImporterTests {
     @Test func waysOfAnyDirectionBecomeALineInStationOrder() throws {
         let scratch = try Scratch()
         let result = try imported(try folder(scratch))
-        #expect(try RailwayFormat.sniff(scratch.url.path) == .taggedOSM)
         #expect(result.map.railways.map(\.id) == ["Toy.A", "Toy.B"])
         let a = result.map.railways[0]
         let order = a.stations.map(\.id)
@@ -58,12 +58,6 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(result.notes.contains { $0.hasPrefix("Toy.D: 1 station of a railway that routes.csv does not name") })
         #expect(result.notes.contains { $0 == "Toy.C: no station of it is named; left out" })
         #expect(result.map.credits.isEmpty)
-    }
-
-    @Test func theFileItselfNamesItsFolder() throws {
-        let scratch = try Scratch()
-        _ = try folder(scratch)
-        #expect(try imported(scratch.path("rail_geo.osm")).map.railways.count == 2)
     }
 
     @Test(

@@ -244,7 +244,6 @@ import Tracking
               - { from: csv.none, to: drops.pan, domain: auto, range: [-1, 1] }
             """)
         var survey = ChannelSurvey(preset)
-        #expect(survey.isNeeded)
         for step in 0...200 { survey.add(Made.update(Double(step), [("csv.heart", Double((step * 73) % 201))])) }
         let (resolved, said) = survey.resolve(preset)
         #expect(

@@ -39,7 +39,7 @@ struct OnsetTests {
         drop.bubbleAmplitude = 0.2
         drop.pause = 0.005
         let (sound, times) = TestSignals.drops(rate: rate, shape: 8, seconds: 20, drop: drop, seed: UInt64(rate) + 9)
-        let found = OnsetDetector.onsets(in: sound, settings: .clicks).map(\.time)
+        let found = OnsetDetector.onsets(in: sound, settings: .init(bands: [1500...4000, 4000...12_000])).map(\.time)
         let ratio = Double(found.count) / Double(times.count)
         let hits = matches(found, times)
         #expect(abs(ratio - 1) <= 0.02)
@@ -55,7 +55,7 @@ struct OnsetTests {
 
     @Test("Blocks of any size give the same onsets")
     func blocks() {
-        let (sound, times) = TestSignals.drops(rate: 12, shape: 8, seconds: 6, seed: 5)
+        let (sound, _) = TestSignals.drops(rate: 12, shape: 8, seconds: 6, seed: 5)
         let whole = OnsetDetector.onsets(in: sound)
         var detector = OnsetDetector(sampleRate: sound.sampleRate)
         var start = 0
@@ -67,10 +67,6 @@ struct OnsetTests {
             size = size * 3 % 7001 + 1
         }
         #expect(detector.finish() == whole)
-        let (middles, rates) = whole.rate(window: 2, step: 0.5, duration: sound.duration)
-        #expect(middles.count == rates.count && middles.last == 6)
-        let counted = times.filter { $0 + TestSignals.Drop().bubbleStart >= 2 && $0 + TestSignals.Drop().bubbleStart < 4 }
-        #expect(abs(rates[6] - Double(counted.count) / 2) <= 0.5)
     }
 
     @Test("Noise alone has next to no onsets, fewer on two channels than on one; silence has none")

@@ -54,4 +54,15 @@ struct PeriodTests {
         #expect(zip(fast, plain).allSatisfy { abs($0 - $1) < 1e-5 })
         #expect(FastAutocorrelation(count: 4, maximumLag: 2)([1, 1, 1, 1]) == nil)
     }
+
+    /// The normalised, biased autocorrelation of a series about its mean, by its definition; nil for a constant series.
+    private func autocorrelation(_ series: [Double], maximumLag: Int) -> [Double]? {
+        let mean = series.reduce(0, +) / Double(series.count)
+        let centred = series.map { $0 - mean }
+        let variance = centred.reduce(0) { $0 + $1 * $1 }
+        guard variance > 0 else { return nil }
+        return (0...maximumLag).map { lag in
+            zip(centred, centred.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 } / variance
+        }
+    }
 }

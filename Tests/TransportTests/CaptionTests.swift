@@ -86,7 +86,7 @@ import Tracking
         let file = try TemporaryFile(Self.track)
         let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(Self.script))
         var performance = try Made.performance("preset: 1\ntitle: Test\nextends: \(preset)\nbase: \(base)\n")
-        let survey = try RideSurvey(of: input, preset: performance.preset, isStrict: true, onFault: { _ in })
+        let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
         performance.preset = survey.preset
         let clock = TrackClock(time0: survey.start, rate: 48_000, speed: speed)
         let sink = KeepingSink()

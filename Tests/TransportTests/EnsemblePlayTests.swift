@@ -26,7 +26,7 @@ import Tracking
         var input = try RideInput(file.path, rereads: true)
         input.choice = .apart
         let performance = try Made.performance()
-        let survey = try RideSurvey(of: input, preset: performance.preset, isStrict: true, onFault: { _ in })
+        let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
         let clock = survey.clock(rate: 48_000, speed: 1)
         let sink = KeepingSink()
         let render = OfflineRender(performance: performance, totalFrames: survey.lastSample(by: clock) + performance.fadeFrames)

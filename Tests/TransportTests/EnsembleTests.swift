@@ -32,7 +32,20 @@ import Tracking
     }
 
     private static func survey(_ input: RideInput, _ preset: Preset) throws -> RideSurvey {
-        try RideSurvey(of: input, preset: preset, isStrict: true, onFault: { _ in })
+        try RideSurvey(of: [input], preset: preset, isStrict: true, onFault: { _ in })
+    }
+
+    /// First the bytes, up to all of them, then the updates.
+    @Test func aSurveyTellsHowFarItHasRead() throws {
+        let file = try TemporaryFile(Self.table([Thing(id: "a", seconds: 0...19_999, speed: 3)]))
+        var told: [ReadingProgress] = []
+        _ = try RideSurvey(
+            of: [try Self.input(file)], preset: try Made.performance().preset, isStrict: true, progress: { told.append($0) },
+            onFault: { _ in })
+        let shares = told.map(\.share), updates = told.map(\.updates)
+        #expect(shares == shares.sorted() && shares.last == 1 && shares.contains { $0 > 0 && $0 < 1 })
+        #expect(updates == updates.sorted() && updates.last == 20_000)
+        #expect(told.allSatisfy { $0.title == file.path && ($0.updates == 0 || $0.share == 1) })
     }
 
     private struct Rendered {

@@ -17,7 +17,7 @@ import Tracking
     private static func recorded(_ file: TemporaryFile) throws -> PlayedTrack {
         .recorded(
             try RideSurvey(
-                of: try RideInput(file.path, rereads: true), preset: try Made.performance().preset, isStrict: true, onFault: { _ in }))
+                of: [try RideInput(file.path, rereads: true)], preset: try Made.performance().preset, isStrict: true, onFault: { _ in }))
     }
 
     private static func play(

@@ -126,7 +126,7 @@ import Tracking
                 count.number.add(1, ordering: .relaxed)
                 return try TrackInput.open(ByteSource(path: path, title: path), reading: TrackReading())
             })
-        let survey = try RideSurvey(of: input, preset: try Made.performance().preset, isStrict: true, onFault: { _ in })
+        let survey = try RideSurvey(of: [input], preset: try Made.performance().preset, isStrict: true, onFault: { _ in })
         let rig = try await Rig(.recorded(survey))
         defer { withExtendedLifetime(file) {} }
         try await rig.play(1)

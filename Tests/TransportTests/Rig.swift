@@ -113,7 +113,7 @@ final class Rig {
         var input = try RideInput(file.path, rereads: true)
         input.choice = choice
         let survey = try RideSurvey(
-            of: input, preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
+            of: [input], preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
         try await self.init(.recorded(survey), text: text, configure: configure)
         self.file = file
     }

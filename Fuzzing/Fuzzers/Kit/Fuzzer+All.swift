@@ -5,7 +5,7 @@ extension Fuzzer {
         .gpx, .csv, .jsonLines, .anyTrack, .numbers,
         .nmea, .post, .geoJSONTrack, .google, .kml, .kmz, .tcx, .mot,
         .liveAddress, .liveMessages, .regions, .landmarks,
-        .gtfs, .gtfsZip, .openStreetMap, .taggedOSM, .geoJSON, .railwayFile, .railwayRows,
+        .gtfs, .gtfsZip, .openStreetMap, .geoJSON, .railwayFile, .railwayRows,
         .sessionFile, .sessionRows,
         .preset, .presetEditing,
         .openSoundControl, .remote, .studio, .socket, .keys, .appliedLog,

@@ -22,23 +22,6 @@ extension Fuzzer {
         guard OSMImporter.reads(path, head: Array(bytes.prefix(4096))), !OSMConversion.isNeeded(path) else { return }
         MapProperties.check(OSMImporter(path: path))
     }
-    /// Tagged track with its tables, in sequence like those of a feed. If one of them is a StationAPI table, these also give the
-    /// order of the stations and where each train stops.
-    static let taggedOSM = Fuzzer("tagged-osm", longest: 4096) { bytes in
-        let prefix = "stationapi/"
-        let all = sections(bytes)
-        let listed = all.filter { $0.name.hasPrefix(prefix) }.map { (name: String($0.name.dropFirst(prefix.count)), bytes: $0.bytes) }
-        // One folder for each kind, as the tables of one would remain for the other.
-        let folder = FuzzFolder.folder(
-            listed.isEmpty ? "tagged" : "tagged-listed", all.filter { !$0.name.hasPrefix(prefix) },
-            of: ["rail_geo.osm", "routes.csv", "stations.csv", "agencies.csv", "COPYING"])
-        if !listed.isEmpty {
-            _ = FuzzFolder.folder(
-                "tagged-listed/stationapi", listed,
-                of: ["1!companies.csv", "2!lines.csv", "3!stations.csv", "4!types.csv", "5!station_station_types.csv", "LICENSE"])
-        }
-        MapProperties.check(TaggedOSMImporter(path: folder))
-    }
     /// Sections and stations of MLIT's N02 in one file.
     static let geoJSON = Fuzzer("n02", longest: 8192) { bytes in
         MapProperties.check(N02Importer(path: FuzzFolder.file("n02.geojson", bytes)))

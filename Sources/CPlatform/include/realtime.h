@@ -50,15 +50,6 @@ CREALTIME_NOLOCKS static inline float crealtime_sqrtf(float x) {
     return __builtin_sqrtf(x);
 #endif
 }
-typedef float crealtime_float4 __attribute__((ext_vector_type(4)));
-/// Four correctly rounded square roots in one instruction.
-CREALTIME_NOLOCKS static inline crealtime_float4 crealtime_sqrt4(crealtime_float4 x) {
-#if defined(__x86_64__)
-    return (crealtime_float4)_mm_sqrt_ps((__m128)x);
-#else
-    return (crealtime_float4){__builtin_sqrtf(x.x), __builtin_sqrtf(x.y), __builtin_sqrtf(x.z), __builtin_sqrtf(x.w)};
-#endif
-}
 
 // RealtimeSanitizer's brackets, there when its library is loaded; a watcher of tests has its own. Absent, a branch.
 __attribute__((weak)) void __rtsan_realtime_enter(void);

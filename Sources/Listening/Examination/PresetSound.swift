@@ -56,15 +56,3 @@ public struct PresetSound: Sendable {
         return Sound(sampleRate: sampleRate, interleaved: sink.samples, channelCount: 2)
     }
 }
-
-/// Keeps all frames. One thread at a time.
-private final class SoundInMemory: SoundSink {
-    let place = "memory"
-    private(set) var samples: [Float] = []
-    var framesWritten: Int64 { Int64(samples.count / 2) }
-
-    func write(_ frames: UnsafeBufferPointer<Float>) { samples += frames }
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() { samples = [] }
-}

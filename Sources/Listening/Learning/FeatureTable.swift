@@ -23,7 +23,6 @@ struct FeatureTable {
 struct FeatureScale: Sendable {
     private let means: [Double]
     private let factors: [Double]
-    var count: Int { means.count }
 
     init(_ rows: [[Double]]) {
         let size = rows.first?.count ?? 0, count = Double(max(rows.count, 1))

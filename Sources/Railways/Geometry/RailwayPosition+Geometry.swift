@@ -4,9 +4,9 @@ import Tracking
 
 extension Railway.Position {
     /// Whether it is finite and within 90 degrees of latitude and 180 of longitude.
-    var isOnEarth: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
+    package var isOnEarth: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
 
-    var place: EarthPoint { EarthPoint(latitude: latitude, longitude: longitude) }
+    package var place: EarthPoint { EarthPoint(latitude: latitude, longitude: longitude) }
 
     /// Rounded to 1e-7 degrees (about a centimetre), the precision of OpenStreetMap.
     var rounded: Railway.Position {
@@ -50,7 +50,7 @@ extension Railway.Position {
 extension EarthPoint {
     /// The distance in metres to the nearest point on the straight line between two places, and its share along the line: 0 at
     /// the first place, 1 at the second.
-    func nearest(between first: EarthPoint, _ second: EarthPoint) -> (distance: Double, share: Double) {
+    package func nearest(between first: EarthPoint, _ second: EarthPoint) -> (distance: Double, share: Double) {
         let a = offset(to: first)
         let b = offset(to: second)
         let east = b.east - a.east

@@ -7,7 +7,7 @@ import Tracking
 /// Pieces join where they share a point (to 1e-7 degrees, about a centimetre). Unconnected parts are joined at their nearest
 /// points by legs marked as gaps. Vertices are numbered in the order of the source, so that a source always yields the same
 /// graph.
-struct TrackGraph {
+package struct TrackGraph {
     /// The straight line between two vertices.
     struct Leg {
         var a, b: Int
@@ -17,9 +17,9 @@ struct TrackGraph {
     }
 
     /// A chain of legs without a junction inside.
-    struct Edge {
+    package struct Edge {
         /// At least two; on a circle the first equals the last.
-        var vertices: [Int]
+        package var vertices: [Int]
         /// One per leg.
         var isUnderground: [Bool]
         var isGap: [Bool]
@@ -31,12 +31,12 @@ struct TrackGraph {
     private(set) var positions: [Railway.Position] = []
     private(set) var places: [EarthPoint] = []
     private(set) var legs: [Leg] = []
-    private(set) var edges: [Edge] = []
+    package private(set) var edges: [Edge] = []
     /// Directed edges (edge * 2, + 1 against its order), keyed by the vertex they leave.
     private(set) var leaving: [Int: [Int]] = [:]
 
     /// - Parameter farthestJoin: Parts more than this many metres apart are not joined.
-    init(_ pieces: [Railway.Segment], farthestJoin: Double = .infinity) {
+    package init(_ pieces: [Railway.Segment], farthestJoin: Double = .infinity) {
         var numbers: [Railway.Position: Int] = [:]
         var known: Set<[Int]> = []
         for piece in pieces {

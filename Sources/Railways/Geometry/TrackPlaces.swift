@@ -4,17 +4,17 @@ import Tracking
 /// The positions on a graph's edges where a train may stand at a station.
 ///
 /// One for each track that passes nearby: both tracks of a line, a loop that comes back, parallel lines.
-struct TrackPlaces {
+package struct TrackPlaces {
     /// The distance in metres to the nearest track; infinite without track.
     private(set) var nearest = Double.infinity
     /// At most six, nearest first, each with its distance in metres.
-    private(set) var stands: [(stand: TrackRoute.Stand, distance: Double)] = []
+    package private(set) var stands: [(stand: TrackRoute.Stand, distance: Double)] = []
 
     /// How much farther away than the nearest track another may be, in metres.
     private static let spread = 80.0
     private static let most = 6
 
-    init(_ graph: TrackGraph, near place: EarthPoint) {
+    package init(_ graph: TrackGraph, near place: EarthPoint) {
         var found: [(edge: Int, leg: Int, distance: Double, share: Double)] = []
         for (index, edge) in graph.edges.enumerated() {
             for leg in edge.isGap.indices where !edge.isGap[leg] {

@@ -3,12 +3,12 @@ import DeterministicMath
 import Tracking
 
 /// Finds the shortest path over a `TrackGraph` that a train can take: without a reversal unless there is no better path.
-struct TrackRoute {
+package struct TrackRoute {
     /// A position on an edge, with the direction of the train.
-    struct Stand: Equatable {
+    package struct Stand: Equatable {
         var edge: Int
         /// The distance in metres from the edge's first vertex.
-        var offset: Double
+        package var offset: Double
         /// True in the order of the edge's vertices.
         var isForward: Bool
 

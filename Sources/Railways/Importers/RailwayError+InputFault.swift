@@ -3,7 +3,7 @@ import Tracking
 
 extension RailwayError {
     /// Converts an error in the bytes or lines of a source.
-    init(_ fault: InputFault, source: String, place: String? = nil) {
+    package init(_ fault: InputFault, source: String, place: String? = nil) {
         let kind: Kind =
             switch fault.kind {
             case .unreadable: .unreadable

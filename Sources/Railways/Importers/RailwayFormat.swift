@@ -4,8 +4,6 @@ import Tracking
 
 /// The formats from which a railway database can be made.
 public enum RailwayFormat: String, CaseIterable, Sendable {
-    /// A folder of OpenStreetMap ways tagged with railway ids, with tables next to it.
-    case taggedOSM = "tagged-osm"
     /// A GTFS Schedule feed, zipped or unpacked.
     case gtfs
     /// An OpenStreetMap extract with route relations.
@@ -18,7 +16,6 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     /// The importer for this format.
     public func importer(_ path: String) -> any RailwayImporter {
         switch self {
-        case .taggedOSM: TaggedOSMImporter(path: path)
         case .gtfs: GTFSImporter(path: path)
         case .osm: OSMImporter(path: path)
         case .n02: N02Importer(path: path)
@@ -29,7 +26,6 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     /// Whether a path looks like this format; reads at most a few bytes.
     private func fits(_ path: String, head: [UInt8]) -> Bool {
         switch self {
-        case .taggedOSM: TaggedOSMImporter.reads(path)
         case .gtfs: GTFSImporter.reads(path, head: head)
         case .osm: OSMImporter.reads(path, head: head)
         case .n02: N02Importer.reads(path, head: head)

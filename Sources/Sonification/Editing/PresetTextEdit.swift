@@ -243,45 +243,8 @@ struct PresetTextEdit {
 
     private func word(of node: Int) -> String { String(decoding: tree.bytes[tree.nodes[node].range], as: UTF8.self) }
 
-    // MARK: Words
+    // MARK: Adding and removing (`PresetTextEdit+Keys.swift`)
 
-    func place(_ offset: Int) -> String {
-        let place = tree.place(of: offset)
-        return "\(file):\(place.line):\(place.column)"
-    }
-
-    func unknown(_ message: String, _ remedy: String) -> PresetEditError {
-        PresetEditError(.unknownPath, at: PresetSource.printable("\(edit.path)"), message, remedy)
-    }
-
-    func unreadable() -> PresetEditError {
-        PresetEditError(.notEditable, at: "\(edit.path)", "this part of the file cannot be edited by the program", "change it by hand")
-    }
-
-    /// Refuses to discard comments between the values.
-    func refuseLosing(_ range: Range<Int>) throws(PresetEditError) {
-        var previous: UInt8 = 32
-        for index in range {
-            if tree.bytes[index] == UInt8(ascii: "#"), [32, 9, 10, 13].contains(previous) {
-                throw PresetEditError(.notEditable, at: place(index), "a comment would be lost", "change this by hand")
-            }
-            previous = tree.bytes[index]
-        }
-    }
-
-    /// True if the node is inside brackets or braces.
-    func isInFlow(_ node: Int) -> Bool {
-        let start = tree.nodes[node].range.lowerBound
-        return tree.nodes.contains { candidate in
-            switch candidate.content {
-            case .sequence(_, isFlow: true), .mapping(_, isFlow: true):
-                candidate.range.lowerBound < start && start < candidate.range.upperBound
-            default: false
-            }
-        }
-    }
-
-    /// Adding and removing are in `PresetTextEdit+Keys.swift`.
     private func insert(_ value: YAMLMeaning, _ rest: [PresetPath.Step], into reached: Reached) throws(PresetEditError) -> String {
         var value = value
         for step in rest.dropFirst().reversed() {

@@ -25,9 +25,6 @@ public struct ChannelSurvey: Sendable {
         }
     }
 
-    /// True if the preset leaves a domain open.
-    public var isNeeded: Bool { !columns.isEmpty }
-
     private static func isOpen(_ mapping: Mapping) -> Bool {
         switch mapping.rule {
         case .scale(.auto, _, _), .scale(.percentiles, _, _): true

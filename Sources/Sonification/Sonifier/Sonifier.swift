@@ -33,14 +33,6 @@ public struct Sonifier: Sendable {
     /// Counts of events by outcome.
     public private(set) var counts = EventCounts()
 
-    /// The mappings of one parameter: its resting value, and their range in `glides`.
-    struct Group: Sendable {
-        var parameter: ParameterID
-        var base: Double
-        var limits: ClosedRange<Double>
-        var glides: Range<Int>
-    }
-
     enum Arrival: Sendable {
         case update(TrackerUpdate)
         /// Channels set from outside the track.
@@ -91,27 +83,6 @@ public struct Sonifier: Sendable {
 
     private mutating func awaitFatigue(after sample: Int64) {
         if let next = fatigue?.next(after: sample) { nextGrid = min(nextGrid ?? .max, next) }
-    }
-
-    /// Builds the groups and glides of the preset, each at rest.
-    mutating func putToWork() {
-        (groups, glides, mappings, numbers) = ([], [], [], [])
-        let resting = preset.restingParameters
-        let rate = Double(sampleRate) / Double(gridStep)
-        for id in ParameterID.allCases {
-            let own = preset.mappings.indices.filter { preset.mappings[$0].parameter == id }
-            guard !own.isEmpty else { continue }
-            let base = Double(resting[id])
-            let range = ParameterTable.spec(id).range
-            let first = glides.count
-            numbers += own
-            mappings += own.map { preset.mappings[$0] }
-            glides += own.map { MappingGlide(preset.mappings[$0], base: base, gridRate: rate) }
-            groups.append(
-                Group(
-                    parameter: id, base: base, limits: Double(range.lowerBound)...Double(range.upperBound),
-                    glides: first..<glides.count))
-        }
     }
 
     /// Receives an update that takes effect at playback sample `sample`. Updates take effect in the order received.

@@ -50,27 +50,6 @@ public struct Envelope: Sendable {
     public var step: Double { Double(framesPerStep) / Double(sampleRate) }
     /// RMS of each complete step, linear.
     public var values: [Double] { powers.map { $0.squareRoot() } }
-    /// Level of each complete step in dB re FS^2; minus infinity for silence.
-    public var levels: [Double] { powers.map { decibels(power: $0) } }
     /// The centre of each step in seconds.
     public var times: [Double] { powers.indices.map { (Double($0) + 0.5) * step } }
-
-    /// The envelope's normalised autocorrelation, lags 0 ... `maximumLag` in steps: 1 at lag 0, near 0 for no similarity; peaks
-    /// show a period. Nil for a constant envelope or one shorter than the lag.
-    public func autocorrelation(maximumLag: Int) -> [Double]? { SoundAnalysis.autocorrelation(values, maximumLag: maximumLag) }
-}
-
-/// Returns the normalised, biased autocorrelation of a series about its mean, lags 0 ... `maximumLag`. Nil for a constant series
-/// or one not longer than the lag.
-public func autocorrelation(_ series: [Double], maximumLag: Int) -> [Double]? {
-    guard maximumLag >= 0, series.count > maximumLag else { return nil }
-    let mean = series.reduce(0, +) / Double(series.count)
-    let centred = series.map { $0 - mean }
-    let variance = centred.reduce(0) { $0 + $1 * $1 }
-    guard variance > 0 else { return nil }
-    return (0...maximumLag).map { lag in
-        var sum = 0.0
-        for index in 0..<centred.count - lag { sum += centred[index] * centred[index + lag] }
-        return sum / variance
-    }
 }

@@ -29,8 +29,6 @@ public struct OnsetDetector {
         public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
         /// For all drops that stand out from a bed whose low frequencies reach up to about 800 Hz.
         public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
-        /// For drops whose impacts dominate (shorter than about 1 ms), whatever rings below 1500 Hz afterwards.
-        public static let clicks = Settings(bands: [1500...4000, 4000...12_000])
     }
 
     public let sampleRate: Int

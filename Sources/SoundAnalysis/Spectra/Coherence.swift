@@ -13,9 +13,6 @@ public struct Coherence: Equatable, Sendable {
     /// Frequency of a bin in Hz.
     public func frequency(_ bin: Int) -> Double { Double(bin) * Double(sampleRate) / Double(size) }
 
-    /// Mean over the bins within a band; nil when it contains none.
-    public func mean(in band: FrequencyBand) -> Double? { mean(in: band.lower...band.upper) }
-
     /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when there are none.
     public func mean(in band: ClosedRange<Double>) -> Double? {
         let inside = values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }

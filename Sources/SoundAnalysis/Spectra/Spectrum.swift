@@ -64,11 +64,4 @@ public struct Spectrum: Equatable, Sendable {
         let covariance = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) }
         return covariance / points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
     }
-
-    /// Centre of gravity of the power in Hz; nil for silence.
-    public var centroid: Double? {
-        let total = density.reduce(0, +)
-        guard total > 0 else { return nil }
-        return density.indices.reduce(0) { $0 + Double($1) * binWidth * density[$1] } / total
-    }
 }

@@ -72,7 +72,7 @@ struct LayerSounds: Sendable {
         var performance = Performance(preset: preset)
         performance.layers = SoundLayers(layer)
         performance.limits = false
-        let sink = LayerSink(from: Int(start * Double(performance.sampleRate)))
+        let sink = SoundInMemory(from: Int(start * Double(performance.sampleRate)))
         let render = OfflineRender(performance: performance, totalFrames: Int64(seconds * Double(performance.sampleRate)))
         if let timeline {
             guard (try? await render.run(timeline: timeline, to: sink)) != nil else { return nil }
@@ -90,23 +90,4 @@ struct LayerSounds: Sendable {
         guard power > 0 else { return nil }
         return DeterministicMath.round(100 * DeterministicMath.log10(power / Double(2 * sound.frames))) / 10
     }
-}
-
-/// Keeps the frames from one on. One thread.
-private final class LayerSink: SoundSink {
-    let place = "memory"
-    private(set) var framesWritten: Int64 = 0
-    private(set) var samples: [Float] = []
-    private var skipped: Int
-
-    init(from first: Int) { skipped = 2 * first }
-
-    func write(_ frames: UnsafeBufferPointer<Float>) {
-        samples += frames.dropFirst(skipped)
-        skipped -= min(skipped, frames.count)
-        framesWritten += Int64(frames.count / 2)
-    }
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
 }

@@ -173,6 +173,17 @@ struct CSVColumns {
         return fault("no column \(name); the columns are \(listed)", remedy)
     }
 
+    /// Detects positions on Earth as GDAL and QGIS write them: X and Y before all other columns, in degrees with a resolution of
+    /// a metre or finer. Read as metres in a plane they would be a hundred thousand times too slow.
+    func degreesInPlane(_ x: Int, _ y: Int, first fields: [String]) -> String? {
+        guard names[x] == "X", names[y] == "Y", max(x, y) == 1, fields.count > 1 else { return nil }
+        func isFine(_ text: String, within limit: Double) -> Bool {
+            guard let number = Double(text), number.magnitude <= limit, let point = text.firstIndex(of: ".") else { return false }
+            return text[point...].count > 5
+        }
+        return isFine(fields[x], within: 180) && isFine(fields[y], within: 90) ? "X and Y, such as \(fields[x]) and \(fields[y])," : nil
+    }
+
     private func fault(_ message: String, _ remedy: String) -> InputFault {
         InputFault(kind: .missing, source: source, line: line, column: 1, message: message, remedy: remedy)
     }

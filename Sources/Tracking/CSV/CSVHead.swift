@@ -134,6 +134,13 @@ struct CSVHead {
 
     // MARK: Lines
 
+    /// Whether a line is a row of the kind that is read: one whose first field is `tag`, if there is one.
+    static func isRow(_ line: LineReader.Line, of tag: String?, _ separator: UInt8) -> Bool {
+        if isPassedOver(line) { return false }
+        guard let tag else { return true }
+        return line.bytes.starts(with: tag.utf8) && line.bytes.dropFirst(tag.utf8.count).first == separator
+    }
+
     static func isPassedOver(_ line: LineReader.Line) -> Bool {
         if line.tooLong || line.unclosedQuote { return false }
         let text = DecimalText.trimmed(line.bytes, dropsZeros: true)

@@ -67,7 +67,7 @@ public struct CSVReader: FixReader {
         // The first row separates numbers from text in columns without a known meaning, and shows the form of the times.
         var first = head.row
         while first == nil, let line = try lines.next() {
-            if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+            if !CSVHead.isRow(line, of: tag, separator) { continue }
             first = CSVHead.Row(line)
         }
         let mostUnits = 3
@@ -92,7 +92,7 @@ public struct CSVReader: FixReader {
         do throws(CSVClockFault) {
             clock = try CSVClock(chosen, names: columns.names, first: fields) { () throws(InputFault) in
                 while let line = try lines.next() {
-                    if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+                    if !CSVHead.isRow(line, of: tag, separator) { continue }
                     second = CSVHead.Row(line)
                     return second?.fields(separator)
                 }
@@ -108,7 +108,7 @@ public struct CSVReader: FixReader {
             throw InputFault(kind: .missing, source: source.name, line: head.line, column: 1, message: error.message, remedy: error.remedy)
         }
         plane = position == nil ? chosen.plane.map { (x: $0.x, y: $0.y, scale: $0.scale ?? scale ?? .metres) } : nil
-        if scale == nil, let plane, let like = Self.degreesInPlane(plane.x, plane.y, columns.names, fields) {
+        if scale == nil, let plane, let like = columns.degreesInPlane(plane.x, plane.y, first: fields) {
             throw refusal(plane.x, "\(like) look like degrees", "rename them to lon and lat, or say that they are metres: --plane m")
         }
         let comma = separator != 0x2C
@@ -155,28 +155,11 @@ public struct CSVReader: FixReader {
         held.append(first.withLine { read($0) })
     }
 
-    /// Whether a row has the kind that is read.
-    private static func isOf(_ tag: String?, _ line: LineReader.Line, _ separator: UInt8) -> Bool {
-        guard let tag else { return true }
-        return line.bytes.starts(with: tag.utf8) && line.bytes.dropFirst(tag.utf8.count).first == separator
-    }
-
-    /// Detects positions on Earth as GDAL and QGIS write them: X and Y before all other columns, in degrees with a resolution of
-    /// a metre or finer. Read as metres in a plane they would be a hundred thousand times too slow.
-    private static func degreesInPlane(_ x: Int, _ y: Int, _ names: [String], _ fields: [String]) -> String? {
-        guard names[x] == "X", names[y] == "Y", max(x, y) == 1, fields.count > 1 else { return nil }
-        func isFine(_ text: String, within limit: Double) -> Bool {
-            guard let number = Double(text), number.magnitude <= limit, let point = text.firstIndex(of: ".") else { return false }
-            return text[point...].count > 5
-        }
-        return isFine(fields[x], within: 180) && isFine(fields[y], within: 90) ? "X and Y, such as \(fields[x]) and \(fields[y])," : nil
-    }
-
     /// - Throws: `noFix` at the end of a table without a usable row; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let item = held.popLast() { return item }
         while let line = try lines.next() {
-            if CSVHead.isPassedOver(line) || !Self.isOf(tag, line, separator) { continue }
+            if !CSVHead.isRow(line, of: tag, separator) { continue }
             return read(line)
         }
         if fixCount == 0, !verdictGiven {
@@ -231,12 +214,12 @@ public struct CSVReader: FixReader {
             case .field(var meaning):
                 var number = number
                 if number == nil {
-                    (meaning, number) = Self.quantity(record.text(index, of: line.bytes), meaning, decimalComma: separator != 0x2C)
+                    (meaning, number) = meaning.quantity(record.text(index, of: line.bytes), decimalComma: separator != 0x2C)
                 }
                 guard let number else {
                     throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'")
                 }
-                if isAIS, Self.isUnknownInAIS(meaning, number) { continue }
+                if isAIS, meaning.isUnknownInAIS(number) { continue }
                 do throws(MeaningFault) {
                     if meaning == .dilution {
                         var other = Fix()
@@ -308,38 +291,6 @@ public struct CSVReader: FixReader {
         }
         if let date = clock.dateColumn { throw fault(.badValue, column, "not a time: '\(record.text(date, of: line))' '\(text)'") }
         throw fault(.badValue, column, "not a time: '\(text)'")
-    }
-
-    /// A number followed by its unit, as some loggers write it: `15.862 km/h`, `513.863 M`.
-    private static func quantity(_ text: String, _ meaning: ColumnMeaning, decimalComma: Bool) -> (ColumnMeaning, Double?) {
-        let parts = text.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, case var digits = String(parts[0]),
-            let number = digits.withUTF8({ DecimalText.double($0, decimalComma: decimalComma) })
-        else {
-            return (meaning, nil)
-        }
-        switch meaning {
-        case .speed: return ColumnMeaning.speedUnit(String(parts[1])).map { (.speed($0), number) } ?? (meaning, nil)
-        case .altitude, .accuracy:
-            // Such as `40.20 m from MSL`.
-            switch parts[1].lowercased().prefix(while: { $0 != " " }) {
-            case "m", "meters", "metres": return (meaning == .accuracy ? meaning : .altitude(feet: false), number)
-            case "ft", "feet": return meaning == .accuracy ? (meaning, number * 0.3048) : (.altitude(feet: true), number)
-            default: return (meaning, nil)
-            }
-        case .course: return (meaning, ["°", "deg", "degrees"].contains(parts[1].lowercased().prefix { $0 != " " }) ? number : nil)
-        default: return (meaning, nil)
-        }
-    }
-
-    /// Course 360 and speed 102.3 knots mean unknown in AIS (ITU-R M.1371).
-    private static func isUnknownInAIS(_ meaning: ColumnMeaning, _ number: Double) -> Bool {
-        switch meaning {
-        case .course: number == 360
-        case .speed(.knots): number >= 102.3
-        case .speed(.tenthsOfKnots): number >= 1023
-        default: false
-        }
     }
 
     private static let hintForPositions =

@@ -83,15 +83,5 @@ public final class CSVTable {
     public func number(_ column: Int?) -> Double? { withField(column) { DecimalText.double($0) } }
 
     /// A field as an integer of at most 18 digits; nil if it is blank or not an integer.
-    public func integer(_ column: Int?) -> Int? {
-        withField(column) { text in
-            guard !text.isEmpty, text.count <= 18 else { return nil }
-            var value = 0
-            for byte in text {
-                guard (0x30...0x39).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - 0x30)
-            }
-            return value
-        }
-    }
+    public func integer(_ column: Int?) -> Int? { withField(column) { DecimalText.digits($0, atMost: 18) } }
 }

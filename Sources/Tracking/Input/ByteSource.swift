@@ -9,6 +9,8 @@ public final class ByteSource {
     public let name: String
     /// The number of bytes returned by `read`.
     public private(set) var bytesRead = 0
+    /// Called after each piece read from a file, with the share of it that has been read, 0 to 1.
+    package var onRead: ((_ share: Double) -> Void)?
     private let descriptor: Int32
     private let closes: Bool
     private var head: [UInt8] = []
@@ -106,6 +108,7 @@ public final class ByteSource {
     public func read(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
         let got = try take(into: space)
         bytesRead += got
+        if let onRead, let size = fileSize, size > 0 { onRead(min(1, Double(bytesRead) / Double(size))) }
         return got
     }
 

@@ -75,6 +75,17 @@ public enum DecimalText {
         return value
     }
 
+    /// The value of a text of digits alone; nil for another text, an empty one, or one of more than `most` (up to 18) digits.
+    static func digits(_ text: some Collection<UInt8>, atMost most: Int) -> Int? {
+        guard !text.isEmpty, text.count <= most else { return nil }
+        var value = 0
+        for byte in text {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+
     /// `bytes` without surrounding spaces, tabs and line breaks.
     /// - Parameter dropsZeros: also drop the zero bytes with which some loggers pad the fields of a table.
     static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, dropsZeros: Bool = false) -> UnsafeBufferPointer<UInt8> {

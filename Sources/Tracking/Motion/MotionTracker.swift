@@ -185,11 +185,4 @@ public struct MotionTracker: Equatable, Sendable {
         }
         return values
     }
-
-    /// Every channel that motion can produce, in the order of its updates.
-    /// - Parameter extraNames: the reader's; each becomes `csv.NAME`.
-    public static func channels(extraNames: [String] = []) -> [Channel] {
-        ChannelName.allCases.filter { $0.origin == .motion }.map(\.channel)
-            + extraNames.map { Channel(name: "csv.\($0)", dimension: .plain, help: "The input's own column \($0).") }
-    }
 }

@@ -61,13 +61,13 @@ struct NMEASentence {
     func number(_ field: Int) -> Double? { self[field].withUnsafeBufferPointer { DecimalText.double($0) } }
 
     /// An integer of at most six digits.
-    func integer(_ field: Int) -> Int? { Self.digits(self[field], atMost: 6) }
+    func integer(_ field: Int) -> Int? { DecimalText.digits(self[field], atMost: 6) }
 
     /// Nanoseconds since midnight from `hhmmss`, `hhmmss.ss` and so on; second 60 is the leap second, counted as the first of the
     /// next minute.
     func timeOfDay(_ field: Int) -> Int64? {
         let text = self[field]
-        guard text.count >= 6, let whole = Self.digits(text.prefix(6), atMost: 6) else { return nil }
+        guard text.count >= 6, let whole = DecimalText.digits(text.prefix(6), atMost: 6) else { return nil }
         let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
         guard hour < 24, minute < 60, second <= 60 else { return nil }
         var fraction: Int64 = 0
@@ -89,7 +89,7 @@ struct NMEASentence {
     func degrees(_ field: Int, positive: UInt8, negative: UInt8, limit: Double) -> Double? {
         let text = self[field]
         let whole = text.prefix { $0 != 0x2E }
-        guard let digits = Self.digits(whole, atMost: 6) else { return nil }
+        guard let digits = DecimalText.digits(whole, atMost: 6) else { return nil }
         let rest = text.dropFirst(whole.count)
         var minutes = Double(digits % 100)
         if !rest.isEmpty {
@@ -108,16 +108,6 @@ struct NMEASentence {
         case negative: return -degrees
         default: return nil
         }
-    }
-
-    private static func digits(_ text: ArraySlice<UInt8>, atMost most: Int) -> Int? {
-        guard !text.isEmpty, text.count <= most else { return nil }
-        var value = 0
-        for byte in text {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        return value
     }
 
     private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt8? {

@@ -86,17 +86,20 @@ public struct RideInput: Sendable {
     public var title: String { place.title }
 
     /// Opens the input at its start; its fixes are unchanged, with or without times.
+    /// - Parameter onRead: called with the share of a file's bytes that has been read.
     /// - Throws: `InputFault` if it cannot be opened.
-    public func openUntimed() throws(InputFault) -> any FixReader {
+    public func openUntimed(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> any FixReader {
         if let opener { return choice.chosen(of: try opener()) }
-        return choice.chosen(of: try TrackInput.open(ByteSource(path: place.path, title: place.title), reading: reading))
+        let source = try ByteSource(path: place.path, title: place.title)
+        source.onRead = onRead
+        return choice.chosen(of: try TrackInput.open(source, reading: reading))
     }
 
     /// Opens the input at its start; a file's fixes are in time order.
     /// - Throws: `InputFault` if it cannot be opened.
-    public func open() throws(InputFault) -> TimedReader {
+    public func open(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TimedReader {
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        var reader = try openUntimed()
+        var reader = try openUntimed(onRead: onRead)
         if pace == nil, reading.reorder == nil, isFile { reader = OrderedReader(reader, source: place.title, isApart: choice == .apart) }
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
@@ -112,8 +115,8 @@ public struct RideInput: Sendable {
 
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
-    public func track() throws(InputFault) -> TickingTrack {
-        TickingTrack(try open(), tracker: tracker, apart: choice == .apart, isLive: isAddress)
+    public func track(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TickingTrack {
+        TickingTrack(try open(onRead: onRead), tracker: tracker, apart: choice == .apart, isLive: isAddress)
     }
 
     /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.

@@ -45,20 +45,18 @@ public struct RideSurvey: Sendable {
     /// The duration in seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
-    /// Reads `input` to its end.
+    /// Reads `inputs`, which are played together, to their ends.
     /// - Parameters:
     ///   - isStrict: true throws the first fault instead of reporting it.
+    ///   - progress: called many times per second while they are read.
     ///   - onFault: called for every skipped piece.
-    /// - Throws: `InputFault`, also if the input has no usable fix.
-    public init(of input: RideInput, preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
-        try self.init(of: [input], preset: preset, isStrict: isStrict, onFault: onFault)
-    }
-
-    /// The same for several inputs, which are played together.
     /// - Throws: `InputFault`, also if there is no usable fix.
-    public init(of inputs: [RideInput], preset: Preset, isStrict: Bool, onFault: (InputFault) -> Void) throws {
+    public init(
+        of inputs: [RideInput], preset: Preset, isStrict: Bool, progress: @escaping (ReadingProgress) -> Void = { _ in },
+        onFault: (InputFault) -> Void
+    ) throws {
         var reading = RideReading(preset, of: inputs.first?.title ?? "")
-        for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, onFault: onFault) }
+        for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, progress, onFault: onFault) }
         guard let start = reading.tracks.map(\.start).min(), let end = reading.tracks.map(\.end).max() else {
             throw InputFault.noFix(in: inputs.first?.title ?? "")
         }
@@ -105,8 +103,12 @@ private struct RideReading {
         triggers = preset.events.map(\.trigger)
     }
 
-    mutating func read(_ input: RideInput, among inputs: Int, isStrict: Bool, onFault: (InputFault) -> Void) throws {
-        var track = try input.track()
+    mutating func read(
+        _ input: RideInput, among inputs: Int, isStrict: Bool, _ progress: @escaping (ReadingProgress) -> Void,
+        onFault: (InputFault) -> Void
+    ) throws {
+        var track = try input.track { progress(ReadingProgress(title: input.title, share: $0, updates: 0)) }
+        var updates = 0
         if tallies.isEmpty { extraNames = track.extraNames }
         // By the index of the track in the input; a single one if its tracks are not distinguished.
         var spans: [Span] = []
@@ -117,6 +119,8 @@ private struct RideReading {
                 if isStrict { throw fault }
                 onFault(fault)
             case .update(let update):
+                updates += 1
+                if updates % 1000 == 0 { progress(ReadingProgress(title: input.title, share: 1, updates: updates)) }
                 let place = places[update.track] ?? spans.count
                 if place == spans.count {
                     places[update.track] = place

@@ -59,11 +59,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         let console = talk.console
         let interrupts = Interrupts()
-        var performance = Performance(preset: try sound.preset.load())
-        performance.sampleRate = sound.rate ?? 48_000
-        performance.seed = sound.seed
-        performance.layout = sound.layout
-        performance.gain = Float(sound.gain)
+        let performance = sound.performance(try sound.preset.load())
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)
         report(key, performance, console)
         guard !isListed, let output else { return }
@@ -119,16 +115,9 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func settings(_ key: AudioKey, _ performance: Performance, _ claims: OutputClaims) -> SoundFileSettings {
-        var settings = SoundFileSettings()
-        settings.sampleRate = performance.sampleRate
-        settings.layout = sound.layout
-        settings.container = container
-        settings.format = sound.format
-        settings.ditherSeed = sound.seed
+        var settings = sound.fileSettings(performance, container, claims)
         settings.title = "Audio key of \(performance.preset.title)"
-        settings.software = Version.software
         settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
-        settings.claims = claims
         settings.expectedFrames = key.frames + performance.fadeFrames
         settings.cues = key.cues.map { SoundCue(frame: $0.start, label: $0.label) }
         return settings

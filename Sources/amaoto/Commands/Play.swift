@@ -246,12 +246,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                 ("renderShareMaximum", .number(report.player.renderShareMaximum)),
                 ("renderShare99", .number(report.player.renderShare99)),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
-                ("startedDrops", .integer(report.telemetry.startedDrops)),
-                ("raindrops", .integer(report.telemetry.raindrops)),
-                ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
-                ("refusedGrains", .integer(report.telemetry.refusedGrains)),
-                ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
-                ("lateEntries", .integer(report.telemetry.lateEntries)),
+            ], telemetry: report.telemetry,
+            [
                 ("queueOverflows", .integer(Int64(report.queueOverflows))),
                 ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
             ])

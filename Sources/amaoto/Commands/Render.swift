@@ -196,16 +196,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
-        var settings = SoundFileSettings()
-        settings.sampleRate = setup.performance.sampleRate
-        settings.layout = sound.layout
-        settings.container = container
-        settings.format = sound.format
-        settings.ditherSeed = sound.seed
+        var settings = sound.fileSettings(setup.performance, container, claims)
         settings.title = setup.performance.preset.title
-        settings.software = Version.software
         settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
-        settings.claims = claims
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings
@@ -247,12 +240,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
                 ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
-                ("startedDrops", .integer(report.telemetry.startedDrops)),
-                ("raindrops", .integer(report.telemetry.raindrops)),
-                ("yieldedDrops", .integer(report.telemetry.yieldedDrops)),
-                ("refusedGrains", .integer(report.telemetry.refusedGrains)),
-                ("peakActiveDrops", .integer(Int64(report.telemetry.peakActiveDrops))),
-                ("lateEntries", .integer(report.telemetry.lateEntries)),
+            ], telemetry: report.telemetry,
+            [
                 ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
                 ("processorSeconds", .number(ResourceUse.processorSeconds)), ("peakMemory", .integer(ResourceUse.peakMemory)),
                 ("interrupted", .flag(report.wasInterrupted)),

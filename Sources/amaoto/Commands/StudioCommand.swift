@@ -93,10 +93,7 @@ struct StudioCommand: AsyncParsableCommand {
     private var playerSettings: PlayerSettings {
         var settings = PlayerSettings()
         if let device { settings.device = device }
-        if let rate = sound.rate { settings.sampleRates = [rate] }
-        if let format = sound.format { settings.formats = [format] }
-        settings.layout = sound.layout
-        settings.ditherSeed = sound.seed
+        sound.ask(&settings)
         return settings
     }
 

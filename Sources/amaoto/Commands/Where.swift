@@ -32,13 +32,7 @@ struct Where: ParsableCommand {
     @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
     var count = 3
 
-    @Option(
-        name: [.customLong("railways")],
-        help: RailwayOptions.databaseHelp, completion: .file())
-    var database: String?
-
-    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
-    var lang: String?
+    @OptionGroup var railway: RailwayOptions
 
     @OptionGroup var landmarks: LandmarkOptions
 
@@ -66,7 +60,7 @@ struct Where: ParsableCommand {
         defer { interrupts.standAside() }
         let search = FirstFix(accuracy: accuracy)
         // Reading may block indefinitely; it ends with the program.
-        Thread { search.read(ride.openUntimed) }.start()
+        Thread { search.read { () throws(InputFault) in try ride.openUntimed() } }.start()
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
@@ -86,9 +80,8 @@ struct Where: ParsableCommand {
     }
 
     private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ landmarks: Landmarks, _ console: Console) throws {
-        let languages = lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
         let report = NearbyReport(
-            try RailwayOptions.load(database, talk.console).map, latitude: latitude, longitude: longitude, languages: languages,
+            try railway.load(console).map, latitude: latitude, longitude: longitude, languages: railway.languages,
             count: count)
         if json {
             print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)

@@ -8,6 +8,7 @@ final class Console: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state.
     private let lock = NSLock()
     private var lineWidth = 0
+    private var warned: Set<String> = []
     /// Nil where writes may wait for a stopped terminal.
     private var queue: MessageQueue?
 
@@ -33,6 +34,11 @@ final class Console: @unchecked Sendable {
 
     /// Prints one line about a fault or a loss; not silenced by `-q`.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
+
+    /// Prints one line about a fault that is met again and again, the first time only; not silenced by `-q`.
+    func warnOnce(_ message: String) {
+        if lock.withLock({ warned.insert(message).inserted }) { warn(message) }
+    }
 
     /// Redraws the status line; no effect where lines cannot be redrawn, or while the terminal accepts nothing.
     func status(_ message: String) {

@@ -7,9 +7,7 @@ import Transport
 final class RenderProgress {
     private let console: Console
     private let sampleRate: Int
-    private let began = ContinuousClock.now
-    private var lastShown = ContinuousClock.now
-
+    private var pace = ProgressPace()
     private let doing: String
 
     /// - Parameter doing: the name of the step, shown before the figures.
@@ -19,16 +17,11 @@ final class RenderProgress {
         self.sampleRate = sampleRate
     }
 
-    /// Seconds since the start.
-    var elapsed: Double { (ContinuousClock.now - began).seconds }
-
     /// The speed as a multiple of real time, for the given seconds of sound.
-    func speed(_ seconds: Double) -> Double { seconds / max(elapsed, 1e-6) }
+    func speed(_ seconds: Double) -> Double { seconds / max(pace.elapsed, 1e-6) }
 
     func show(_ state: OfflineRender.Progress) {
-        let now = ContinuousClock.now
-        guard (now - lastShown).seconds >= 0.25 else { return }
-        lastShown = now
+        guard pace.isDue() else { return }
         let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
         let speed = speed(done)
         console.status(

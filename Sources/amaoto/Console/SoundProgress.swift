@@ -5,8 +5,7 @@ import Foundation
 final class SoundProgress {
     private let console: Console
     private let sampleRate: Int
-    private let began = ContinuousClock.now
-    private var lastShown = ContinuousClock.now
+    private var pace = ProgressPace(patience: 2)
 
     init(console: Console, sampleRate: Int) {
         self.console = console
@@ -15,9 +14,7 @@ final class SoundProgress {
 
     /// - Parameter total: frames in all; nil if unknown (a pipe).
     func show(_ frames: Int64, of total: Int64?) {
-        let now = ContinuousClock.now
-        guard now - began >= .seconds(2), now - lastShown >= .milliseconds(250) else { return }
-        lastShown = now
+        guard pace.isDue() else { return }
         let done = FigureText.clock(Double(frames) / Double(sampleRate))
         guard let total, total > 0 else { return console.status("\(done) measured") }
         console.status(

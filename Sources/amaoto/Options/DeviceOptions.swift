@@ -37,10 +37,7 @@ struct DeviceOptions: ParsableArguments {
     /// Returns the settings to request from a player.
     func settings(_ sound: SoundOptions) -> PlayerSettings {
         var settings = settings()
-        if let rate = sound.rate { settings.sampleRates = [rate] }
-        if let format = sound.format { settings.formats = [format] }
-        settings.layout = sound.layout
-        settings.ditherSeed = sound.seed
+        sound.ask(&settings)
         return settings
     }
 

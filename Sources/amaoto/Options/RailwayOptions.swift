@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import Railways
 
 /// The railway database, and the language of its names.
@@ -14,17 +15,15 @@ struct RailwayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
-    @OptionGroup var talk: TalkOptions
+    var languages: [String] { lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? [] }
 
-    var languages: [String] { lang.map { $0.split(separator: ",").map(String.init) } ?? [] }
-
-    func load() throws -> RailwayImport { try Self.load(database, talk.console) }
+    func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 
     /// Reads a database; by default the shipped map with the regions that the user has added.
     /// - Parameter console: is told which regions are left out since their files are damaged.
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
         if let database { return try RailwayStore.readImport(database) }
         guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyoImport() }
-        return try regions.readAll { name, error in console?.warn("the region \(name) is left out: \(error)") }
+        return try regions.readAll { name, error in console?.warnOnce("the region \(name) is left out: \(error)") }
     }
 }

@@ -3,6 +3,8 @@ import ArgumentParser
 import AudioOutput
 import Platform
 import RainSynthesis
+import Sonification
+import Transport
 
 /// The inputs of the rain: the preset, the speed of the track, and the sound's settings.
 struct SoundOptions: ParsableArguments, FileNaming {
@@ -54,6 +56,37 @@ struct SoundOptions: ParsableArguments, FileNaming {
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
 
     func name(in claims: inout OutputClaims) { preset.name(in: &claims) }
+
+    /// The performance of a preset with these settings.
+    func performance(_ preset: Preset) -> Performance {
+        var performance = Performance(preset: preset)
+        performance.sampleRate = rate ?? 48_000
+        performance.seed = seed
+        performance.layout = layout
+        performance.gain = Float(gain)
+        return performance
+    }
+
+    /// The settings of a file of such a performance, without title and comment.
+    func fileSettings(_ performance: Performance, _ container: SoundContainer?, _ claims: OutputClaims) -> SoundFileSettings {
+        var settings = SoundFileSettings()
+        settings.sampleRate = performance.sampleRate
+        settings.layout = layout
+        settings.container = container
+        settings.format = format
+        settings.ditherSeed = seed
+        settings.software = Version.software
+        settings.claims = claims
+        return settings
+    }
+
+    /// Requests this sound of a device.
+    func ask(_ settings: inout PlayerSettings) {
+        if let rate { settings.sampleRates = [rate] }
+        if let format { settings.formats = [format] }
+        settings.layout = layout
+        settings.ditherSeed = seed
+    }
 
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {

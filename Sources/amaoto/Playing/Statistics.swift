@@ -2,6 +2,7 @@
 import Foundation
 import PlainText
 import Platform
+import RainSynthesis
 
 /// The figures written by `--stats`: one JSON object, its keys in the given order.
 enum Statistics {
@@ -21,10 +22,15 @@ enum Statistics {
 
     static func write(
         to path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts,
-        _ values: [(name: String, value: Value)]
+        _ values: [(name: String, value: Value)], telemetry: Telemetry, _ rest: [(name: String, value: Value)]
     ) throws {
+        let counts: [(name: String, value: Value)] = [
+            ("startedDrops", .integer(telemetry.startedDrops)), ("raindrops", .integer(telemetry.raindrops)),
+            ("yieldedDrops", .integer(telemetry.yieldedDrops)), ("refusedGrains", .integer(telemetry.refusedGrains)),
+            ("peakActiveDrops", .integer(Int64(telemetry.peakActiveDrops))), ("lateEntries", .integer(telemetry.lateEntries)),
+        ]
         let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
-        file.write(JSONValue.object(values.map { ($0.name, $0.value.json) }).indented())
+        file.write(JSONValue.object((values + counts + rest).map { ($0.name, $0.value.json) }).indented())
         try file.close()
     }
 }

@@ -60,13 +60,19 @@ struct RideAnswer {
     init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
         self.init(setup)
         let faults = FaultReporter(console: console)
-        var track = try ride.track()
+        let progress = InputProgress(console)
+        defer { console.endStatus() }
+        var updates = 0
+        var track = try ride.track { progress.show(ReadingProgress(title: ride.title, share: $0, updates: 0)) }
         while let item = try track.next() {
             switch item {
             case .fault(let fault):
                 if isStrict { throw fault }
                 faults.report(fault)
-            case .update(let update): take(update)
+            case .update(let update):
+                updates += 1
+                progress.show(ReadingProgress(title: ride.title, share: 1, updates: updates))
+                take(update)
             }
         }
         faults.sum(up: track.tally)

@@ -29,11 +29,7 @@ struct RideSetup {
         allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
     ) throws {
         let preset = try preset ?? sound.preset.load()
-        performance = Performance(preset: preset)
-        performance.sampleRate = sound.rate ?? 48_000
-        performance.seed = sound.seed
-        performance.layout = sound.layout
-        performance.gain = Float(sound.gain)
+        performance = sound.performance(preset)
         guard let path = options.input else {
             if sound.speed != nil || sound.fit != nil {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
@@ -73,7 +69,10 @@ struct RideSetup {
             return
         }
         let faults = FaultReporter(console: console, tellsAll: options.verbose)
-        let survey = try RideSurvey(of: inputs, preset: preset, isStrict: options.strict, onFault: faults.report)
+        let progress = InputProgress(console)
+        defer { console.endStatus() }
+        let survey = try RideSurvey(
+            of: inputs, preset: preset, isStrict: options.strict, progress: progress.show, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }

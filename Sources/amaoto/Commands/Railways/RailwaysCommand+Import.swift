@@ -15,7 +15,6 @@ extension RailwaysCommand {
                   amaoto railways import feed.zip -o city.sqlite       a GTFS feed
                   amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
                   amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
-                  amaoto railways import tokyo/ -o tokyo.sqlite        a folder with tagged OpenStreetMap ways
                   amaoto railways import old.sqlite -o new.sqlite      a database, re-indexed
                 """)
 
@@ -91,13 +90,12 @@ extension RailwaysCommand {
 /// The import's status, redrawn where a terminal can show it.
 private final class ImportStatus {
     private let console: Console
-    private var last = ContinuousClock.now - .seconds(1)
+    private var pace = ProgressPace()
 
     init(_ console: Console) { self.console = console }
 
     func show(_ progress: ImportProgress) {
-        guard ContinuousClock.now - last > .milliseconds(100) else { return }
-        last = .now
+        guard pace.isDue() else { return }
         let share = progress.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""
         console.status(progress.stage + share)
     }

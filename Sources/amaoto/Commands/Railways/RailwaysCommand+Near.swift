@@ -19,7 +19,8 @@ extension RailwaysCommand {
             help: ArgumentHelp("Latitude and longitude in degrees, such as 35.6812,139.7671.", valueName: "lat,lon"))
         var position: [String]
 
-        @OptionGroup var source: RailwayOptions
+        @OptionGroup var railway: RailwayOptions
+        @OptionGroup var talk: TalkOptions
 
         @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
         var count = 5
@@ -44,10 +45,10 @@ extension RailwaysCommand {
         func run() throws {
             let (latitude, longitude) = try parsed()
             let report = NearbyReport(
-                try source.load().map, latitude: latitude, longitude: longitude, languages: source.languages, count: count)
+                try railway.load(talk.console).map, latitude: latitude, longitude: longitude, languages: railway.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
-            if nearest > 100_000 { source.talk.console.say("The map lies \(FigureText.distance(nearest)) away.") }
+            if nearest > 100_000 { talk.console.say("The map lies \(FigureText.distance(nearest)) away.") }
         }
     }
 }

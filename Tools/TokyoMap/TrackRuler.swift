@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Railways
 import Tracking
 
 /// Measures the distance of places from a railway's track.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 
 /// Reads a folder in which an OpenStreetMap file tags each way with the ids of the railways that run over it.
 ///
@@ -7,25 +8,17 @@ import Foundation
 /// the operators. `stationapi/` holds the tables of TrainLCD's StationAPI, which has the coordinates and the order of the
 /// stations and the stops of each kind of train. Without these tables, only stations with coordinates in `stations.csv` have a
 /// position.
-public struct TaggedOSMImporter: RailwayImporter {
+struct TaggedOSMImporter {
     private let folder: String
 
-    /// - Parameter path: The folder, or the `.osm` file in it.
-    public init(path: String) {
-        folder = path.hasSuffix(".osm") ? (path as NSString).deletingLastPathComponent : path
-    }
+    /// - Parameter folder: Its path.
+    init(folder: String) { self.folder = folder }
 
-    /// Whether a path looks like such a folder.
-    public static func reads(_ path: String) -> Bool {
-        let folder = path.hasSuffix(".osm") ? (path as NSString).deletingLastPathComponent : path
-        return ["rail_geo.osm", "routes.csv", "stations.csv"].allSatisfy {
-            FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent($0))
-        }
-    }
-
-    public var sources: [String] { [folder] }
-
-    public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
+    /// Reads the complete folder.
+    /// - Parameter progress: Called from time to time on the same thread.
+    /// - Returns: The map, with oddities of the source as notes.
+    /// - Throws: Why the source cannot be used.
+    func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         let ways = try TaggedWays(path: file("rail_geo.osm"), progress: progress)
         let network = try NamedNetwork(routes: file("routes.csv"), stations: file("stations.csv"))
         let directory = try directory()

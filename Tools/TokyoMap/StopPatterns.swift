@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Railways
 import Tracking
 
 /// The stops of each kind of train, from the StationAPI's groups of trains.

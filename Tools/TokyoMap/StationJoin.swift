@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Railways
+
 /// Finds each named station's partner in the StationAPI: by operator, line and Japanese name, within 500 m of the railway's
 /// track.
 struct StationJoin {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 
 /// Normalises a Japanese station name, so that names from two sources can be compared.
 enum StationName {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Railways
 import Tracking
 
 /// Assembles one railway: its stations in order, and its track laid past them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Railways
 import Tracking
 
 /// Puts a railway's stations in order of travel; the order of its longest StationAPI line is ascending.

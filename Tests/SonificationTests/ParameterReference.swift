@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 
+@testable import Sonification
+
 /// The parameter table as Markdown, kept in docs/parameters.md.
-public enum ParameterReference {
-    public static var markdown: String {
+enum ParameterReference {
+    static var markdown: String {
         var text = """
             # Parameters
 

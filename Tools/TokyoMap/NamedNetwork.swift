@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Railways
+
 /// The railways and stations named in `routes.csv` and `stations.csv`, without any order or track.
 struct NamedNetwork {
     struct Named {

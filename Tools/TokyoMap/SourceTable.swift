@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 import Tracking
 
 /// A CSV file with a header and required columns; its errors name file, line and column.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Railways
 import Tracking
 
 /// The companies, lines and stations of TrainLCD's StationAPI that are in service.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
 import Glibc
+import Railways
 
 /// The ways of an OpenStreetMap XML file with their tags, in its order.
 struct TaggedWays {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import RainSynthesis
+
+extension Sonifier {
+    /// The mappings of one parameter: its resting value, and their range in `glides`.
+    struct Group: Sendable {
+        var parameter: ParameterID
+        var base: Double
+        var limits: ClosedRange<Double>
+        var glides: Range<Int>
+    }
+
+    /// Builds the groups and glides of the preset, each at rest.
+    mutating func putToWork() {
+        (groups, glides, mappings, numbers) = ([], [], [], [])
+        let resting = preset.restingParameters
+        let rate = Double(sampleRate) / Double(gridStep)
+        for id in ParameterID.allCases {
+            let own = preset.mappings.indices.filter { preset.mappings[$0].parameter == id }
+            guard !own.isEmpty else { continue }
+            let base = Double(resting[id])
+            let range = ParameterTable.spec(id).range
+            let first = glides.count
+            numbers += own
+            mappings += own.map { preset.mappings[$0] }
+            glides += own.map { MappingGlide(preset.mappings[$0], base: base, gridRate: rate) }
+            groups.append(
+                Group(
+                    parameter: id, base: base, limits: Double(range.lowerBound)...Double(range.upperBound),
+                    glides: first..<glides.count))
+        }
+    }
+}
