@@ -10,7 +10,7 @@ public struct RailwayTracker: Sendable {
     public let network: TrackNetwork
     let model: TrackingModel
     private(set) var filter: TrainFilter
-    private(set) var motion = RiderMotion()
+    private(set) var motion: RiderMotion
     private(set) var named: Int?
     /// The time in seconds since which that railway has been reported.
     private var namedSince = 0.0
@@ -33,6 +33,8 @@ public struct RailwayTracker: Sendable {
     private(set) var error = 0.0
     private var silence = Silence()
     private var hasConfirmedStop = false
+    /// The train to the destination, while the reported railway does not have it.
+    private(set) var destined = DestinedTrain()
 
     /// - Parameter line: The railway's index in the map, if the rider has set it.
     public init(_ network: TrackNetwork, line: Int? = nil) {
@@ -43,6 +45,8 @@ public struct RailwayTracker: Sendable {
     init(_ network: TrackNetwork, line: Int? = nil, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
         self.network = network
         self.model = model
+        // Whoever waits for a stop must not miss one.
+        motion = RiderMotion(averagesPoorSpeeds: destination != nil)
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 
@@ -126,6 +130,9 @@ public struct RailwayTracker: Sendable {
         }
         if named != nil { pace.follow(motion, dt: dt) }
         carry(answer(isRiding: isRiding), at: time)
+        if filter.destination != nil {
+            destined.follow(filter, named: named, motion, pace, at: time, seconds: seconds, dt: dt, sigma: sigma)
+        }
         return (carried.answer, events)
     }
 
@@ -215,14 +222,14 @@ public struct RailwayTracker: Sendable {
     private static let departureWait = 12.0
 
     /// The number of stations that an estimate looks ahead.
-    private static let lookAhead = 24
+    static let lookAhead = 24
 
     /// Prepares the estimate until the next fix.
     private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
         var ahead: [RailwayEstimate.Ahead] = []
         if let named, answer.station != nil {
-            ahead = watch.ahead(filter.lines[named], on: network.lines[named], model, most: Self.lookAhead)
+            ahead = watch.ahead(filter.lines[named], filter.kinds(of: named), on: network.lines[named], model, most: Self.lookAhead)
         }
         carried = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
@@ -256,20 +263,7 @@ public struct RailwayTracker: Sendable {
             if belief > second { (answer.runnerUp, second) = (line, belief) }
         }
         answer.runnerUpShare = second
-        let hypothesis = filter.lines[named]
-        let line = network.lines[named]
-        if hypothesis.ascending.magnitude > 0.5 { answer.isAscending = hypothesis.ascending >= 0 }
-        if watch.target >= 0, watch.target < line.stations.count, let distance = watch.distance(hypothesis, on: line) {
-            answer.station = line.stations[watch.target].station
-            answer.distance = distance
-            answer.phase = watch.phase(distance: distance)
-            answer.isStopped = watch.isStanding
-            answer.mayStopAtPrevious = watch.mayStopAtPrevious
-        }
-        if watch.previous >= 0 {
-            answer.previous = line.stations[watch.previous].station
-            answer.previousWasVisited = watch.previousWasVisited
-        }
+        watch.write(filter.lines[named], on: network.lines[named], to: &answer)
         return answer
     }
 }

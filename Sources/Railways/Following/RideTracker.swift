@@ -76,7 +76,7 @@ public struct RideTracker: Tracker {
         words.write(answer, events, to: &update)
         if answer.isEstimated, let destination, let before = lastTime {
             // The source reports that it has no fix.
-            update.events += destination.forecast(railway.carried).events(after: before, until: update.time).filter { !told.contains($0) }
+            update.events += destination.forecast(railway).events(after: before, until: update.time).filter { !told.contains($0) }
             self.destination?.take(update.events)
         }
         destination?.follow(answer, events, railway, &update)
@@ -90,7 +90,7 @@ public struct RideTracker: Tracker {
     private var between: Estimate {
         Estimate(
             motion: motion, railway: railway.carried, words: words, destination: destination,
-            forecast: destination?.forecast(railway.carried) ?? DestinationForecast())
+            forecast: destination?.forecast(railway) ?? DestinationForecast())
     }
 
     /// The estimate between fixes.

@@ -30,6 +30,9 @@ struct RiderMotion: Sendable {
     }
 
     private var measuredTime = -Double.infinity
+    /// Whether a poor receiver's speeds are averaged to see a stop: fewer stops are missed, more moves are seen late.
+    private let averagesPoorSpeeds: Bool
+    private var drift = MeanVelocity()
     /// The last positions, oldest first.
     private var samples: [Sample] = []
     private var lastTime: Double?
@@ -37,6 +40,8 @@ struct RiderMotion: Sendable {
     /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
     private static let goingSpeed = 1.2
+    /// The highest speed in metres per second that can be the noise of a poor receiver.
+    private static let noisySpeed = 4.0
     /// The acceleration of trains and cars, in m/s2.
     private static let usualAcceleration = 0.7
     /// The receiver's own speeds of the last seconds, oldest first.
@@ -66,7 +71,7 @@ struct RiderMotion: Sendable {
     /// Whether the receiver itself has given the speed of the last fix.
     var isMeasured: Bool { measuredTime == lastTime }
 
-    init() {}
+    init(averagesPoorSpeeds: Bool = false) { self.averagesPoorSpeeds = averagesPoorSpeeds }
 
     mutating func process(
         _ point: MapPoint, plane: TangentPlane, at time: Double, speed given: Double?, course: Double?, sigma: Double
@@ -79,8 +84,11 @@ struct RiderMotion: Sendable {
         var limit = Self.standingSpeed
         isKnown = true
         stood = 0
+        let drift = averagesPoorSpeeds ? drift.take(given, course, sigma: sigma, dt: dt) : nil
         if let given {
             speed = given
+            // Noise makes a standing rider seem to move, each moment another way.
+            if let drift, drift < Self.goingSpeed, given < Self.noisySpeed { speed = min(given, drift) }
             limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
             measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {

@@ -35,11 +35,13 @@ extension LineHypothesis {
         let near = nearestStation(on: line)
         let isUnclear = o.dt > Self.longStep || moved.magnitude > 2 * o.speed * o.dt + 150
         if watched >= 0 {
+            // It may have stopped out of sight.
+            if isUnclear { hasStopped = true }
             let offset = offset(from: watched, on: line)
             if offset.magnitude > Self.leaveRange || near.map({ $0.station != watched }) ?? false {
                 let station = watched
                 watched = -1
-                if !hasStopped, !isUnclear, offset * enteredFrom < 0 { passed(&self, station) }
+                if !hasStopped, offset * enteredFrom < 0 { passed(&self, station) }
             }
         } else if !isUnclear, behind != before, o.speed > 5, moved.magnitude > 0.6 * o.speed * o.dt {
             // Sparse fixes: entire stations lie between two of them.

@@ -9,11 +9,11 @@ import DeterministicMath
 struct TrainFilter: Sendable {
     let network: TrackNetwork
     let model: TrackingModel
-    private(set) var lines: [LineHypothesis]
+    var lines: [LineHypothesis]
     /// The nearby railways, in ascending order.
     private(set) var active: [Int] = []
     /// The shares of belief in not being on a train.
-    private(set) var off = OffTrain()
+    var off = OffTrain()
     /// The sum of all belief, after the current position has counted in full.
     private(set) var total = 1.0
     /// The part of `total` that is on a train.
@@ -129,101 +129,6 @@ struct TrainFilter: Sendable {
         for line in active { lines[line].weight = initialTrain * prior(of: line) / all }
     }
 
-    /// Applies that the rider has travelled out of sight: those who waited at a station have boarded a train there, or nobody
-    /// has.
-    private mutating func rideUnseen(_ o: TrainObservation) {
-        let boards = 1 - DeterministicMath.exp(-model.boarding * o.dt)
-        let stations = active.filter { lines[$0].isAtStation }
-        var near = 0.0
-        for line in stations { near += prior(of: line) }
-        let boarded = (off.stationary + off.walking) * boards
-        for line in stations { lines[line].weight += boarded * prior(of: line) / near }
-        off.stationary *= model.unseenWalk
-        off.walking *= model.unseenWalk
-        let cycled = (o.leap - 4) / 1.5
-        off.cycling *= max(model.unseenWalk, 3 * DeterministicMath.exp(-cycled * cycled / 2))
-    }
-
-    /// Applies what may have changed since the last fix: boarding, alighting, another railway.
-    private mutating func change(_ o: TrainObservation) {
-        guard o.dt > 0 else { return }
-        let changes = BeliefChanges(model, over: o.dt)
-        let slow = o.speed < 3
-        let drives = destination == nil ? 1 : model.destinedDrive
-        var near = 0.0
-        var all = 0.0
-        // Nobody boards a train from the street.
-        var onPlatform = 0.0
-        for line in active {
-            all += prior(of: line)
-            guard lines[line].isAtStation else { continue }
-            near += prior(of: line)
-            onPlatform = max(onPlatform, min(1, lines[line].nearness / model.boardingNearness))
-        }
-        // Between the train and the other modes.
-        let waiting = off.stationary + off.walking
-        let boards = waiting * changes.boards * onPlatform
-        let strays = waiting * changes.straysOn + (off.cycling + off.automotive) * changes.remounts
-        let keep = 1 - changes.boards * onPlatform
-        var gained = OffTrain()
-        var train = 0.0
-        for line in active {
-            let weight = lines[line].weight
-            var leaves: Double
-            if lines[line].isAtStation, slow {
-                leaves = weight * changes.alights * alights(from: line)
-                gained.walking += leaves
-                if o.isStanding {
-                    let stays = (weight - leaves) * changes.waits * 0.5 * alights(from: line)
-                    gained.stationary += stays
-                    leaves += stays
-                }
-            } else {
-                gained.walking += weight * changes.straysOff
-                gained.driving += weight * changes.drivesOff * drives
-                leaves = weight * (changes.straysOff + changes.drivesOff * drives)
-            }
-            lines[line].weight = weight - leaves
-            train += weight - leaves
-        }
-        off.change(o.dt, isStanding: o.isStanding, drives: drives)
-        off.stationary *= keep * (1 - changes.straysOn)
-        off.walking *= keep * (1 - changes.straysOn)
-        off.cycling *= 1 - changes.remounts
-        off.driving *= 1 - changes.remounts
-        off.cruising *= 1 - changes.remounts
-        off.add(gained)
-        // Between railways.
-        let leak = train * changes.leaks
-        let rest = train > 0 ? 1 - leak / train : 1
-        let each = active.isEmpty ? 0 : (leak + strays) / all
-        let boarded = near > 0 ? boards / near : 0
-        for line in active {
-            let gains = each + (lines[line].isAtStation ? boarded : 0)
-            lines[line].weight = lines[line].weight * rest + prior(of: line) * gains
-        }
-        if active.isEmpty { off.stationary += strays }
-        goThrough(changes, o)
-    }
-
-    /// Lets trains that have stood at the end of their railway continue on another.
-    private mutating func goThrough(_ changes: BeliefChanges, _ o: TrainObservation) {
-        guard !o.isStanding else { return }
-        /// Collected first, so that the order of the railways has no effect.
-        var gains: [(line: Int, weight: Double)] = []
-        for line in active where lines[line].isAtStation && lines[line].hasStopped {
-            let isAscending = lines[line].ascending > 0
-            let ways = network.lines[line].throughs.filter {
-                $0.ends && $0.station == lines[line].watched && $0.isAscending == isAscending && lines[$0.line].isActive
-            }
-            guard !ways.isEmpty else { continue }
-            let goes = lines[line].weight * changes.goesThrough
-            lines[line].weight -= goes
-            for way in ways { gains.append((way.line, goes / Double(ways.count))) }
-        }
-        for gain in gains { lines[gain.line].weight += gain.weight }
-    }
-
     private mutating func weighMotion(_ o: TrainObservation) {
         let noise = RiderMotion.speedNoise * o.sigma
         let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
@@ -320,60 +225,5 @@ struct TrainFilter: Sendable {
             lines[number].weight *= model.lightDarkness
         }
         off.scale(model.lightDarkness)
-    }
-
-    // MARK: Stations
-
-    /// Updates a line's place: its direction, and stations approached and passed.
-    private mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {
-        let line = network.lines[number]
-        let moved = line.shorter(place.along - before.along)
-        lines[number].place = place
-        let expected = o.run
-        if expected > 1, moved.magnitude < 3 * expected + 100 {
-            let spread = 0.5 * o.sigma + 0.3 * expected + 2
-            let odds = 2 * moved * expected / (spread * spread)
-            lines[number].ascending = min(7, max(-7, lines[number].ascending + min(2.5, max(-2.5, odds))))
-        }
-        lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line, model) }
-        for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
-            lines[number].runThrough(nil, on: line, model)
-        }
-        // Where two ways are one track, it is the one on which the train runs in the line's order.
-        if line.stem > 0, lines[number].ascending < -Self.clearWay, let other = network.otherWay(of: place, on: line, o.plane) {
-            lines[number].turn(to: other, on: line)
-        }
-    }
-
-    /// Log odds of a direction from which a train on a lasso's stem is put on its way.
-    private static let clearWay = 2.0
-
-    /// Weighs a stop of the rider: either a station of a railway explains it, or none.
-    private mutating func weighStop(_ o: TrainObservation) {
-        var best = model.roadStops
-        var densities: [Double] = []
-        densities.reserveCapacity(active.count)
-        let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
-        for number in active {
-            var density = model.strayStops
-            let line = network.lines[number]
-            if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
-                let sense = lines[number].sense
-                let variance = lines[number].seatVariance + noise
-                let miss = sense * offset - lines[number].seat
-                let spread = DeterministicMath.exp(-miss * miss / (2 * variance)) / (2 * Double.pi * variance).squareRoot()
-                density += lines[number].kinds.stops(at: station, on: line, model) * spread
-            }
-            densities.append(density)
-            best = max(best, density)
-        }
-        for (index, number) in active.enumerated() {
-            lines[number].weight *= densities[index] / best
-            lines[number].record += DeterministicMath.log(densities[index] / best)
-            lines[number].stop(on: network.lines[number], noise: noise, platform: model.platform + 2 * o.sigma, model)
-        }
-        off.cycling *= model.roadStops / best
-        off.driving *= model.roadStops / best
-        off.cruising *= model.strayStops / best
     }
 }

@@ -34,6 +34,19 @@ struct TrainKinds: Sendable {
         for kind in shares.indices { shares[kind] = (1 - forget) * shares[kind] / sum + forget * usual[kind] }
     }
 
+    /// The belief in each kind if something is `ratio` times more likely with a stop at a station than without.
+    func weighed(by ratio: Double, at station: Int, on line: TrackNetwork.Line, _ model: TrackingModel) -> TrainKinds {
+        var weighed = self
+        var sum = 0.0
+        for kind in shares.indices {
+            let stops = Self.stops(kind, at: station, on: line, model)
+            weighed.shares[kind] *= stops * ratio + 1 - stops
+            sum += weighed.shares[kind]
+        }
+        for kind in shares.indices { weighed.shares[kind] /= sum }
+        return weighed
+    }
+
     /// The belief in each kind of train before any stop is known.
     private static func usual(on line: TrackNetwork.Line, after station: Int, _ model: TrackingModel) -> [Double] {
         let patterns = line.patterns

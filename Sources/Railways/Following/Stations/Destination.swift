@@ -3,8 +3,9 @@
 struct Destination: Sendable {
     /// The destination on one railway, which may pass it more than once.
     struct Goal: Sendable {
-        /// Indexes in `Railway.stations`, and their ids.
+        /// Indexes in `Railway.stations`, in `Line.stations`, and their ids.
         let stations: [Int]
+        let places: [Int]
         let ids: [String]
         let isOnRing: Bool
 
@@ -22,8 +23,9 @@ struct Destination: Sendable {
         id = first
         goals = zip(network.map.railways, network.lines).map { railway, line in
             let stations = railway.stations.indices.filter { ids.contains(railway.stations[$0].id) }
+            let places = line.stations.indices.filter { stations.contains(line.stations[$0].station) }
             return stations.isEmpty
-                ? nil : Goal(stations: stations, ids: stations.map { railway.stations[$0].id }, isOnRing: line.isRing)
+                ? nil : Goal(stations: stations, places: places, ids: stations.map { railway.stations[$0].id }, isOnRing: line.isRing)
         }
         guard goals.contains(where: { $0 != nil }) else { return nil }
     }

@@ -21,6 +21,11 @@ struct DestinationWatch: Sendable {
     private static let leastChance = 0.1
     /// The probability of another stop before the destination above which the last station before it is awaited.
     private static let mostDoubt = 0.4
+    /// That from which the destination is soon only in the last moment that is in time: until then the doubt may be resolved.
+    private static let someDoubt = 0.08
+    private static let soonInDoubt = 75.0
+    /// Seconds of silence after which a rider at a platform has boarded.
+    private static let silence = 40.0
     /// Metres from the destination at which it has not been reached.
     private static let notReached = 500.0
 
@@ -49,11 +54,15 @@ struct DestinationWatch: Sendable {
     func confidence(_ carried: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * carried.certainty(at: moment) } }
 
     /// What there is to tell until the next fix.
-    func forecast(_ carried: RailwayEstimate) -> DestinationForecast {
+    func forecast(_ tracker: RailwayTracker) -> DestinationForecast {
+        let main = tracker.carried
+        let isMain = main.answer.railway.map { goals[$0] != nil } ?? false
+        let carried = isMain ? main : tracker.destined.carried
         guard let goal = carried.answer.railway.flatMap({ goals[$0] }), let next = carried.nearest(of: goal.stations) else {
             return DestinationForecast()
         }
-        return DestinationForecast(self, next, id: goal.id(of: next.station), carried)
+        let silence = !isMain && tracker.destined.boarding != nil ? Self.silence : 0
+        return DestinationForecast(self, next, id: goal.id(of: next.station), carried, silence: silence)
     }
 
     /// Takes in the events that were told without a fix.
@@ -72,13 +81,12 @@ struct DestinationWatch: Sendable {
         let carried = tracker.carried
         defer { update.channels.append(.alightingConfidence, confidence(carried, at: update.time).map { .number($0) }) }
         if !answer.isEstimated { confidence = nil }
-        guard let line = answer.railway else {
-            wrongSince = nil
-            return
-        }
-        guard let goal = goals[line] else {
-            update.channels.append(.alighting, nil)
-            if !answer.isEstimated { onAnotherLine(line, answer, &update) }
+        guard let line = answer.railway, let goal = goals[line] else {
+            if answer.railway != nil { update.channels.append(.alighting, nil) }
+            guard !answer.isEstimated else { return }
+            if !onDestinedTrain(tracker, &update) {
+                if let line = answer.railway { onAnotherLine(line, answer, &update) } else { wrongSince = nil }
+            }
             return
         }
         let isThere = answer.station.map { goal.stations.contains($0) } ?? false
@@ -88,7 +96,9 @@ struct DestinationWatch: Sendable {
         Self.write(next?.distance, &update)
         if let next {
             confidence = tracker.filter.chance(
-                of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached)
+                of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached,
+                tracker.watch.braking,
+                on: line)
         }
         // While it stands there, whichever way it leaves, there is nothing more to say.
         if isThere, answer.isStopped, hasSaidReached, !hasSaidPassed {
@@ -136,14 +146,34 @@ struct DestinationWatch: Sendable {
         if next.distance > Self.notReached { hasSaidReached = false }
         if answer.isStopped { hasSaidSoon = false }
         // The train most likely stops nowhere before.
-        let isNext = answer.station == next.station || carried.stopsBefore(next.distance) < Self.mostDoubt
+        let doubt = answer.station == next.station ? 0 : carried.stopsBefore(next.distance)
+        let isNext = doubt < Self.mostDoubt
         guard isNext, !answer.isStopped, !hasSaidReached, !answer.mayStopAtPrevious else { return }
-        if carried.seconds(to: next.distance) <= (hasSaidNext ? Self.soonOnLongRun : Self.soon) {
+        let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasSaidNext ? Self.soonOnLongRun : Self.soon
+        if carried.seconds(to: next.distance) <= soon {
             hasSaidNext = true
             Self.tell(.destinationSoon, id, &hasSaidSoon, &update)
         } else {
             Self.tell(.destinationNext, id, &hasSaidNext, &update)
         }
+    }
+
+    /// Tells what is worth telling although another railway, or none, is more likely.
+    /// - Returns: False if no train to the destination is followed.
+    private mutating func onDestinedTrain(_ tracker: RailwayTracker, _ update: inout TrackerUpdate) -> Bool {
+        let train = tracker.destined
+        if let boarding = train.boarding {
+            confidence = boarding
+            // Told in a silence that was none.
+            if hasSaidNext || hasSaidSoon || hasSaidReached { (hasSaidNext, hasSaidSoon, hasSaidReached) = (false, false, false) }
+            return false
+        }
+        guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
+        confidence = tracker.filter.chance(
+            of: destination, after: train.carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached,
+            train.watch.braking, on: line)
+        onTheWay(next, goal.id(of: next.station), train.answer, train.events, train.carried, &update)
+        return true
     }
 
     private mutating func onAnotherLine(_ line: Int, _ answer: RailwayAnswer, _ update: inout TrackerUpdate) {

@@ -52,6 +52,8 @@ struct StationWatch: Sendable {
     private var turns = 0
     /// The station that was apparently passed, until the train can no longer stop there; -1 for none.
     private var runThrough = -1
+    /// Whether the train can still stop at the target, and brakes for it.
+    private(set) var braking = BrakingEvidence()
     /// The time at which the train came within `visitingRange` of the target, and its position past it (negative before it).
     private var came: (station: Int, time: Double, past: Double) = (-1, 0, 0)
 
@@ -104,6 +106,11 @@ struct StationWatch: Sendable {
                 tellRunThrough(line, &events)
             }
         }
+        braking = BrakingEvidence()
+        if target >= 0, !isStanding {
+            braking = BrakingEvidence(
+                motion, station: target, distance: -past(target), spread: spread, sigma: sigma)
+        }
         if target >= 0, target != came.station, -past(target) < Self.visitingRange {
             came = dt > Self.shortGap ? (target, time - dt, past(target) - moved) : (target, time, past(target))
         }
@@ -138,38 +145,13 @@ struct StationWatch: Sendable {
     /// True while the train may still stop at the station that it seems to have run through.
     var mayStopAtPrevious: Bool { runThrough >= 0 && runThrough == previous }
 
-    private var sense: Double { isAscending ? 1 : -1 }
+    var sense: Double { isAscending ? 1 : -1 }
 
     /// Metres to the target; never negative.
     func distance(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line) -> Double? {
         guard target >= 0 else { return nil }
         if isStanding { return 0 }
         return max(0, -hypothesis.past(target, sense: sense, on: line))
-    }
-
-    /// The stations ahead, beginning with the target.
-    func ahead(
-        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ model: TrackingModel, most: Int
-    ) -> [RailwayEstimate.Ahead] {
-        guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
-        func station(_ place: Int, at distance: Double) -> RailwayEstimate.Ahead {
-            RailwayEstimate.Ahead(
-                station: line.stations[place].station, distance: distance, stops: hypothesis.kinds.stops(at: place, on: line, model))
-        }
-        var found = [station(target, at: first)]
-        found.reserveCapacity(most)
-        var way = first
-        var place = target
-        while found.count < min(most, line.stations.count) {
-            let following = next(after: place, line)
-            guard following != place else { break }
-            var leg = (line.stations[following].along - line.stations[place].along) * sense
-            if leg < 0 { leg += line.length }
-            way += leg
-            place = following
-            found.append(station(place, at: way))
-        }
-        return found
     }
 
     func phase(distance: Double) -> RailwayAnswer.Phase {
@@ -291,7 +273,7 @@ struct StationWatch: Sendable {
     }
 
     /// The next station in the direction of travel; at the line's end the last.
-    private func next(after station: Int, _ line: TrackNetwork.Line, backwards: Bool = false) -> Int {
+    func next(after station: Int, _ line: TrackNetwork.Line, backwards: Bool = false) -> Int {
         let count = line.stations.count
         let step = isAscending != backwards ? 1 : -1
         let next = station + step

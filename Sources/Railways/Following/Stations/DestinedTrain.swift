@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+import Tracking
+
+/// The train on which a rider most likely is to the destination, while the railway that is reported does not have it, or none is
+/// reported: what is worth telling is so even if something else is more likely.
+///
+/// It is either a train that is followed, or one that a rider who waited at a platform has probably boarded out of sight.
+struct DestinedTrain: Sendable {
+    /// The railway that is followed; nil if none is.
+    private(set) var line: Int?
+    /// What is known of the train, and its course until the next fix.
+    private(set) var answer = RailwayAnswer()
+    private(set) var carried = RailwayEstimate()
+    private(set) var watch = StationWatch()
+    /// The events at the last fix.
+    private(set) var events: [RailwayEvent] = []
+    /// How likely it is that the rider has boarded out of sight, once a silence tells so; nil while a train is followed.
+    private(set) var boarding: Double?
+    private var pace = TrainPace()
+    /// True since the rider moved as fast as a train, until it is most likely that the train was left.
+    private var rides = false
+    private var slowSince: Double?
+    private var stoodSince: Double?
+
+    /// The share of the belief in being on a train, and that belief, from which a railway is followed.
+    private static let leastShare = 0.1
+    private static let leastTrain = 0.01
+    /// How many times more likely another railway has to be.
+    private static let switchFactor = 2.0
+    /// Seconds of walking after which no train is followed, and of standing.
+    private static let walkingSeconds = 10.0
+    private static let standingSeconds = 90.0
+    /// The belief in being on a train below which a rider at a station may board another.
+    private static let mostTrain = 0.5
+    /// Seconds of waiting in sight after which a silence means that the train has come, and the usual wait before that.
+    private static let waits = 45.0
+    private static let usualWait = 120.0
+    /// How likely it is that a rider out of sight at the platform has boarded.
+    private static let boards = 0.65
+    private static let boardsSoon = 0.5
+
+    /// Takes in a fix.
+    /// - Parameters:
+    ///   - named: The railway that is reported.
+    ///   - trainPace: The pace of the train on it.
+    mutating func follow(
+        _ filter: TrainFilter, named: Int?, _ motion: RiderMotion, _ trainPace: TrainPace, at time: TrackTime, seconds: Double,
+        dt: Double, sigma: Double
+    ) {
+        events = []
+        boarding = nil
+        notePace(motion, filter.model, filter.beliefInTrain, seconds)
+        if let named, filter.destination?.goals[named] != nil { return leave() }
+        pace.follow(motion, dt: dt)
+        if rides, let best = filter.destined, best.share >= Self.leastShare {
+            take(best.line, filter)
+            ride(best.line, filter, motion, named == nil ? pace : trainPace, at: time, seconds: seconds, dt: dt, sigma: sigma)
+        } else {
+            leave()
+            board(filter, named, motion, at: time, seconds: seconds)
+        }
+    }
+
+    private mutating func notePace(_ motion: RiderMotion, _ model: TrackingModel, _ train: Double, _ seconds: Double) {
+        guard motion.isKnown else { return }
+        if motion.standing > 0 { stoodSince = stoodSince ?? seconds } else { stoodSince = nil }
+        slowSince = motion.standing == 0 && motion.speed < model.courseLeastSpeed ? slowSince ?? seconds : nil
+        if motion.speed >= model.namingSpeed, motion.standing == 0 {
+            rides = true
+        } else if slowSince.map({ seconds - $0 > Self.walkingSeconds }) ?? false || motion.standing > Self.standingSeconds {
+            rides = rides && train > Self.mostTrain
+        }
+        if train < Self.leastTrain { rides = false }
+    }
+
+    private mutating func leave() {
+        line = nil
+        carried = RailwayEstimate()
+        answer = RailwayAnswer()
+        watch = StationWatch()
+        pace.forget()
+    }
+
+    private mutating func take(_ best: Int, _ filter: TrainFilter) {
+        if let line, line != best, filter.belief(in: best) <= Self.switchFactor * filter.belief(in: line) { return }
+        if line != best {
+            line = best
+            watch = StationWatch()
+        }
+    }
+
+    private mutating func ride(
+        _ best: Int, _ filter: TrainFilter, _ motion: RiderMotion, _ pace: TrainPace, at time: TrackTime, seconds: Double, dt: Double,
+        sigma: Double
+    ) {
+        guard let line else { return }
+        let (track, hypothesis) = (filter.network.lines[line], filter.lines[line])
+        watch.follow(hypothesis, on: track, motion: motion, time: seconds, dt: dt, sigma: sigma, events: &events)
+        answer = RailwayAnswer()
+        answer.railway = line
+        watch.write(hypothesis, on: track, to: &answer)
+        let ahead =
+            answer.station == nil
+            ? [] : watch.ahead(hypothesis, filter.kinds(of: line), on: track, filter.model, most: RailwayTracker.lookAhead)
+        carried = RailwayEstimate(
+            answer, at: time, pace: pace, usualTop: track.usualTop,
+            standing: watch.isStanding ? (motion.standing > 0 ? motion.standing : .infinity) : nil, ahead: ahead)
+    }
+
+    // MARK: Boarding out of sight
+
+    /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
+    private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, at time: TrackTime, seconds: Double) {
+        guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < filter.model.courseLeastSpeed,
+            let (line, ahead) = train(filter)
+        else { return }
+        answer = RailwayAnswer()
+        answer.railway = line
+        answer.station = ahead.first?.station
+        answer.isStopped = true
+        let hasWaited = stoodSince.map { seconds - $0 >= Self.waits } ?? false
+        boarding = hasWaited ? Self.boards : Self.boardsSoon
+        carried = RailwayEstimate(
+            answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: hasWaited ? 0 : -Self.usualWait,
+            ahead: ahead)
+    }
+
+    /// The train to the destination from a platform nearby: of the likeliest railway, else with the fewest stations on the way.
+    private func train(_ filter: TrainFilter) -> (line: Int, ahead: [RailwayEstimate.Ahead])? {
+        var best: (line: Int, fit: Double, ahead: [RailwayEstimate.Ahead])?
+        for line in filter.active where filter.lines[line].isAtStation {
+            guard let goal = filter.destination?.goals[line], let ahead = ahead(from: line, to: goal, filter), let last = ahead.last else {
+                continue
+            }
+            let fit = filter.prior(of: line) * filter.lines[line].nearness / (10_000 + last.distance)
+            if fit > best?.fit ?? 0 { best = (line, fit, ahead) }
+        }
+        return best.map { ($0.line, $0.ahead) }
+    }
+
+    /// The stations from the platform to the destination, the shorter way.
+    private func ahead(from number: Int, to goal: Destination.Goal, _ filter: TrainFilter) -> [RailwayEstimate.Ahead]? {
+        let line = filter.network.lines[number]
+        let start = filter.lines[number].watched
+        let count = line.stations.count
+        var best: [RailwayEstimate.Ahead]?
+        for isAscending in [true, false] {
+            var kinds = TrainKinds(on: line, after: isAscending ? start : start - 1, filter.model)
+            for place in goal.places + [start] { kinds = kinds.weighed(by: filter.model.destinedKind, at: place, on: line, filter.model) }
+            var found = [RailwayEstimate.Ahead(station: line.stations[start].station, distance: 0, stops: 1)]
+            var place = start
+            while found.count < RailwayTracker.lookAhead {
+                var next = place + (isAscending ? 1 : -1)
+                if line.isRing { next = (next + count) % count }
+                guard line.stations.indices.contains(next) else { break }
+                let way = (found.last?.distance ?? 0) + line.way(from: place, to: next, isAscending: isAscending)
+                place = next
+                let isGoal = goal.places.contains(place)
+                found.append(
+                    RailwayEstimate.Ahead(
+                        station: line.stations[place].station, distance: way,
+                        stops: isGoal ? 1 : kinds.stops(at: place, on: line, filter.model)))
+                guard isGoal else { continue }
+                if way < best?.last?.distance ?? .infinity { best = found }
+                break
+            }
+        }
+        return best.flatMap { $0.count > 1 ? $0 : nil }
+    }
+}
