@@ -32,12 +32,10 @@ struct DestinedTrain: Sendable {
     private static let standingSeconds = 90.0
     /// The belief in being on a train below which a rider at a station may board another.
     private static let mostTrain = 0.5
-    /// Seconds of waiting in sight after which a silence means that the train has come, and the usual wait before that.
+    /// Seconds of waiting in sight after which a silence means that the train has come.
     private static let waits = 45.0
-    private static let usualWait = 120.0
-    /// How likely it is that a rider out of sight at the platform has boarded.
+    /// How likely it is that a rider who then is out of sight has boarded it.
     private static let boards = 0.65
-    private static let boardsSoon = 0.5
 
     /// Takes in a fix.
     /// - Parameters:
@@ -112,17 +110,15 @@ struct DestinedTrain: Sendable {
     /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
     private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, at time: TrackTime, seconds: Double) {
         guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < filter.model.courseLeastSpeed,
-            let (line, ahead) = train(filter)
+            stoodSince.map({ seconds - $0 >= Self.waits }) ?? false, let (line, ahead) = train(filter)
         else { return }
         answer = RailwayAnswer()
         answer.railway = line
         answer.station = ahead.first?.station
         answer.isStopped = true
-        let hasWaited = stoodSince.map { seconds - $0 >= Self.waits } ?? false
-        boarding = hasWaited ? Self.boards : Self.boardsSoon
+        boarding = Self.boards
         carried = RailwayEstimate(
-            answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: hasWaited ? 0 : -Self.usualWait,
-            ahead: ahead)
+            answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: 0, ahead: ahead)
     }
 
     /// The train to the destination from a platform nearby: of the likeliest railway, else with the fewest stations on the way.
