@@ -98,9 +98,9 @@ struct TrackingModel: Sendable {
     var destinedLine = 2.0
     /// The share that remains of alightings elsewhere on such a railway, and of drives: these riders go there by train.
     var destinedAlighting = 0.3
+    var destinedDrive = 0.2
     /// How many times more likely than others a train that stops there is.
     var destinedKind = 10.0
-    var destinedDrive = 0.2
 
     // MARK: Reporting
 

@@ -97,8 +97,7 @@ struct DestinationWatch: Sendable {
         if let next {
             confidence = tracker.filter.chance(
                 of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached,
-                tracker.watch.braking,
-                on: line)
+                tracker.watch.braking, on: line)
         }
         // While it stands there, whichever way it leaves, there is nothing more to say.
         if isThere, answer.isStopped, hasSaidReached, !hasSaidPassed {
@@ -165,7 +164,7 @@ struct DestinationWatch: Sendable {
         if let boarding = train.boarding {
             confidence = boarding
             // Told in a silence that was none.
-            if hasSaidNext || hasSaidSoon || hasSaidReached { (hasSaidNext, hasSaidSoon, hasSaidReached) = (false, false, false) }
+            (hasSaidNext, hasSaidSoon, hasSaidReached) = (false, false, false)
             return false
         }
         guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
