@@ -20,8 +20,8 @@ struct MeanVelocity: Sendable {
             mean = nil
             return nil
         }
-        let (sine, cosine) = course.map { DeterministicMath.sincos($0 * 0.017_453_292_519_943_295) }.map { ($0.sin, $0.cos) } ?? (0, 0)
-        let now = (east: speed * sine, north: speed * cosine)
+        let direction = course.map(RiderMotion.direction) ?? (east: 0, north: 0)
+        let now = (east: speed * direction.east, north: speed * direction.north)
         guard let before = mean, dt <= Self.longest else {
             mean = now
             return nil

@@ -221,20 +221,12 @@ public struct RailwayTracker: Sendable {
     /// Seconds for which a departure is held back.
     private static let departureWait = 12.0
 
-    /// The number of stations that an estimate looks ahead.
-    static let lookAhead = 24
-
     /// Prepares the estimate until the next fix.
     private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
-        var ahead: [RailwayEstimate.Ahead] = []
-        if let named, answer.station != nil {
-            ahead = watch.ahead(filter.lines[named], filter.kinds(of: named), on: network.lines[named], model, most: Self.lookAhead)
-        }
         carried = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
-            // One that starts to move has stood for long enough.
-            standing: watch.isStanding ? (motion.standing > 0 ? motion.standing : .infinity) : nil, ahead: ahead)
+            standing: watch.stood(motion), ahead: answer.station == nil ? [] : named.map { watch.ahead(on: $0, filter) } ?? [])
         answer.seconds = answer.distance.map { $0 <= 0 ? 0 : carried.seconds(to: $0) }
         carried.answer = answer
     }

@@ -129,11 +129,17 @@ struct RiderMotion: Sendable {
             standing = 0
         }
         heading =
-            course.map { DeterministicMath.sincos($0 * 0.017_453_292_519_943_295) }.map { ($0.sin, $0.cos) }
+            course.map(Self.direction)
             ?? headingFromPositions(plane, at: time, sigma: sigma)
         if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
         samples.append(Sample(point: point, time: time, sigma: sigma))
         if samples.count > Self.most { samples.removeFirst() }
+    }
+
+    /// The direction of a course in degrees: the parts of a metre to the east and to the north.
+    static func direction(_ course: Double) -> (east: Double, north: Double) {
+        let (sine, cosine) = DeterministicMath.sincos(course * 0.017_453_292_519_943_295)
+        return (sine, cosine)
     }
 
     private mutating func accelerate(to speed: Double, at time: Double) {

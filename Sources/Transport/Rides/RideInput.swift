@@ -119,6 +119,34 @@ public struct RideInput: Sendable {
         TickingTrack(try open(onRead: onRead), tracker: tracker, apart: choice == .apart, isLive: isAddress)
     }
 
+    /// Reads the input to its end.
+    /// - Parameters:
+    ///   - isStrict: true throws the first fault instead of reporting it.
+    ///   - progress: called many times per second.
+    ///   - onFault: called for every skipped piece.
+    ///   - take: called for every update, in order.
+    /// - Returns: The track at its end.
+    /// - Throws: `InputFault`, or what `take` throws.
+    public func read(
+        isStrict: Bool, progress: @escaping (ReadingProgress) -> Void, onFault: (InputFault) -> Void,
+        take: (TrackerUpdate) throws -> Void
+    ) throws -> TickingTrack {
+        var track = try track { progress(ReadingProgress(title: title, share: $0, updates: 0)) }
+        var updates = 0
+        while let item = try track.next() {
+            switch item {
+            case .fault(let fault):
+                if isStrict { throw fault }
+                onFault(fault)
+            case .update(let update):
+                updates += 1
+                if updates % 1000 == 0 { progress(ReadingProgress(title: title, share: 1, updates: updates)) }
+                try take(update)
+            }
+        }
+        return track
+    }
+
     /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.
     /// - Throws: `InputFault` if it cannot be read.
     public func track(inHindsight maker: ([Fix]) -> TrackerMaker) throws(InputFault) -> TickingTrack {

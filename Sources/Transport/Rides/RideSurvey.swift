@@ -107,35 +107,25 @@ private struct RideReading {
         _ input: RideInput, among inputs: Int, isStrict: Bool, _ progress: @escaping (ReadingProgress) -> Void,
         onFault: (InputFault) -> Void
     ) throws {
-        var track = try input.track { progress(ReadingProgress(title: input.title, share: $0, updates: 0)) }
-        var updates = 0
-        if tallies.isEmpty { extraNames = track.extraNames }
         // By the index of the track in the input; a single one if its tracks are not distinguished.
         var spans: [Span] = []
         var places: [String?: Int] = [:]
-        while let item = try track.next() {
-            switch item {
-            case .fault(let fault):
-                if isStrict { throw fault }
-                onFault(fault)
-            case .update(let update):
-                updates += 1
-                if updates % 1000 == 0 { progress(ReadingProgress(title: input.title, share: 1, updates: updates)) }
-                let place = places[update.track] ?? spans.count
-                if place == spans.count {
-                    places[update.track] = place
-                    spans.append(Span(journey: JourneyWriter(to: store), start: update.time, end: update.time))
-                }
-                try spans[place].journey.add(update)
-                spans[place].end = max(spans[place].end, update.time)
-                if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) {
-                    spans[place].lastEvent = update.time
-                }
-                hasRailway = hasRailway || update.channels[.offTrain] != nil
-                isInPlane = isInPlane ?? update.fix?.isInPlane
-                channels.add(update)
+        let track = try input.read(isStrict: isStrict, progress: progress, onFault: onFault) { update in
+            let place = places[update.track] ?? spans.count
+            if place == spans.count {
+                places[update.track] = place
+                spans.append(Span(journey: JourneyWriter(to: store), start: update.time, end: update.time))
             }
+            try spans[place].journey.add(update)
+            spans[place].end = max(spans[place].end, update.time)
+            if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) {
+                spans[place].lastEvent = update.time
+            }
+            hasRailway = hasRailway || update.channels[.offTrain] != nil
+            isInPlane = isInPlane ?? update.fix?.isInPlane
+            channels.add(update)
         }
+        if tallies.isEmpty { extraNames = track.extraNames }
         guard !spans.isEmpty else { throw InputFault.noFix(in: input.title, of: input.choice) }
         tallies.append(track.tally)
         let ids: [String?] = spans.count > 1 ? track.tracks : [nil]

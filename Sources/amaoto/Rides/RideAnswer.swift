@@ -62,19 +62,7 @@ struct RideAnswer {
         let faults = FaultReporter(console: console)
         let progress = InputProgress(console)
         defer { console.endStatus() }
-        var updates = 0
-        var track = try ride.track { progress.show(ReadingProgress(title: ride.title, share: $0, updates: 0)) }
-        while let item = try track.next() {
-            switch item {
-            case .fault(let fault):
-                if isStrict { throw fault }
-                faults.report(fault)
-            case .update(let update):
-                updates += 1
-                progress.show(ReadingProgress(title: ride.title, share: 1, updates: updates))
-                take(update)
-            }
-        }
+        let track = try ride.read(isStrict: isStrict, progress: progress.show, onFault: faults.report) { take($0) }
         faults.sum(up: track.tally)
         guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
     }

@@ -6,20 +6,6 @@ import Tracking
 
 /// A destination in a tunnel: it is told from the course that the train most likely takes, once, whoever listens.
 @Suite(.computing) struct DarkAlightingTests {
-    private struct Told: Equatable {
-        var name: String
-        var second: Double
-        var isTick = true
-    }
-
-    private struct Recorded: CountingReader {
-        var fixes: ArraySlice<Fix>
-        let extraNames: [String] = []
-        let notes: [String] = []
-        let tally = InputTally()
-        mutating func next() throws(InputFault) -> ReaderItem? { fixes.popFirst().map { .fix($0) } }
-    }
-
     private static let track = MadeLineTests.straight
     private static let map = made(track.railway("A", stations: MadeLineTests.kilometres))
 
@@ -40,21 +26,8 @@ import Tracking
         return (fixes: ride.fixes, left: left, arrived: arrived)
     }()
 
-    private static func isTold(_ event: TrackEvent) -> Bool {
-        event.name.hasPrefix("destination") || event.name.hasPrefix("wrong")
-    }
-
-    /// What is told, in seconds of the ride.
-    private static func told(_ fixes: [Fix], fillsGaps: Bool) throws -> [Told] {
-        var track = TickingTrack(Recorded(fixes: fixes[...]), tracker: RideTracker.maker(map: map, destination: ["A.5"]))
-        track.fillsGaps = fillsGaps
-        var told: [Told] = []
-        while let item = try track.next() {
-            guard case .update(let update) = item else { continue }
-            let second = Double(update.time.nanoseconds) * 1e-9 - fixes[0].seconds
-            told += update.events.filter(isTold).map { Told(name: $0.name, second: second, isTick: update.estimated) }
-        }
-        return told
+    private static func told(_ fixes: [Fix], fillsGaps: Bool) throws -> [ToldAlighting] {
+        try ToldAlighting.all(fixes, to: "A.5", on: map, fillsGaps: fillsGaps)
     }
 
     @Test func ticksTellInTimeAndOnce() throws {
@@ -91,7 +64,7 @@ import Tracking
         while previous < end {
             let now = TrackTime(nanoseconds: previous.nanoseconds + milliseconds * 1_000_000)
             let update = estimate.tick(at: now, after: previous)
-            let events = update.events.filter(Self.isTold)
+            let events = update.events.filter(\.isOfDestination)
             told += events.map(\.name)
             if !events.isEmpty { doubts.append(update.channels["alightingConfidence"]?.number ?? 1) }
             previous = now

@@ -15,7 +15,7 @@ import Tracking
         var told: [(String, String?, Int64)] = []
         for fix in ride.fixes {
             let update = tracker.step(to: fix).update
-            for event in update.events where event.name.hasPrefix("destination") || event.name.hasPrefix("wrong") {
+            for event in update.events where event.isOfDestination {
                 told.append((event.name, event.subject, (fix.time?.nanoseconds ?? 0) / 1_000_000_000))
             }
         }

@@ -6,30 +6,10 @@ import Tracking
 
 /// A rider with a destination who waited at a platform, out of sight since: the train has come.
 @Suite(.computing) struct UnseenBoardingTests {
-    private struct Recorded: CountingReader {
-        var fixes: ArraySlice<Fix>
-        let extraNames: [String] = []
-        let notes: [String] = []
-        let tally = InputTally()
-        mutating func next() throws(InputFault) -> ReaderItem? { fixes.popFirst().map { .fix($0) } }
-    }
-
     private static let track = MadeLineTests.straight
     private static let map = made(track.railway("A", stations: MadeLineTests.kilometres))
 
-    private static func told(_ ride: MadeRide, _ destination: String) throws -> [(name: String, second: Double)] {
-        let fixes = ride.fixes
-        var track = TickingTrack(Recorded(fixes: fixes[...]), tracker: RideTracker.maker(map: map, destination: [destination]))
-        track.fillsGaps = true
-        var told: [(String, Double)] = []
-        while let item = try track.next() {
-            guard case .update(let update) = item else { continue }
-            for event in update.events where event.name.hasPrefix("destination") || event.name.hasPrefix("wrong") {
-                told.append((event.name, Double(update.time.nanoseconds) * 1e-9 - fixes[0].seconds))
-            }
-        }
-        return told
-    }
+    private static func told(_ ride: MadeRide) throws -> [ToldAlighting] { try ToldAlighting.all(ride.fixes, to: "A.5", on: map) }
 
     @Test func theTrainThatCameIsFollowed() throws {
         var ride = MadeRide()
@@ -44,7 +24,7 @@ import Tracking
         ride.stand(Self.track, at: 5_000, for: 60)
         ride.isDark = false
         ride.stand(Self.track, at: 5_000, for: 30)
-        let told = try Self.told(ride, "A.5")
+        let told = try Self.told(ride)
         try #require(told.map(\.name).prefix(2) == ["destination soon", "destination reached"])
         #expect(abs(told[0].second - left) < 20, "\(told[0].second) s, left at \(left) s")
         #expect(abs(told[1].second - arrived) < 20, "\(told[1].second) s, arrived at \(arrived) s")
@@ -58,7 +38,7 @@ import Tracking
         ride.stand(Self.track, at: 3_000, for: 30)
         ride.isDark = false
         ride.stand(Self.track, at: 3_000, for: 150)
-        #expect(try Self.told(ride, "A.5").isEmpty)
+        #expect(try Self.told(ride).isEmpty)
     }
 
     /// A train that takes no stop of the map's pattern: its speed tells before it has passed the station.
@@ -68,7 +48,7 @@ import Tracking
         ride.run(Self.track, from: 3_000, to: 5_000)
         let arrived = Double(ride.seconds)
         ride.stand(Self.track, at: 5_000, for: 30)
-        let told = try Self.told(ride, "A.5")
+        let told = try Self.told(ride)
         #expect(told.map(\.name) == ["destination soon", "destination reached"])
         #expect(arrived - (told.first?.second ?? 0) > 60, "\(told), arrived at \(arrived) s")
     }

@@ -94,11 +94,7 @@ struct DestinationWatch: Sendable {
         guard !answer.isEstimated else { return Self.write(isThere ? answer.distance : nil, &update) }
         let next = carried.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
-        if let next {
-            confidence = tracker.filter.chance(
-                of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached,
-                tracker.watch.braking, on: line)
-        }
+        if let next { confidence = chance(of: next, carried, tracker.watch.braking, on: line, tracker.filter) }
         // While it stands there, whichever way it leaves, there is nothing more to say.
         if isThere, answer.isStopped, hasSaidReached, !hasSaidPassed {
             wrongSince = nil
@@ -168,11 +164,17 @@ struct DestinationWatch: Sendable {
             return false
         }
         guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
-        confidence = tracker.filter.chance(
-            of: destination, after: train.carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached,
-            train.watch.braking, on: line)
+        confidence = chance(of: next, train.carried, train.watch.braking, on: line, tracker.filter)
         onTheWay(next, goal.id(of: next.station), train.answer, train.events, train.carried, &update)
         return true
+    }
+
+    /// The probability that the train's next stop is the destination.
+    private func chance(
+        of next: RailwayEstimate.Ahead, _ carried: RailwayEstimate, _ braking: BrakingEvidence, on line: Int, _ filter: TrainFilter
+    ) -> Double {
+        filter.chance(
+            of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached, braking, on: line)
     }
 
     private mutating func onAnotherLine(_ line: Int, _ answer: RailwayAnswer, _ update: inout TrackerUpdate) {

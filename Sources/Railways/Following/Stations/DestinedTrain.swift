@@ -97,12 +97,9 @@ struct DestinedTrain: Sendable {
         answer = RailwayAnswer()
         answer.railway = line
         watch.write(hypothesis, on: track, to: &answer)
-        let ahead =
-            answer.station == nil
-            ? [] : watch.ahead(hypothesis, filter.kinds(of: line), on: track, filter.model, most: RailwayTracker.lookAhead)
         carried = RailwayEstimate(
-            answer, at: time, pace: pace, usualTop: track.usualTop,
-            standing: watch.isStanding ? (motion.standing > 0 ? motion.standing : .infinity) : nil, ahead: ahead)
+            answer, at: time, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
+            ahead: answer.station == nil ? [] : watch.ahead(on: line, filter))
     }
 
     // MARK: Boarding out of sight
@@ -145,7 +142,7 @@ struct DestinedTrain: Sendable {
             for place in goal.places + [start] { kinds = kinds.weighed(by: filter.model.destinedKind, at: place, on: line, filter.model) }
             var found = [RailwayEstimate.Ahead(station: line.stations[start].station, distance: 0, stops: 1)]
             var place = start
-            while found.count < RailwayTracker.lookAhead {
+            while found.count < StationWatch.lookAhead {
                 var next = place + (isAscending ? 1 : -1)
                 if line.isRing { next = (next + count) % count }
                 guard line.stations.indices.contains(next) else { break }

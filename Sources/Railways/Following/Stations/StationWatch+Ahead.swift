@@ -16,23 +16,28 @@ extension StationWatch {
         }
     }
 
-    /// The stations ahead, beginning with the target.
-    /// - Parameter kinds: The belief in each kind of train.
-    func ahead(
-        _ hypothesis: LineHypothesis, _ kinds: TrainKinds, on line: TrackNetwork.Line, _ model: TrackingModel, most: Int
-    ) -> [RailwayEstimate.Ahead] {
-        guard target >= 0, let first = distance(hypothesis, on: line) else { return [] }
-        let (kinds, stops) = braking.apply(to: kinds, on: line, model)
+    /// The number of stations that an estimate looks ahead.
+    static let lookAhead = 24
+
+    /// Seconds for which the train has stood; infinite once it starts to move, since it has stood for long enough, and nil
+    /// while it runs.
+    func stood(_ motion: RiderMotion) -> Double? { isStanding ? (motion.standing > 0 ? motion.standing : .infinity) : nil }
+
+    /// The stations ahead on a railway, beginning with the target.
+    func ahead(on number: Int, _ filter: TrainFilter) -> [RailwayEstimate.Ahead] {
+        let (line, model) = (filter.network.lines[number], filter.model)
+        guard target >= 0, let first = distance(filter.lines[number], on: line) else { return [] }
+        let (kinds, stops) = braking.apply(to: filter.kinds(of: number), on: line, model)
         func station(_ place: Int, at distance: Double) -> RailwayEstimate.Ahead {
             RailwayEstimate.Ahead(
                 station: line.stations[place].station, distance: distance,
                 stops: (place == target ? stops : nil) ?? kinds.stops(at: place, on: line, model))
         }
         var found = [station(target, at: first)]
-        found.reserveCapacity(most)
+        found.reserveCapacity(Self.lookAhead)
         var way = first
         var place = target
-        while found.count < min(most, line.stations.count) {
+        while found.count < min(Self.lookAhead, line.stations.count) {
             let following = next(after: place, line)
             guard following != place else { break }
             var leg = (line.stations[following].along - line.stations[place].along) * sense
