@@ -9,12 +9,14 @@ struct SoundFileEncoder: ~Copyable {
     /// False if the converter's bytes are the file's.
     private let isEncoded: Bool
     private var converter: SampleConverter
+    /// Converted frames; those of a file without an encoding are written once the block is full, as a system call for each few
+    /// frames would cost more than their conversion.
     private let scratch: UnsafeMutableRawPointer
-    private(set) var framesWritten: Int64 = 0
+    private var held = 0
     private var isOpen = true
 
-    /// Frames converted at a time.
-    private static var block: Int { 4096 }
+    /// Frames converted and written at a time.
+    private static var block: Int { 16_384 }
 
     /// Writes to an open file; the caller keeps the descriptor.
     init(descriptor: Int32, place: String, container: SoundContainer, format: SampleFormat, settings: SoundFileSettings)
@@ -108,14 +110,22 @@ struct SoundFileEncoder: ~Copyable {
         let channels = converter.inputChannels
         var remaining = frames.count / channels
         while remaining > 0 {
-            let count = min(remaining, Self.block)
-            converter.convert(input, frames: count, to: scratch)
-            errno = 0
-            guard encode(count) == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
-            framesWritten += Int64(count)
+            let count = min(remaining, Self.block - held)
+            converter.convert(input, frames: count, to: scratch + held * converter.bytesPerFrame)
+            held += count
             input += count * channels
             remaining -= count
+            if isEncoded || held == Self.block { try flush() }
         }
+    }
+
+    /// Writes the frames that are held; after an error they are lost.
+    mutating func flush() throws(AudioFileError) {
+        let count = held
+        guard count > 0 else { return }
+        held = 0
+        errno = 0
+        guard encode(count) == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
     }
 
     /// Passes converted frames on; returns how many were taken.
@@ -134,6 +144,7 @@ struct SoundFileEncoder: ~Copyable {
 
     /// Flushes the encoder and completes the header.
     mutating func close() throws(AudioFileError) {
+        try flush()
         isOpen = false
         errno = 0
         let code = sf_close(file)

@@ -48,8 +48,13 @@ public final class SoundFileWriter: SoundSink {
             try encoder?.write(frames)
             self.frames += Int64(frames.count / layout.engineChannels)
         } catch {
-            throw keepsWhatCame ? keeping(after: error) : leaving(after: error)
+            throw settled(after: error)
         }
+    }
+
+    /// Keeps or removes what has been written, as the settings say, and adds to the error where it is.
+    private func settled(after error: AudioFileError) -> AudioFileError {
+        keepsWhatCame ? keeping(after: error) : leaving(after: error)
     }
 
     private func leaving(after error: AudioFileError) -> AudioFileError {
@@ -72,6 +77,7 @@ public final class SoundFileWriter: SoundSink {
     ///   the error names.
     @discardableResult
     public func finish() throws(AudioFileError) -> String {
+        do throws(AudioFileError) { try encoder?.flush() } catch { throw settled(after: error) }
         try close()
         do throws(SystemFault) { try file.finish() } catch { throw failure(error) }
         return place
