@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: serves blocks of any size from rendered quanta, so that the block size does not affect the output.
 struct BlockAdapter {
-    private var handedOut = EngineConfiguration.quantum
+    private var handedOut = 0
+    private var rendered = 0
 
-    /// True when the next quantum must be rendered first.
-    var isEmpty: Bool { @_noLocks get { handedOut == EngineConfiguration.quantum } }
+    /// True when more must be rendered first.
+    var isEmpty: Bool { @_noLocks get { handedOut == rendered } }
 
-    /// Makes all frames of a newly rendered quantum available.
-    @_noLocks mutating func refill() { handedOut = 0 }
+    /// Makes all frames of newly rendered quanta available.
+    @_noLocks mutating func refill(quanta: Int) {
+        handedOut = 0
+        rendered = quanta &* EngineConfiguration.quantum
+    }
 
-    /// Copies the remaining frames of `quantum`, interleaved with `channels` samples each, but at most `wanted` frames.
+    /// Copies the remaining frames of `quanta`, interleaved with `channels` samples each, but at most `wanted` frames.
     /// - Returns: the number of frames copied.
     @_noLocks mutating func hand(
-        _ quantum: UnsafeMutablePointer<Float>, channels: Int, to target: UnsafeMutablePointer<Float>, atMost wanted: Int
+        _ quanta: UnsafeMutablePointer<Float>, channels: Int, to target: UnsafeMutablePointer<Float>, atMost wanted: Int
     ) -> Int {
-        let ready = EngineConfiguration.quantum &- handedOut
+        let ready = rendered &- handedOut
         let count = ready < wanted ? ready : wanted
-        let source = quantum + channels &* handedOut
+        let source = quanta + channels &* handedOut
         var index = 0
         while index < channels &* count {
             target[index] = source[index]

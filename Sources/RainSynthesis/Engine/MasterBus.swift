@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels.
+/// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels, for several quanta at a
+/// time.
 struct MasterBus: ~Copyable {
     let plan: SurroundPlan
-    /// The engine's output channels: left, right, left, ... of `plan.outputs` pairs.
+    /// The engine's output channels in the selected quantum: left, right, left, ... of `plan.outputs` pairs.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// The loudspeaker pairs one after another, left, right, left, ...; then the channels encoded from them.
+    /// For each quantum the loudspeaker pairs one after another, left, right, left, ...; then the channels encoded from them.
     private let samples: UnsafeMutablePointer<Float>
+    /// The samples of a quantum.
     private let sampleCount: Int
+    /// Where the selected quantum begins, and its output channels in it.
+    private var selected: UnsafeMutablePointer<Float>
+    private let firstOutput: Int
     private var head: BinauralHead?
 
-    init(_ plan: SurroundPlan, sampleRate: Int) {
+    init(_ plan: SurroundPlan, sampleRate: Int, quanta: Int = 1) {
         self.plan = plan
         let quantum = EngineConfiguration.quantum
         let isEncoded = plan.encoding != .loudspeakers
         sampleCount = 2 * quantum * (plan.pairs + (isEncoded ? plan.outputs : 0))
-        samples = .allocate(capacity: sampleCount)
-        samples.initialize(repeating: 0, count: sampleCount)
-        let first = samples + (isEncoded ? 2 * quantum * plan.pairs : 0)
+        samples = .allocate(capacity: quanta * sampleCount)
+        samples.initialize(repeating: 0, count: quanta * sampleCount)
+        selected = samples
+        firstOutput = isEncoded ? 2 * quantum * plan.pairs : 0
         planes = .allocate(capacity: 2 * plan.outputs)
-        for index in 0..<2 * plan.outputs { (planes + index).initialize(to: first + quantum * index) }
+        planes.initialize(repeating: samples, count: 2 * plan.outputs)
         head = plan.encoding == .binaural ? BinauralHead(sampleRate: sampleRate, pairs: plan.pairs) : nil
+        select(0)
     }
 
     deinit {
@@ -27,9 +34,17 @@ struct MasterBus: ~Copyable {
         samples.deallocate()
     }
 
-    /// Clears the bus.
-    @_noLocks func clear() {
-        for index in 0..<sampleCount { samples[index] = 0 }
+    /// Clears the first `quanta` quanta.
+    @_noLocks func clear(quanta: Int = 1) {
+        for index in 0..<quanta &* sampleCount { samples[index] = 0 }
+    }
+
+    /// Turns to a quantum, which everything below then works on.
+    @_noLocks mutating func select(_ quantum: Int) {
+        selected = samples + quantum &* sampleCount
+        for index in 0..<2 &* plan.outputs {
+            planes[index] = selected + (firstOutput &+ index &* EngineConfiguration.quantum)
+        }
     }
 
     /// Adds a quantum to one pair.
@@ -46,7 +61,7 @@ struct MasterBus: ~Copyable {
         // A track alone is as loud as it is.
         if gain.value == 1 && gain.step == 0 { return }
         for plane in 0..<2 &* plan.pairs {
-            let frames = samples + EngineConfiguration.quantum &* plane
+            let frames = selected + EngineConfiguration.quantum &* plane
             // A negative sample times 0 is -0; adding 0 turns that into the 0 of exact silence.
             for frame in 0..<EngineConfiguration.quantum { frames[frame] = frames[frame] * gain.at(frame) + 0 }
         }
@@ -73,6 +88,6 @@ struct MasterBus: ~Copyable {
     @_noLocks mutating func silence() { head?.silence() }
 
     @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {
-        samples + 2 &* EngineConfiguration.quantum &* pair
+        selected + 2 &* EngineConfiguration.quantum &* pair
     }
 }

@@ -67,7 +67,10 @@ public struct RainEngine: ~Copyable {
     /// Room for the meters, and the instruction set of the kernels.
     let levels = FixedBuffer<Float>(repeating: 0, count: 4)
     let isa: crain_isa
-    /// The finished quantum, interleaved.
+    /// The most quanta rendered at a time.
+    static var batch: Int { @_noLocks get { 8 } }
+    let quanta = FixedBuffer<QuantumTally>(repeating: QuantumTally(), count: RainEngine.batch)
+    /// The finished quanta, interleaved.
     let output: UnsafeMutablePointer<Float>
 
     /// Makes an engine and allocates all the memory it needs, except for tracks that enter later.
@@ -105,12 +108,13 @@ public struct RainEngine: ~Copyable {
         returns = store.returns.takeProducer()
         share = PartShare(sampleRate: rate)
         let plan = SurroundPlan(configuration.layout)
-        bus = MasterBus(plan, sampleRate: rate)
+        bus = MasterBus(plan, sampleRate: rate, quanta: RainEngine.batch)
         limits = configuration.limits
         limiter = Limiter(sampleRate: rate, pairs: plan.outputs, instructionSet: configuration.instructionSet)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
-        output = .allocate(capacity: EngineConfiguration.quantum * plan.channels)
-        output.initialize(repeating: 0, count: EngineConfiguration.quantum * plan.channels)
+        let samples = RainEngine.batch * EngineConfiguration.quantum * plan.channels
+        output = .allocate(capacity: samples)
+        output.initialize(repeating: 0, count: samples)
         report.generation = knobs.value.generation
         self.knobs = knobs
         self.telemetry = telemetry
@@ -136,8 +140,12 @@ public struct RainEngine: ~Copyable {
         var done = 0
         while done < frames {
             if handout.isEmpty {
-                renderQuantum()
-                handout.refill()
+                // No more than the block needs, so that the next block hears what comes meanwhile. The log of onsets is in order.
+                let needed = (frames &- done &+ EngineConfiguration.quantum &- 1) / EngineConfiguration.quantum
+                let most = onsets == nil ? RainEngine.batch : 1
+                let quanta = needed < most ? needed : most
+                renderQuanta(quanta)
+                handout.refill(quanta: quanta)
             }
             done = done &+ handout.hand(self.output, channels: channels, to: output + channels &* done, atMost: frames &- done)
         }

@@ -20,7 +20,10 @@ extension RainPart {
 
         /// True while an entry of this kind may still act.
         @_noLocks func allows(_ entry: UnsafePointer<TimelineEntry>) -> Bool {
-            if case .volume = entry.pointee.payload { volumes > 0 } else { acts > 0 }
+            // As a rule both are left, and the payload is not looked at: reading its case copies it.
+            if volumes > 0 && acts > 0 { return true }
+            if case .volume = entry.pointee.payload { return volumes > 0 }
+            return acts > 0
         }
 
         @_noLocks mutating func take(_ entry: UnsafePointer<TimelineEntry>) {
@@ -69,7 +72,7 @@ extension RainPart {
             budget.take(entry)
             if sample < here { counts.lateEntries &+= 1 }
             act(entry, at: here, &onsets)
-            note(entry.pointee.payload, at: here)
+            if applied != nil { note(entry.pointee.payload, at: here) }
             timeline.drop()
         }
         return EngineConfiguration.quantum

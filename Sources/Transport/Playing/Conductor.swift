@@ -212,21 +212,22 @@ struct Conductor: ~Copyable {
     /// wait.
     private mutating func placed(_ entries: [TimelineEntry], before end: Int64) -> [TimelineEntry] {
         let delay = place.delay(sampleRate: sonifier.sampleRate)
-        let moved = entries.map { entry in
-            var entry = entry
+        var all = delayed
+        for var entry in entries {
             switch entry.payload {
             case .parameters(let set, let glide): entry.payload = .parameters(place.applied(to: set), glide: glide)
             case .event: entry.sample += delay
             case .volume: break
             }
-            return entry
+            // Of equal samples, the one scheduled earlier comes first.
+            var index = all.count
+            while index > 0, all[index - 1].sample > entry.sample { index -= 1 }
+            all.insert(entry, at: index)
         }
-        // Stable: of equal samples, the one scheduled earlier comes first.
-        let all = (delayed + moved).enumerated().sorted { ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset) }
-            .map(\.element)
         let next = all.firstIndex { $0.sample >= end } ?? all.count
         delayed = Array(all[next...])
-        return Array(all[..<next])
+        all.removeSubrange(next...)
+        return all
     }
 
     private func event(_ kind: SynthEvent.Kind, at sample: Int64) -> TimelineEntry {

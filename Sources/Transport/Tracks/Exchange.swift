@@ -47,8 +47,9 @@ import RealtimeExchange
     /// The onsets of drops and notes; its consumer's end has not been taken either.
     let onsets: EventQueue<SoundOnset>?
 
-    /// The capacity of a timeline's queue: two seconds ahead are a hundred sets and a few strikes.
-    static let capacity = 1024
+    /// The capacity of a timeline's queue: two seconds ahead are a hundred sets and a few strikes. More would be memory that the
+    /// queue walks through, out of every cache.
+    static let capacity = 256
     /// The capacity for a live track: updates are scheduled on arrival, so few entries wait.
     static let liveCapacity = 128
 }
