@@ -3,13 +3,15 @@ import SoundAnalysis
 
 /// A machine listener: learns from sounds what facts sound like, and reads them out of other sounds.
 ///
-/// It takes features from windows of two seconds. Numbers are read by ridge regression, classes by linear discriminant analysis,
+/// It takes features from windows of two seconds. Numbers are read by ridge regression and a curve, classes by discriminants,
 /// events by matched filters. It knows nothing of how the sounds were made.
 public struct Listener: Sendable {
     public let condition: HearingCondition
     private let scale: FeatureScale
     private var numbers: [String: RidgeRegression] = [:]
     private var classes: [String: DiscriminantAnalysis] = [:]
+    /// Tells moving from standing by the speed that was read.
+    private var motion: NumberThreshold?
     private let notes: NoteMatcher?
 
     /// The length of a reading window in seconds, and the time from one to the next.
@@ -19,6 +21,7 @@ public struct Listener: Sendable {
     static let lag = 0.2
     /// The classes of a speed, and what counts as moving, in m/s.
     static let motion = "speed: moving"
+    static let motionNames = ["moving", "stopped"]
     static let leastMotion = 0.5
 
     /// Learns every fact that the lessons hold.
@@ -57,10 +60,16 @@ public struct Listener: Sendable {
             case .number:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.mean(name, from: $1, to: $2) : nil }
                 numbers[name] = RidgeRegression(taught.rows, taught.values, folds: taught.folds)
-                if name == "speed" {
-                    let taught = learn { Self.readable($0, name, $1, $2) ? Self.motion($0, $1, $2) : nil }
-                    classes[Self.motion] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
+                guard name == "speed", let speed = numbers[name] else { continue }
+                // By what is read in lessons that were left out, since other sounds are read as those are.
+                let motions = learn { truth, start, end -> String? in
+                    guard Self.readable(truth, name, start, end), truth.mean(name, from: start, to: end) != nil else { return nil }
+                    return Self.motion(truth, start, end) ?? ""
                 }
+                let told = zip(speed.leftOut, motions.values).compactMap { reading, name in
+                    reading.map { (reading: $0, name: name) }
+                }.filter { !$0.name.isEmpty }
+                motion = NumberThreshold(told.map(\.reading), isAbove: told.map { $0.name == Self.motionNames[0] })
             case .classes:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.constant(name, from: $1, to: $2) : nil }
                 classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
@@ -70,7 +79,7 @@ public struct Listener: Sendable {
     }
 
     /// The names of the facts that it can read.
-    public var facts: [String] { (Array(numbers.keys) + classes.keys.filter { $0 != Self.motion }).sorted() }
+    public var facts: [String] { (Array(numbers.keys) + Array(classes.keys)).sorted() }
     func isNumber(_ fact: String) -> Bool { numbers[fact] != nil }
     func classNames(_ fact: String) -> [String] { classes[fact]?.classes ?? [] }
 
@@ -87,7 +96,7 @@ public struct Listener: Sendable {
             if isMoving == nil { isMoving = moves } else if isMoving != moves { isOne = false }
         }
         guard isKnown == true, isOne, let isMoving else { return nil }
-        return isMoving ? "moving" : "stopped"
+        return motionNames[isMoving ? 0 : 1]
     }
 
     /// Reads every fact in windows of two seconds.
@@ -99,8 +108,12 @@ public struct Listener: Sendable {
             reading.starts.append(start)
             for (name, regression) in numbers { reading.numbers[name, default: []].append(regression.value(row)) }
             for (name, analysis) in classes { reading.classes[name, default: []].append(analysis.logPosterior(row)) }
+            if let motion, let speed = numbers["speed"] {
+                reading.classes[Self.motion, default: []].append(motion.logPosterior(speed.value(row)))
+            }
         }
         for (name, analysis) in classes { reading.names[name] = analysis.classes }
+        if motion != nil { reading.names[Self.motion] = Self.motionNames }
         reading.events = notes?.matches(in: hearing).map { FactTimeline.Happening(time: $0.time, name: $0.name) } ?? []
         return reading
     }

@@ -37,6 +37,50 @@ struct LearningTests {
         #expect(RidgeRegression([], [], folds: []) == nil)
     }
 
+    /// A number that sounds bent (its square root is heard) is read straight, beyond what was taught too; a straight one stays so.
+    @Test func aBentNumberIsReadStraight() throws {
+        var random = Normal()
+        func error(_ heard: (Double) -> Double) throws -> Double {
+            func sample(_ count: Int) -> (rows: [[Double]], targets: [Double]) {
+                let targets = (0..<count).map { _ in 20 * random.unit() }
+                return (targets.map { target in [heard(target) + 0.02 * random.next(), random.next()] }, targets)
+            }
+            let taught = sample(1000), asked = sample(1000)
+            let line = try #require(RidgeRegression(taught.rows, taught.targets, folds: taught.rows.indices.map { $0 / 20 % 5 }))
+            let squares = zip(asked.rows, asked.targets).map { pow(line.value($0) - $1, 2) }
+            return (squares.reduce(0, +) / 1000).squareRoot()
+        }
+        // A straight line would miss x by the square root of 1/180 of the range of 20 or more, 1.15; noise alone costs less.
+        let root = try error({ ($0 / 20).squareRoot() }), even = try error({ $0 / 20 })
+        #expect(root < 0.75 && even < 0.45, "\(root), \(even)")
+        let straight = (0..<100).map(Double.init)
+        #expect(ReadingCurve(straight, straight) == nil)
+        let bent = try #require(ReadingCurve(straight, straight.map { $0 + 0.004 * $0 * $0 }))
+        #expect(abs(bent.value(50) - 60) < 1e-6)
+        // Beyond the last reading it goes on along its tangent: 138.204 + 1.792 per reading.
+        #expect(abs(bent.value(109) - 156.124) < 1e-6)
+        #expect(ReadingCurve(straight, straight.map { -$0 * $0 }) == nil)
+    }
+
+    /// What crawls is not taken for what stands, however far the rest of its class spreads.
+    @Test func aThresholdSeparatesWhatSpreadsFromWhatDoesNot() throws {
+        var random = Normal()
+        func sample(_ count: Int) -> (readings: [Double], isMoving: [Bool]) {
+            let isMoving = (0..<count).map { $0 % 4 > 0 }
+            return (isMoving.map { ($0 ? 2 + 30 * random.unit() : 0) + 0.3 * random.next() }, isMoving)
+        }
+        let taught = sample(400), asked = sample(400)
+        let threshold = try #require(NumberThreshold(taught.readings, isAbove: taught.isMoving))
+        let right = zip(asked.readings, asked.isMoving).count { reading, isMoving in
+            let posterior = threshold.logPosterior(reading)
+            #expect(abs(exp(posterior[0]) + exp(posterior[1]) - 1) < 1e-9)
+            return (posterior[0] > posterior[1]) == isMoving
+        }
+        #expect(right >= 396, "\(right)")
+        #expect(NumberThreshold([1, 2], isAbove: [true, true]) == nil)
+        #expect(NumberThreshold([], isAbove: []) == nil)
+    }
+
     /// Two normal classes at distance d with equal covariance: the best possible share of errors is Phi(-d / 2).
     @Test func discriminantsReachTheBayesError() throws {
         var random = Normal()

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 /// Linear regression with a penalty on large weights (Hoerl & Kennard 1970), the penalty chosen by cross-validation.
+///
+/// What is read is straightened by a curve of the second degree, since sounds seldom follow a number in a straight line. The curve
+/// is learnt from readings of rows that were left out, as those of other sounds will be.
 struct RidgeRegression: Sendable {
     private var weights: [Double]
     private var offset: Double
     /// The least and greatest value learnt; no reading lies beyond.
     private let range: ClosedRange<Double>
+    private var curve: ReadingCurve?
+    /// What is read in each row by a regression that was learnt without its fold; nil if nothing else was left to learn from.
+    private(set) var leftOut: [Double?]
 
     private static let penalties = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
 
@@ -16,28 +22,37 @@ struct RidgeRegression: Sendable {
     init?(_ rows: [[Double]], _ targets: [Double], folds: [Int]) {
         guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
         range = low...high
+        leftOut = [Double?](repeating: nil, count: rows.count)
         var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
         for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
         let whole = parts.reduce(into: NormalEquations(size: size)) { $0.add($1) }
         var best = (penalty: Self.penalties[0], error: Double.infinity)
         for penalty in Self.penalties {
-            var error = 0.0
+            var error = 0.0, readings = [Double?](repeating: nil, count: rows.count)
             for fold in parts.indices where parts[fold].count > 0 && parts[fold].count < whole.count {
                 var rest = whole
                 rest.subtract(parts[fold])
                 let (weights, offset) = rest.solve(penalty: penalty)
                 for place in rows.indices where folds[place] == fold {
-                    let miss = Self.product(weights, rows[place]) + offset - targets[place]
-                    error += miss * miss
+                    let reading = Self.product(weights, rows[place]) + offset
+                    readings[place] = reading
+                    error += (reading - targets[place]) * (reading - targets[place])
                 }
             }
-            if error < best.error { best = (penalty, error) }
+            guard error < best.error else { continue }
+            best = (penalty, error)
+            leftOut = readings
         }
+        let pairs = zip(leftOut, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
+        curve = ReadingCurve(pairs.map(\.read), pairs.map(\.true))
         (weights, offset) = whole.solve(penalty: best.penalty)
+        leftOut = leftOut.map { $0.map(straightened) }
     }
 
-    func value(_ features: [Double]) -> Double {
-        min(max(Self.product(weights, features) + offset, range.lowerBound), range.upperBound)
+    func value(_ features: [Double]) -> Double { straightened(Self.product(weights, features) + offset) }
+
+    private func straightened(_ reading: Double) -> Double {
+        min(max(curve?.value(reading) ?? reading, range.lowerBound), range.upperBound)
     }
 
     static func product(_ a: [Double], _ b: [Double]) -> Double {

@@ -78,7 +78,7 @@ public struct ListeningTest: Sendable {
 
     /// The true and the read class in each window in which the fact has one class that the listener knows.
     func classes(_ fact: String) -> [(read: String, true: String)] {
-        let known = fact == Listener.motion ? ["moving", "stopped"] : listener.classNames(fact)
+        let known = fact == Listener.motion ? Listener.motionNames : listener.classNames(fact)
         let reach = fact.hasPrefix("line") ? Self.longReach : 0
         return parts.flatMap { part in
             part.reading.starts.indices.compactMap { place in
