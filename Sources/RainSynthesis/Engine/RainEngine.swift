@@ -17,7 +17,7 @@ import RealtimeExchange
 /// `start`.
 ///
 /// When inputs take effect:
-/// - Once per quantum, at its first frame: the knobs, for all parts alike. Gain and mute ramp over 20 ms.
+/// - At the first frame of a block, and every eighth quantum in it: the knobs, for all parts alike. Gain and mute ramp over 20 ms.
 /// - At its own sample: every timeline entry stamped within the quantum. One stamped earlier acts at the quantum's first frame
 ///   and is counted as late. At most 256 entries of a timeline act in one quantum; the rest act in the next.
 /// - A parameter set glides over its `glide` frames, but over at least 20 ms.

@@ -24,7 +24,7 @@ public struct TimelineEntry: BitwiseCopyable, Sendable {
     }
 }
 
-/// The controls without a history, read once per quantum through a `LatestValue`: the newest wins.
+/// The controls without a history, read through a `LatestValue`: the newest wins.
 public struct Knobs: BitwiseCopyable, Sendable {
     /// Volume in dB, smoothed by the engine.
     public var gain: Float = 0
@@ -35,7 +35,7 @@ public struct Knobs: BitwiseCopyable, Sendable {
     @_noLocks public init() {}
 }
 
-/// The engine's report on itself, published once per quantum through a `LatestValue`: the newest wins.
+/// The engine's report on itself, published through a `LatestValue` with every few quanta: the newest wins.
 public struct Telemetry: BitwiseCopyable, Sendable {
     /// The next sample that the engine will render.
     public var sample: Int64 = 0

@@ -8,4 +8,10 @@ public struct ReadingProgress: Sendable {
     public var share: Double
     /// The tracker's updates so far. They come after the bytes, since a file's fixes are put in order first.
     public var updates: Int
+
+    public init(title: String, share: Double, updates: Int) {
+        self.title = title
+        self.share = share
+        self.updates = updates
+    }
 }

@@ -148,9 +148,12 @@ public struct RideInput: Sendable {
     }
 
     /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.
+    /// - Parameter onRead: called with the share of a file's bytes that has been read.
     /// - Throws: `InputFault` if it cannot be read.
-    public func track(inHindsight maker: ([Fix]) -> TrackerMaker) throws(InputFault) -> TickingTrack {
-        let (reader, fixes) = try ReplayReader.read(try open(), source: title)
+    public func track(inHindsight maker: ([Fix]) -> TrackerMaker, onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault)
+        -> TickingTrack
+    {
+        let (reader, fixes) = try ReplayReader.read(try open(onRead: onRead), source: title)
         return TickingTrack(reader, tracker: maker(fixes))
     }
 }

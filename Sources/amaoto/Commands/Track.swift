@@ -83,7 +83,10 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         // Before the things that it finishes are finished here.
         defer { interrupts.standAside() }
-        var track = hindsight ? try ride.track(inHindsight: setup.hindsight) : try ride.track()
+        // Lines at a terminal show how far it is.
+        let progress = gathers ? InputProgress(console) : nil
+        let onRead = { [title = ride.title] in progress?.show(ReadingProgress(title: title, share: $0, updates: 0)) }
+        var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
         let recorder = try keeping.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
@@ -105,6 +108,9 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                     // Stored before it is printed: everything printed is in the session.
                     await recorder?.keep(update, number: number)
                     number += 1
+                    if number % 1000 == 0 {
+                        progress?.show(ReadingProgress(title: ride.title, share: 1, updates: Int(number)))
+                    }
                 }
                 hasRailway = hasRailway || setup.isAskedFor && update.channels[.offTrain] != nil
                 if isInPlane == nil, let found = update.fix?.isInPlane {
@@ -115,6 +121,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
             }
         }
         lines.finish()
+        console.endStatus()
         faults.sum(up: track.tally)
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {
