@@ -25,12 +25,12 @@ public struct MapPlot: Sendable {
         }
 
         /// The text in the legend, listed once for each label; an empty one is not listed.
-        public var label: String
+        var label: String
         /// Nil breaks the line.
-        public var points: [Point?]
-        public var style: Style
+        var points: [Point?]
+        var style: Style
         /// Nil uses the plot's grey.
-        public var ink: PlotInk?
+        var ink: PlotInk?
 
         public init(label: String, points: [Point?], style: Style, ink: PlotInk? = nil) {
             self.label = label
@@ -42,23 +42,23 @@ public struct MapPlot: Sendable {
 
     /// A named place.
     public struct Place: Sendable {
-        public var label: String
-        public var point: Point
+        var label: String
+        var point: Point
         public init(label: String, point: Point) {
             self.label = label
             self.point = point
         }
     }
 
-    public var title: String
-    public var subtitle: String
+    var title: String
+    var subtitle: String
     /// What the picture shows, for readers who cannot see it.
-    public var summary: String
+    var summary: String
     /// Ways in drawing order.
-    public var ways: [Way]
+    var ways: [Way]
     /// Places, the most important first: a label that would overlap another is omitted.
-    public var places: [Place]
-    public var theme = PlotTheme.automatic
+    var places: [Place]
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", summary: String, ways: [Way], places: [Place]) {
         self.title = title
