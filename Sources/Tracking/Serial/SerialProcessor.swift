@@ -51,9 +51,6 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
 
     deinit { line.finish() }
 
-    /// The maximum number of waiting inputs.
-    var capacity: Int { line.capacity }
-
     /// The number of inputs waiting now, 0 to `capacity`, without the one being processed.
     var depth: Int { line.depth }
 
