@@ -97,13 +97,17 @@ public struct MapPlot: Sendable {
         for run in way.points.split(separator: nil) {
             let points = projection.thinned(run.compactMap { $0 })
             guard points.count > 1 else { continue }
-            switch way.style {
-            case .background: canvas.path(points, style: "faint s-grey", ink: way.ink)
-            case .main:
-                canvas.path(points, style: "casing")
-                canvas.path(points, style: "track s-grey", ink: way.ink)
-            case .recorded: canvas.path(points, style: "line s-violet dash")
-            }
+            stroke(points, as: way, on: &canvas)
+        }
+    }
+
+    private func stroke(_ points: [PlotPoint?], as way: Way, on canvas: inout PlotCanvas) {
+        switch way.style {
+        case .background: canvas.path(points, style: "faint s-grey", ink: way.ink)
+        case .main:
+            canvas.path(points, style: "casing")
+            canvas.path(points, style: "track s-grey", ink: way.ink)
+        case .recorded: canvas.path(points, style: "line s-violet dash")
         }
     }
 
@@ -182,14 +186,7 @@ public struct MapPlot: Sendable {
         for entry in entries {
             let width = 43 + PlotCanvas.estimatedWidth(entry.label)
             if x > 26, x + width - 16 > 870 { (x, row) = (26, row + 20) }
-            let stroke: [PlotPoint?] = [.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)]
-            switch entry.style {
-            case .background: canvas.path(stroke, style: "faint s-grey", ink: entry.ink)
-            case .main:
-                canvas.path(stroke, style: "casing")
-                canvas.path(stroke, style: "track s-grey", ink: entry.ink)
-            case .recorded: canvas.path(stroke, style: "line s-violet dash")
-            }
+            stroke([.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)], as: entry, on: &canvas)
             canvas.text(entry.label, x: x + 27, y: row)
             x += width
         }
