@@ -54,8 +54,6 @@ public enum DeterministicMath {
     }
     /// The level in dB of an amplitude: 20*log10(gain); -infinity for 0.
     @inlinable @_noLocks public static func decibels(gain: Double) -> Double { 20 * log10(gain) }
-    /// The level in dB of an amplitude: 20*log10(gain); -infinity for 0.
-    @inlinable @_noLocks public static func decibels(gain: Float) -> Float { Float(20 * log10(Double(gain))) }
 
     /// |x|, by its sign bit.
     @inlinable @_noLocks public static func magnitude(_ x: Double) -> Double {

@@ -3,9 +3,9 @@
 public struct HTTPRequest: Sendable {
     public var method: String
     /// The raw target, percent-encoded: `/pub?id=7&lat=35.5`.
-    public var target: String
+    var target: String
     /// The values by lower-case name; a repeated header keeps all its values in order.
-    public var headers: [String: [String]]
+    var headers: [String: [String]]
     public var body: [UInt8]
 
     public init(method: String, target: String, headers: [String: [String]] = [:], body: [UInt8] = []) {

@@ -14,8 +14,8 @@ public struct HTTPResponse: Sendable {
     }
 
     public var status: Int
-    public var headers: [(name: String, value: String)]
-    public var body: Body
+    var headers: [(name: String, value: String)]
+    var body: Body
 
     public init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes(Data())) {
         self.status = status

@@ -2,7 +2,7 @@
 /// The limits and policies of a server.
 public struct HTTPTerms: Sendable {
     /// Bytes for a request's head, including the library's bookkeeping.
-    public static let longestHead = 16 << 10
+    static let longestHead = 16 << 10
 
     /// Bytes of the longest body; 0 if bodies are refused.
     public var longestBody = 0

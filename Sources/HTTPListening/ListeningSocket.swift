@@ -4,7 +4,7 @@ import Glibc
 /// Why a server cannot listen at an address, and what to do about it.
 public struct ListeningFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address, such as `127.0.0.1:8080`.
-    public var place: String
+    var place: String
     public var cause: String
     public var remedy: String
     public var description: String { "\(place): \(cause); \(remedy)" }

@@ -34,10 +34,10 @@ public struct WebSocketFrame: Equatable, Sendable {
 public struct WebSocketCloseCode: RawRepresentable, Equatable, Sendable {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
-    public static let normal = WebSocketCloseCode(rawValue: 1000)
-    public static let protocolError = WebSocketCloseCode(rawValue: 1002)
-    public static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
+    static let normal = WebSocketCloseCode(rawValue: 1000)
+    static let protocolError = WebSocketCloseCode(rawValue: 1002)
+    static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
     public static let policyViolation = WebSocketCloseCode(rawValue: 1008)
-    public static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
+    static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     public static let tryAgainLater = WebSocketCloseCode(rawValue: 1013)
 }

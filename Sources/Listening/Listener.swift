@@ -6,7 +6,7 @@ import SoundAnalysis
 /// It takes features from windows of two seconds. Numbers are read by ridge regression and a curve, classes by discriminants,
 /// events by matched filters. It knows nothing of how the sounds were made.
 public struct Listener: Sendable {
-    public let condition: HearingCondition
+    let condition: HearingCondition
     private let scale: FeatureScale
     private var numbers: [String: RidgeRegression] = [:]
     private var classes: [String: DiscriminantAnalysis] = [:]
@@ -100,7 +100,7 @@ public struct Listener: Sendable {
     }
 
     /// Reads every fact in windows of two seconds.
-    public func read(_ hearing: Hearing) -> Reading {
+    func read(_ hearing: Hearing) -> Reading {
         let features = WindowFeatures(hearing, in: condition)
         var reading = Reading()
         for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {

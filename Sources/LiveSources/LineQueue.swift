@@ -30,7 +30,7 @@ public final class LineQueue: @unchecked Sendable {
         /// Seconds that the oldest waiting line has waited.
         public var seconds = 0.0
         /// Lines dropped because the queue was full.
-        public var refused = 0
+        var refused = 0
     }
 
     /// - Parameters:
@@ -68,7 +68,7 @@ public final class LineQueue: @unchecked Sendable {
     /// The lines of a piece that does not fit are dropped completely, including what has arrived of them and what is still to
     /// come.
     @discardableResult
-    public func push(_ bytes: [UInt8]) -> Bool {
+    func push(_ bytes: [UInt8]) -> Bool {
         let outcome: Outcome = condition.withLock { isClosed ? .closed : take(bytes) }
         return report(outcome)
     }

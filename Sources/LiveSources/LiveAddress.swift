@@ -39,9 +39,9 @@ public enum LiveAddress: Equatable, Sendable {
     public static var forms: [String] { Scheme.allCases.map(\.form) }
 
     /// Defaults for ports and the host.
-    public static let gpsdPort: UInt16 = 2947
-    public static let tuioPort: UInt16 = 3333
-    public static let loopback = "127.0.0.1"
+    static let gpsdPort: UInt16 = 2947
+    static let tuioPort: UInt16 = 3333
+    static let loopback = "127.0.0.1"
 
     /// Parses the name of an input; nil if it is a file and not a live address.
     /// - Parameter isDevice: Whether a path is a character device.
@@ -109,7 +109,7 @@ public enum LiveAddress: Equatable, Sendable {
     }
 
     /// False for a listening address that other machines can reach.
-    public var isLocal: Bool {
+    var isLocal: Bool {
         switch self {
         case .http(let host, _), .osc(let host, _), .tuio(let host, _):
             host == "localhost" || host == "::1" || host.hasPrefix("127.")
@@ -118,7 +118,7 @@ public enum LiveAddress: Equatable, Sendable {
     }
 
     /// The name used in messages; without secrets.
-    public var title: String {
+    var title: String {
         func place(_ scheme: Scheme, _ host: String, _ port: UInt16) -> String {
             "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         }
@@ -136,14 +136,14 @@ public enum LiveAddress: Equatable, Sendable {
 
 /// The address of a broker and the topic to subscribe to.
 public struct MQTTAddress: Equatable, Sendable {
-    public var host: String
-    public var port: UInt16
-    public var topic: String
-    public var isSecure: Bool
-    public var user: String?
-    public var password: String?
+    var host: String
+    var port: UInt16
+    var topic: String
+    var isSecure: Bool
+    var user: String?
+    var password: String?
     /// The client name under which the broker stores messages while the program is disconnected.
-    public var client: String?
+    var client: String?
 
     /// The name used in messages; without the user and the password.
     var title: String { "mqtt\(isSecure ? "s" : "")://\(host):\(port)/\(topic)" }
@@ -179,8 +179,8 @@ public struct MQTTAddress: Equatable, Sendable {
 
 /// Why an address cannot be used, and what to do about it.
 public struct LiveAddressError: Error, Equatable, Sendable, CustomStringConvertible {
-    public var text: String
-    public var cause: String
-    public var remedy: String
+    var text: String
+    var cause: String
+    var remedy: String
     public var description: String { "\(text): \(cause); \(remedy)".visible }
 }

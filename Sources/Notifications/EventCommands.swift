@@ -15,7 +15,7 @@ public final class EventCommands: @unchecked Sendable {
     /// A rule `EVENT=COMMAND`, as written on the command line; `*` matches every event.
     public struct Rule: Sendable, Equatable {
         public var event: String
-        public var command: String
+        var command: String
 
         /// Parses a rule; nil if there is no `=`, or one of its sides is empty.
         public init?(_ text: String) {
@@ -27,7 +27,7 @@ public final class EventCommands: @unchecked Sendable {
     }
 
     /// The maximum number of waiting commands; further ones are dropped and counted in a report.
-    public static let longestQueue = 256
+    static let longestQueue = 256
 
     private let rules: [Rule]
     private let onFailure: @Sendable (String) -> Void

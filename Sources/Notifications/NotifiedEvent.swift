@@ -2,17 +2,17 @@
 /// An event of a ride, as reported to other programs.
 public struct NotifiedEvent: Sendable, Equatable {
     /// The name in the event table: `arrived`, `speed crosses 80 km/h up`.
-    public var event: String
+    var event: String
     /// The id of the station, line or region that the event concerns.
-    public var subject: String?
+    var subject: String?
     /// The event's track, if several tracks are followed.
-    public var track: String?
+    var track: String?
     /// A sentence about the event, without the full stop.
-    public var text: String
+    var text: String
     /// The track time in ISO 8601.
-    public var time: String?
+    var time: String?
     /// Additional values by channel name, such as `speed`.
-    public var figures: [(name: String, value: String)]
+    var figures: [(name: String, value: String)]
 
     public init(
         event: String, subject: String? = nil, track: String? = nil, text: String, time: String? = nil,

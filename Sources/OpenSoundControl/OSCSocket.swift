@@ -4,7 +4,7 @@ import Glibc
 /// The reason why a socket could not be opened: its address, the cause and the remedy.
 public struct OSCSocketError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address, such as `127.0.0.1:9000`.
-    public var place: String
+    var place: String
     public var cause: String
     public var remedy: String
     public var description: String { "\(place): \(cause); \(remedy)" }

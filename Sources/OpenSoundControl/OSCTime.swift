@@ -3,9 +3,7 @@ import Glibc
 
 /// A time tag of Open Sound Control: seconds since 1900-01-01 UTC in units of 2^-32, as NTP counts them.
 public struct OSCTime: Hashable, Comparable, Sendable {
-    public var units: UInt64
-    public init(units: UInt64) { self.units = units }
-
+    var units: UInt64
     /// The tag that means at once; smaller ones do too.
     static let immediately = OSCTime(units: 1)
 

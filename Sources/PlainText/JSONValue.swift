@@ -54,7 +54,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     }
 
     /// Appends the value on one line.
-    public func write(to bytes: inout [UInt8]) {
+    func write(to bytes: inout [UInt8]) {
         switch self {
         case .object(let members):
             bytes.append(0x7B)

@@ -20,7 +20,7 @@ public final class ChildProcess: Sendable {
     /// Why the child was not started.
     public struct Failure: Error, CustomStringConvertible {
         /// The error number (`errno`).
-        public let code: Int32
+        let code: Int32
         public var description: String { String(cString: strerror(code)) }
     }
 

@@ -21,13 +21,13 @@ public struct RailwayError: Error, Equatable, Sendable {
     }
     public var kind: Kind
     /// The file or folder.
-    public var source: String
+    var source: String
     /// The line number, from 1; 0 if the error does not belong to a line of text.
-    public var line: Int
+    var line: Int
     /// The table, member or id concerned: `station JR-East.Yamanote.Osaki`.
-    public var place: String?
-    public var message: String
-    public var remedy: String
+    var place: String?
+    var message: String
+    var remedy: String
 
     public init(
         kind: Kind, source: String, line: Int = 0, place: String? = nil, message: String, remedy: String

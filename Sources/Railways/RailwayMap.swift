@@ -55,7 +55,7 @@ public struct Railway: Equatable, Sendable {
 
     /// A piece of track.
     public struct Segment: Equatable, Sendable {
-        public var isUnderground: Bool
+        var isUnderground: Bool
         public var points: [Position]
         public init(isUnderground: Bool, points: [Position]) {
             self.isUnderground = isUnderground

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// A drawing made of Braille dots: two across and four down in each cell.
 public struct BrailleCanvas: Sendable {
-    public let columns: Int
-    public let rows: Int
+    let columns: Int
+    let rows: Int
     private var patterns: [UInt8]
 
     /// The bits of U+2800 ... U+28FF: dots 1 2 3 7 on the left, 4 5 6 8 on the right.
@@ -20,7 +20,7 @@ public struct BrailleCanvas: Sendable {
     public var height: Int { 4 * rows }
 
     /// Sets the dot at (`x`, `y`), counted from the top left. A dot outside the canvas is ignored.
-    public mutating func set(_ x: Int, _ y: Int) {
+    mutating func set(_ x: Int, _ y: Int) {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
         patterns[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
     }

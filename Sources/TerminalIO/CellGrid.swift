@@ -4,7 +4,7 @@ public struct CellGrid: Equatable, Sendable {
     public struct Cell: Equatable, Sendable {
         /// Nil for the right half of a character that is two columns wide.
         public var character: Character?
-        public var ink: Ink
+        var ink: Ink
 
         static let blank = Cell(character: " ", ink: .plain)
     }

@@ -4,10 +4,10 @@ public struct Ink: Equatable, Hashable, Sendable {
     /// A colour, with one value per colour depth.
     public struct Colour: Equatable, Hashable, Sendable {
         /// One of the eight colours of ECMA-48, 0 ... 7.
-        public var basic: UInt8
+        var basic: UInt8
         /// One of xterm's 256 colours.
-        public var indexed: UInt8
-        public var red: UInt8, green: UInt8, blue: UInt8
+        var indexed: UInt8
+        var red: UInt8, green: UInt8, blue: UInt8
 
         public init(basic: UInt8, indexed: UInt8, red: UInt8, green: UInt8, blue: UInt8) {
             (self.basic, self.indexed, self.red, self.green, self.blue) = (basic, indexed, red, green, blue)
@@ -19,12 +19,12 @@ public struct Ink: Equatable, Hashable, Sendable {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         public static let bold = Attributes(rawValue: 1)
         public static let faint = Attributes(rawValue: 2)
-        public static let underlined = Attributes(rawValue: 4)
+        static let underlined = Attributes(rawValue: 4)
         public static let reversed = Attributes(rawValue: 8)
     }
 
     /// Nil for the terminal's default colour.
-    public var colour: Colour?
+    var colour: Colour?
     public var attributes: Attributes
 
     public init(_ colour: Colour? = nil, _ attributes: Attributes = []) {

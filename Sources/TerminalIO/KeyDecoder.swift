@@ -17,7 +17,7 @@ public struct KeyDecoder: Sendable {
     public init() {}
 
     /// True while the bytes end inside a sequence. Call `flush` when nothing follows within a moment.
-    public var isUnfinished: Bool { !pending.isEmpty || isDiscarding }
+    var isUnfinished: Bool { !pending.isEmpty || isDiscarding }
 
     /// Adds bytes and returns the keys that are complete with them.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
@@ -28,7 +28,7 @@ public struct KeyDecoder: Sendable {
     }
 
     /// Ends an unfinished sequence: a lone ESC becomes the Escape key, half a sequence is dropped.
-    public mutating func flush() -> [KeyPress] {
+    mutating func flush() -> [KeyPress] {
         guard pasted == nil else { return [] }
         defer { (pending, isDiscarding) = ([], false) }
         return pending == [0x1B] ? [KeyPress(.escape)] : []

@@ -18,7 +18,7 @@ public struct KeyPress: Equatable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
         // The bits of xterm's modifier parameter, minus one.
         public static let shift = Modifiers(rawValue: 1)
-        public static let alt = Modifiers(rawValue: 2)
+        static let alt = Modifiers(rawValue: 2)
         public static let control = Modifiers(rawValue: 4)
     }
 
@@ -38,10 +38,4 @@ public struct MouseReport: Equatable, Sendable {
     /// Counted from 0 at the top left.
     public var column: Int
     public var row: Int
-
-    public init(action: Action, column: Int, row: Int) {
-        self.action = action
-        self.column = column
-        self.row = row
-    }
 }

@@ -6,7 +6,7 @@ public struct LineEntry: Equatable, Sendable {
 
     private var characters: [Character]
     /// The number of characters before the cursor.
-    public private(set) var cursor: Int
+    private(set) var cursor: Int
 
     public init(_ text: String = "") {
         characters = Array(text.prefix(Self.longest))

@@ -75,7 +75,7 @@ extension TuningDesk {
     }
 
     /// Copies the active side to the other side (one step of the other side's undo).
-    public func copyToOtherSide() {
+    func copyToOtherSide() {
         changed { state in state.other.become(state.current.document, label: "copy of \(state.side.rawValue)") }
     }
 

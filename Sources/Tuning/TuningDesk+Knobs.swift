@@ -37,14 +37,14 @@ extension TuningKnob {
     }
 
     /// Returns a value as a preset writes it.
-    public func text(_ value: Double) -> String {
+    func text(_ value: Double) -> String {
         guard isChoice else { return PlainNumber.write(value) }
         let place = value.isFinite ? Int(max(0, min(value, Double(choices.count - 1)))) : 0
         return choices[place]
     }
 
     /// Returns a value in readable form, with its unit.
-    public func words(_ value: Double) -> String {
+    func words(_ value: Double) -> String {
         text(value) + (isChoice || unit.isEmpty ? "" : " \(unit)")
     }
 }

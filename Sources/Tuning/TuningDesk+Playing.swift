@@ -18,10 +18,10 @@ public struct TuningStage {
     /// Receives what is played: a `SoundTap`, for meters, spectra and the page's stream.
     public var tap: SoundTap?
     /// Called with every entry that the engine applied, for `--applied`.
-    public var applied: ((TimelineEntry) -> Void)?
+    var applied: ((TimelineEntry) -> Void)?
 
     /// Called on the reading thread for every part of a live track that was skipped.
-    public var onFault: @Sendable (InputFault) -> Void = { _ in }
+    var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init() {}
 }

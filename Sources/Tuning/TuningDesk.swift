@@ -13,7 +13,7 @@ import Transport
 /// (`TuningDesk+Playing.swift`): the audio thread never waits for the desk.
 public final class TuningDesk: Sendable {
     /// The maximum number of undo steps.
-    public static let historyLength = 1000
+    static let historyLength = 1000
 
     struct State {
         var side = TuningSnapshot.Side.a

@@ -12,7 +12,7 @@ public enum TuningItem: Hashable, Sendable {
         }
     }
 
-    public var path: PresetPath {
+    var path: PresetPath {
         switch self {
         case .mapping(let index): PresetPath([.key("map"), .item(index)])
         case .event(let index): PresetPath([.key("events"), .item(index)])
@@ -71,7 +71,7 @@ extension TuningSnapshot {
     public func mapping(at index: Int) -> Mapping? { document.ownMappings.dropFirst(index).first }
 
     /// An event of the file itself.
-    public func event(at index: Int) -> EventRule? { document.ownEvents.dropFirst(index).first }
+    func event(at index: Int) -> EventRule? { document.ownEvents.dropFirst(index).first }
 
     private func text(of field: PresetForm.Field, _ item: TuningItem) -> String {
         let path = field.path.reduce(item.path) { $0.appending($1) }

@@ -5,11 +5,11 @@ import RainSynthesis
 /// Turning a knob: just-noticeable steps, fine steps, and positions along a slider.
 extension TuningKnob {
     /// Fine steps in a coarse step.
-    public static let fineSteps = 5.0
+    static let fineSteps = 5.0
 
     /// Returns the value after the given number of steps up (or down), rounded sensibly and kept within the range.
     /// - Parameter fine: steps of a fifth.
-    public func moved(_ value: Double, by steps: Double, fine: Bool = false) -> Double {
+    func moved(_ value: Double, by steps: Double, fine: Bool = false) -> Double {
         let steps = fine && !isChoice && !isWhole ? steps / Self.fineSteps : steps
         switch step {
         case .choice: return clamped(DeterministicMath.round(value + steps))
@@ -23,7 +23,7 @@ extension TuningKnob {
     }
 
     /// Returns the value rounded sensibly: without digits finer than audible.
-    public func rounded(_ value: Double) -> Double {
+    func rounded(_ value: Double) -> Double {
         let value = clamped(value)
         guard !isChoice, !isWhole else { return DeterministicMath.round(value) }
         let fine = stepSize(at: value) / Self.fineSteps
@@ -37,7 +37,7 @@ extension TuningKnob {
     }
 
     /// Returns the size of one coarse step at a value, in the unit.
-    public func stepSize(at value: Double) -> Double {
+    func stepSize(at value: Double) -> Double {
         switch step {
         case .choice: 1
         case .difference(let size): Double(size)

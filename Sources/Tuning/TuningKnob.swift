@@ -14,7 +14,7 @@ public struct TuningKnob: Equatable, Sendable, Identifiable {
         case event(Int)
     }
 
-    public var path: PresetPath
+    var path: PresetPath
     public var subject: Subject
     /// The heading of the knob's group: `drops.bubble`, `map 0: speed → drops.rate`, `event 2: approaching`.
     public var group: String
@@ -23,22 +23,22 @@ public struct TuningKnob: Equatable, Sendable, Identifiable {
     public var range: ClosedRange<Double>
     /// The value when no preset sets it; nil where there is none.
     public var defaultValue: Double?
-    public var curve: ParameterSpec.Curve
+    var curve: ParameterSpec.Curve
     /// The size of one coarse step: about one just-noticeable difference.
-    public var step: ParameterSpec.AudibleStep
+    var step: ParameterSpec.AudibleStep
     /// The names of a choice in the order of its values 0, 1, ...; empty for a number.
     public var choices: [String] = []
     /// True when it takes effect only at the next start.
     public var isFixedAtStart = false
     /// True where only integers are valid.
-    public var isWhole = false
+    var isWhole = false
     /// One sentence of help.
     public var help: String
 
     public var id: PresetPath { path }
     /// The name as typed: `drops.rate`, `map.0.range.1`.
     public var name: String { path.description }
-    public var isChoice: Bool { !choices.isEmpty }
+    var isChoice: Bool { !choices.isEmpty }
 }
 
 /// The value of a knob.
@@ -48,7 +48,7 @@ public struct TuningValue: Equatable, Sendable {
     /// In readable form, with its unit: `480 /min`, `wood`.
     public var words: String
     /// True when it is set in the preset's own text; false for an inherited or default value.
-    public var isWritten: Bool
+    var isWritten: Bool
     /// True when it differs from the file.
     public var isChanged: Bool
 }

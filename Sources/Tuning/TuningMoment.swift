@@ -12,6 +12,6 @@ public struct TuningMoment: Sendable {
     public var elapsed: Double?
     public var duration: Double?
     /// Peak and level in dB of full scale, left and right, over the last half second; -120 is silence.
-    public var peak: (left: Double, right: Double)
+    var peak: (left: Double, right: Double)
     public var level: (left: Double, right: Double)
 }

@@ -37,22 +37,18 @@ struct TuningSlot: Sendable {
         document = next
     }
 
-    mutating func undo() throws(PresetEditError) -> String? {
-        guard let step = done.last else { return nil }
-        let text = document.text
-        try document.replaceText(step.text)
-        done.removeLast()
-        undone.append(Step(text: text, label: step.label))
-        gesture = nil
-        return step.label
-    }
+    mutating func undo() throws(PresetEditError) -> String? { try takeStep(from: \.done, to: \.undone) }
 
-    mutating func redo() throws(PresetEditError) -> String? {
-        guard let step = undone.last else { return nil }
+    mutating func redo() throws(PresetEditError) -> String? { try takeStep(from: \.undone, to: \.done) }
+
+    private mutating func takeStep(
+        from steps: WritableKeyPath<Self, [Step]>, to others: WritableKeyPath<Self, [Step]>
+    ) throws(PresetEditError) -> String? {
+        guard let step = self[keyPath: steps].last else { return nil }
         let text = document.text
         try document.replaceText(step.text)
-        undone.removeLast()
-        done.append(Step(text: text, label: step.label))
+        self[keyPath: steps].removeLast()
+        self[keyPath: others].append(Step(text: text, label: step.label))
         gesture = nil
         return step.label
     }

@@ -24,7 +24,7 @@ public struct TuningSnapshot: Sendable {
     public var inheritedMappings: Int
     public var inheritedEvents: Int
     /// Warnings and notes about the preset.
-    public var findings: [PresetDiagnostic]
+    var findings: [PresetDiagnostic]
     /// Every knob, in the order of the table, then mappings, then events; `values` has the same order.
     public var knobs: [TuningKnob]
     public var values: [TuningValue]
@@ -46,7 +46,7 @@ public struct TuningSnapshot: Sendable {
         return values[index]
     }
     /// Returns the knobs in which every one of the words occurs: in the name, the group, the unit or the help.
-    public func search(_ words: String) -> [TuningKnob] {
+    func search(_ words: String) -> [TuningKnob] {
         let words = words.lowercased().split(separator: " ")
         return knobs.filter { knob in
             let text = "\(knob.name) \(knob.group) \(knob.unit) \(knob.help) \(knob.choices.joined(separator: " "))".lowercased()

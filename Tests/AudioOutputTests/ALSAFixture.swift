@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import CompanionDevice
 import Foundation
 import RainSynthesis
 import RealtimeExchange
 import Synchronization
+
+@testable import AudioOutput
 
 /// Devices without hardware, from a configuration of our own. alsa-lib reads the path once per process, so every test that uses
 /// ALSA calls this first.

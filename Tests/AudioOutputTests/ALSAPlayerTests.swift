@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import Foundation
 import RainSynthesis
 import RealtimeExchange
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 @Suite(.waiting) struct ALSAPlayerTests {
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }

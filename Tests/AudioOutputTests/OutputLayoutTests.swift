@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import CSndFile
 import CompanionDevice
 import Foundation
 import RainSynthesis
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 /// Frames whose channels identify themselves: channel n is constant at n + 1 tenths.
 private func levels(_ layout: SpeakerLayout, frames: Int = 4800) -> [Float] {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import CompanionDevice
 import Foundation
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 /// The player on a device that paces like hardware and fails by script.
 @Suite(.tags(.alone), .waiting) struct RecoveryTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import Foundation
 import RainSynthesis
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 @Suite(.waiting) struct SampleConverterTests {
     @Test func names() {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import Foundation
 import RainSynthesis
 import SoundAnalysis
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 @Suite(.waiting) struct SoundFileWriterTests {
     private func settings(_ format: SampleFormat? = nil) -> SoundFileSettings {

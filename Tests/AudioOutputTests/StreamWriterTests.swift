@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import CSndFile
 import Foundation
 import RainSynthesis
 import TestTraits
 import Testing
+
+@testable import AudioOutput
 
 @Suite(.waiting) struct StreamWriterTests {
     /// All bytes written to a pipe by `body`.

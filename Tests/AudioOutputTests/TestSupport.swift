@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import AudioOutput
 import Foundation
 import RainSynthesis
+
+@testable import AudioOutput
 
 /// A separate folder for one test, removed with the object.
 final class Scratch {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
-import LiveSources
 import TestTraits
 import Testing
 import Tracking
+
+@testable import LiveSources
 
 /// A real broker and its possible faults.
 @Suite(.tags(.peers), .serialized) struct BrokerTests {

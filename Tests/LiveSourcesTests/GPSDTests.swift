@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
-import LiveSources
 import TestTraits
 import Testing
 import Tracking
+
+@testable import LiveSources
 
 /// The real gpsd and its possible faults.
 @Suite(.tags(.peers), .serialized) struct GPSDTests {

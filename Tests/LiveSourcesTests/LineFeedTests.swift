@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import LiveSources
 import Synchronization
 import TestTraits
 import Testing
 import Tracking
+
+@testable import LiveSources
 
 /// The queue in front of a live track.
 @Suite(.tags(.alone)) struct LineFeedTests {

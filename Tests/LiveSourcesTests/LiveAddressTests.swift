@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import LiveSources
 import TestTraits
 import Testing
+
+@testable import LiveSources
 
 /// Addresses as users write them.
 @Suite(.tags(.alone)) struct LiveAddressTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Sessions
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sessions
 
 /// An export equals the recording.
 @Suite struct ExportTests {

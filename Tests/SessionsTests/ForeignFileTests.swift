@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import Sessions
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sessions
 
 /// Foreign or damaged files: a clear error, and the file is unchanged.
 @Suite struct ForeignFileTests {

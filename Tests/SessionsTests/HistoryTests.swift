@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Sessions
 import Synchronization
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sessions
 
 /// A query of the past always returns.
 @Suite(.tags(.alone), .serialized) struct HistoryTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import Sessions
 import Testing
 import Tracking
+
+@testable import Sessions
 
 /// Fields of a fix beyond a place on Earth are stored, and files from older versions are read and appended to.
 @Suite struct LaterColumnsTests {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import Sessions
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sessions
 
 @Suite struct RecordingTests {
     /// Fixes with every field present or absent, and with numbers that databases tend to alter.

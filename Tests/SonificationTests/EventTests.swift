@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
-import Sonification
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sonification
 
 @Suite(.computing) struct EventTests {
     private func rule(_ on: String, _ more: String = "") -> String {

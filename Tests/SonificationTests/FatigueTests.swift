@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
-import Sonification
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sonification
 
 /// The steady state fades down, a change brings it back; in seconds of sound, for any way of advancing.
 @Suite(.computing) struct FatigueTests {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Sonification
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Sonification
 
 /// No file content may stop the program.
 @Suite(.computing) struct PresetRobustnessTests {

@@ -2,7 +2,8 @@
 import Foundation
 import TestTraits
 import Testing
-import Tracking
+
+@testable import Tracking
 
 @Suite(.waiting) struct NMEAReaderTests {
     /// A sentence with its checksum.

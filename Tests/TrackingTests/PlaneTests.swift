@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Testing
-import Tracking
+
+@testable import Tracking
 
 @Suite struct PlaneTests {
     private static func read(_ text: String, _ change: (inout TrackReading) -> Void = { _ in }) -> TestTracks.Reading {

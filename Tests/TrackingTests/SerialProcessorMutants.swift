@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
-import Tracking
+
+@testable import Tracking
 
 /// The interface of a processor of numbers, so that the suite can run over the real one and over mutants.
 protocol SerialProcessing: Sendable {

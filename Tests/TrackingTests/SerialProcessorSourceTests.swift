@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Testing
-import Tracking
+
+@testable import Tracking
 
 extension SerialProcessorTests {
     /// Submitting: capacity, order among sources, finish, cancellation.

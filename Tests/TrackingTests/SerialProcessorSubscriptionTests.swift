@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Testing
-import Tracking
+
+@testable import Tracking
 
 extension SerialProcessorTests {
     /// Subscribers: which ones exert backpressure, and which ones no longer do.

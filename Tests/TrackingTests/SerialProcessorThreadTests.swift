@@ -3,7 +3,8 @@ import Dispatch
 import Foundation
 import Synchronization
 import Testing
-import Tracking
+
+@testable import Tracking
 
 extension SerialProcessorTests {
     /// The worker's own thread: it cannot be starved, and it ends with the worker.

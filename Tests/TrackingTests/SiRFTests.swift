@@ -2,7 +2,8 @@
 import Foundation
 import TestTraits
 import Testing
-import Tracking
+
+@testable import Tracking
 
 /// SiRF's binary messages, against real frames, and generated ones against gpsd.
 @Suite(.waiting) struct SiRFTests {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Testing
 import Tracking
-import Transport
+
+@testable import Transport
 
 @Suite struct TrackClockTests {
     let start = TrackTime(nanoseconds: 1_767_592_145_000_000_000)

@@ -7,10 +7,6 @@ public struct AudioDevice: Equatable, Sendable {
     public let name: String
     /// The configuration's description, on one line.
     public let summary: String
-    public init(name: String, summary: String) {
-        self.name = name
-        self.summary = summary
-    }
 }
 
 /// The playback devices of this machine.

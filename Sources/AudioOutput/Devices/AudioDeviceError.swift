@@ -5,7 +5,7 @@ import PlainText
 
 /// Why a device cannot play, or no longer can: the device, the failed call, the cause and the remedy.
 public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConvertible {
-    public enum Kind: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
         /// There is no such device; `devices` lists the existing ones.
         case noDevice
         case busy
@@ -19,19 +19,19 @@ public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConverti
         case failed
     }
 
-    public var kind: Kind
-    public var device: String
+    var kind: Kind
+    var device: String
     /// The call that failed.
-    public var call: String
+    var call: String
     /// The message of the system and alsa-lib.
     public var cause: String
     public var remedy: String
     /// The errno, or 0.
-    public var code: Int32
+    var code: Int32
     /// The existing devices; filled for `noDevice`.
-    public var devices: [AudioDevice]
+    var devices: [AudioDevice]
 
-    public init(
+    init(
         kind: Kind, device: String, call: String, cause: String, remedy: String, code: Int32 = 0,
         devices: [AudioDevice] = []
     ) {

@@ -15,7 +15,7 @@ public struct DeviceLosses: BitwiseCopyable, Sendable, Equatable {
     /// How often the device ran dry.
     public var xruns: Int64 = 0
     /// How often it was suspended.
-    public var suspends: Int64 = 0
+    var suspends: Int64 = 0
     /// How often it took no frames for a second or more.
     public var stalls: Int64 = 0
     /// How often it was lost and reopened.

@@ -29,9 +29,9 @@ public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// What to do about it.
     public var remedy: String
     /// The errno, or 0.
-    public var code: Int32
+    var code: Int32
 
-    public init(kind: Kind, place: String, cause: String, remedy: String, code: Int32 = 0) {
+    init(kind: Kind, place: String, cause: String, remedy: String, code: Int32 = 0) {
         self.kind = kind
         self.place = place
         self.cause = cause

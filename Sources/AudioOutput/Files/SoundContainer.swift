@@ -42,7 +42,7 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     }
 
     /// The sample formats that it supports; empty where the container has none.
-    public var formats: [SampleFormat] {
+    var formats: [SampleFormat] {
         switch self {
         case .wav, .rf64, .w64, .raw: [.signed16, .signed24, .signed32, .float32]
         case .flac: [.signed16, .signed24]
@@ -81,13 +81,13 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     }
 
     /// The format when the caller specifies none.
-    public var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }
+    var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }
 
     /// True where encoding takes time, as rendering does; elsewhere samples are stored as `SampleFormat` says.
     var isEncoded: Bool { self == .flac || formats.isEmpty }
 
     /// True where title, software and comment can be stored.
-    public var holdsText: Bool { self != .w64 && self != .raw }
+    var holdsText: Bool { self != .w64 && self != .raw }
 
     /// True where it can be written without going back.
     var canStream: Bool { self != .rf64 && self != .w64 }

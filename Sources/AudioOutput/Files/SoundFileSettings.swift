@@ -15,14 +15,14 @@ public struct SoundFileSettings: Sendable {
     /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
     /// The quality of a lossy container, 0 (small) ... 1 (best); nil for its usual one.
-    public var quality: Double?
+    var quality: Double?
     public var title: String?
     /// The name of the program that created it.
     public var software: String?
     /// The seed and settings, to reproduce the sound.
     public var comment: String?
     /// True lets `finish` replace an existing file.
-    public var overwrites: Bool {
+    var overwrites: Bool {
         get { claims.overwrites }
         set { claims.overwrites = newValue }
     }

@@ -10,7 +10,7 @@ import RainSynthesis
 public final class SoundFileWriter: SoundSink {
     public let place: String
     public let container: SoundContainer
-    public let format: SampleFormat
+    let format: SampleFormat
     private let keepsWhatCame: Bool
     private var cues: [SoundCue]
     /// The sample rate of a loop; nil for a sound that ends.
@@ -41,7 +41,7 @@ public final class SoundFileWriter: SoundSink {
     deinit { abandon() }
 
     /// The file that is written until `finish`.
-    public var partialPath: String { file.partial }
+    var partialPath: String { file.partial }
 
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {

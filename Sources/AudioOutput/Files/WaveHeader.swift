@@ -7,10 +7,10 @@ package struct WaveHeader: Sendable {
     package var layout: SpeakerLayout
     package var sampleRate: Int
     /// Nil if unknown; every size is then 0xFFFFFFFF, which readers take as "until the end".
-    package var frames: Int64?
-    package var title: String?
-    package var software: String?
-    package var comment: String?
+    var frames: Int64?
+    var title: String?
+    var software: String?
+    var comment: String?
     /// Whether the whole sound is a loop.
     var isLoop = false
 

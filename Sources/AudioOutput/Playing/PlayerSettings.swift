@@ -31,13 +31,13 @@ public struct PlayerSettings: Sendable {
     /// The same for a device lost by a stall, if less: its server hangs or was killed.
     public var stallReconnectSeconds = 3.0
     /// Frames after which playback ends; nil plays until stopped.
-    public var maximumFrames: Int64?
+    var maximumFrames: Int64?
     /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
     /// The SCHED_FIFO priority to request, 1 ... 99; 0 requests none.
     public var realtimePriority: Int32 = 60
     /// Whether to request locked memory, which cannot be swapped out.
-    public var locksMemory = true
+    var locksMemory = true
     public init() {}
 
     /// Seconds for which reopening a device is tried.

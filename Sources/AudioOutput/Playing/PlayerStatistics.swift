@@ -2,7 +2,7 @@
 /// Playback statistics, published once per period; the newest replace the older. Times are nanoseconds of CLOCK_MONOTONIC.
 public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// When these figures were measured.
-    public var instant: Int64 = 0
+    var instant: Int64 = 0
     /// Frames written to the device since the start, without the trimmed head.
     public var framesWritten: Int64 = 0
     /// Frames between the last one written and the one being played.
@@ -12,9 +12,9 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// Periods rendered before the timeline was complete, because the device was about to run dry.
     public var earlyPeriods: Int64 = 0
     /// Periods before which the player waited for the timeline.
-    public var horizonWaits: Int64 = 0
+    var horizonWaits: Int64 = 0
     /// Frames that the recording dropped.
-    public var recordOverflow: Int64 = 0
+    var recordOverflow: Int64 = 0
     /// How late the thread woke after its device had room, in seconds: the maximum and the 99th percentile.
     public var latenessMaximum: Double = 0
     public var lateness99: Double = 0
@@ -24,7 +24,7 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// The kernel's ID of the audio thread.
     public var threadID: Int32 = 0
     /// True while the player, not the device, controls the pace.
-    public var isSelfPaced = false
+    var isSelfPaced = false
     public init() {}
 
     public var xruns: Int64 { losses.xruns }

@@ -9,12 +9,12 @@ import RainSynthesis
 /// bytes whatever the block size. NaN becomes 0. Floats pass unchanged.
 public struct SampleConverter: ~Copyable {
     /// The format of the output.
-    public let format: SampleFormat
+    let format: SampleFormat
     /// Samples per frame, before and after. Two become one as their mean.
-    public let inputChannels: Int
-    public let channels: Int
+    let inputChannels: Int
+    let channels: Int
     /// Bytes of one converted frame.
-    public let bytesPerFrame: Int
+    let bytesPerFrame: Int
     private let widens24: Bool
     private let isa = InstructionSet.standard.kernel
     private var dither: InlineArray<4, DitherStream>

@@ -18,7 +18,7 @@ public enum SampleFormat: String, Sendable, CaseIterable {
     }
 
     /// Bytes of one sample of one channel.
-    public var bytesPerSample: Int {
+    var bytesPerSample: Int {
         @_noLocks get {
             switch self {
             case .float32, .signed32: 4

@@ -8,11 +8,11 @@ public struct PresetExamination: Sendable {
     /// One thing that a listener misses, with figures.
     public struct Finding: Sendable, Equatable, CustomStringConvertible {
         /// The fact or event.
-        public var fact: String
+        var fact: String
         /// What is wrong, with figures.
-        public var message: String
+        var message: String
         /// The parameters at fault: the one that the fact moves, and the one that covers it or moves with it.
-        public var parameters: [String]
+        var parameters: [String]
 
         public var description: String {
             "listeners miss: \(message)" + (parameters.isEmpty ? "" : "; look at \(parameters.joined(separator: " and "))")

@@ -5,12 +5,8 @@ import Tracking
 public struct FactTimeline: Sendable {
     /// An event and its onset.
     public struct Happening: Equatable, Sendable {
-        public var time: Double
-        public var name: String
-        public init(time: Double, name: String) {
-            self.time = time
-            self.name = name
-        }
+        var time: Double
+        var name: String
     }
 
     /// The values of one fact, each until the next; nil while it is unknown.
@@ -47,7 +43,7 @@ public struct FactTimeline: Sendable {
     private(set) var courses: [String: Course] = [:]
     public private(set) var events: [Happening] = []
     /// The span in which events are known.
-    public private(set) var end = 0.0
+    private(set) var end = 0.0
 
     public init() {}
 
@@ -61,7 +57,7 @@ public struct FactTimeline: Sendable {
         end = max(end, time)
     }
 
-    public mutating func happen(_ name: String, at time: Double) {
+    mutating func happen(_ name: String, at time: Double) {
         events.append(Happening(time: time, name: name))
         end = max(end, time)
     }

@@ -5,13 +5,13 @@ import SoundAnalysis
 public struct Hearing: Sendable {
     let bands: BandSpectrogram
     let notes: BandSpectrogram
-    public var duration: Double { bands.duration }
+    var duration: Double { bands.duration }
 
     /// Pink noise that masks a sound.
     public struct Noise: Sendable {
         /// Integrated loudness in LUFS.
-        public var loudness: Double
-        public var seed: UInt64
+        var loudness: Double
+        var seed: UInt64
         public init(loudness: Double, seed: UInt64) {
             self.loudness = loudness
             self.seed = seed

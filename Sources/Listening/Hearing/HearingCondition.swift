@@ -14,7 +14,7 @@ public enum HearingCondition: String, CaseIterable, Sendable {
     case noise = "pink noise"
 
     /// The audible range in Hz.
-    public var range: ClosedRange<Double> {
+    var range: ClosedRange<Double> {
         switch self {
         case .stereo, .mono, .noise: 50...16_000
         case .smallSpeaker: 300...8000

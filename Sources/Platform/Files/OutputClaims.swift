@@ -13,7 +13,7 @@ package struct OutputClaims: Sendable {
         didSet { replacesKept = overwrites }
     }
     /// True if a partial file kept by an earlier run may be replaced as well; false for editing a file in place.
-    package private(set) var replacesKept: Bool
+    private(set) var replacesKept: Bool
     private var inputs: [Input] = []
     private var outputs: [Output] = []
     private let finished = Finished()

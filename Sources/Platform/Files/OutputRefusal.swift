@@ -15,7 +15,7 @@ package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     package let kind: Kind
     /// The path of the output.
-    package let path: String
+    let path: String
     package let message: String
     package let remedy: String
 

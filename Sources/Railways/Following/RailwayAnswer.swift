@@ -18,38 +18,38 @@ public struct RailwayAnswer: Equatable, Sendable {
     }
 
     /// The rider's activity.
-    public enum Activity: String, Sendable, CaseIterable {
+    enum Activity: String, Sendable, CaseIterable {
         case stationary, walking, cycling, automotive, train, unknown
     }
 
-    public var activity = Activity.unknown
+    var activity = Activity.unknown
     /// The confidence in the activity, 0 ... 1.
-    public var activityConfidence = 0.0
+    var activityConfidence = 0.0
     /// The railway's index in the map; nil while the rider is not on a train or no railway is likely enough.
     public var railway: Int?
     /// The confidence in the railway, 0 ... 1.
-    public var confidence = 0.0
+    var confidence = 0.0
     /// The second most likely railway.
-    public var runnerUp: Int?
+    var runnerUp: Int?
     /// The belief in it, 0 ... 1.
-    public var runnerUpShare = 0.0
+    var runnerUpShare = 0.0
     /// True in the order of the stations, false against it; nil while unknown.
     public var isAscending: Bool?
     /// The index in `Railway.stations` of the next station, or of the one at which the train is stopped; nil at the line's end.
     public var station: Int?
-    public var phase: Phase?
+    var phase: Phase?
     /// Metres along the line to that station; 0 once past its middle.
-    public var distance: Double?
+    var distance: Double?
     /// Seconds to that station at the usual pace.
-    public var seconds: Double?
+    var seconds: Double?
     /// True while the train is stopped at `station`.
-    public var isStopped = false
+    var isStopped = false
     /// True while the train may still stop at `previous`, which it seems to have run through.
-    public var mayStopAtPrevious = false
+    var mayStopAtPrevious = false
     /// The previous station, and whether the train stopped there.
-    public var previous: Int?
-    public var previousWasVisited: Bool?
+    var previous: Int?
+    var previousWasVisited: Bool?
     /// True if the position is extrapolated without a usable fix.
-    public var isEstimated = false
+    var isEstimated = false
     public init() {}
 }

@@ -7,7 +7,7 @@ import Tracking
 /// A value type: fixes change it, one by one and in order; estimates do not. It requires only positions, and uses accuracy, speed
 /// and course if given.
 public struct RailwayTracker: Sendable {
-    public let network: TrackNetwork
+    let network: TrackNetwork
     let model: TrackingModel
     private(set) var filter: TrainFilter
     private(set) var motion: RiderMotion
@@ -51,7 +51,7 @@ public struct RailwayTracker: Sendable {
     }
 
     /// Forgets everything except what the rider has set.
-    public mutating func reset() {
+    mutating func reset() {
         self = RailwayTracker(network, line: filter.chosenLine, destination: filter.destination, model: model)
     }
 
@@ -137,7 +137,7 @@ public struct RailwayTracker: Sendable {
     }
 
     /// The estimate for a moment without a fix; changes nothing.
-    public func estimate(at time: TrackTime) -> RailwayAnswer { carried.answer(at: time) }
+    func estimate(at time: TrackTime) -> RailwayAnswer { carried.answer(at: time) }
 
     // MARK: The answer
 

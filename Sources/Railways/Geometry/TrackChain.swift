@@ -12,11 +12,11 @@ public struct TrackChain: Sendable {
     /// The track in the order of the stations. Consecutive segments touch, except over a hole of more than 100 m; no segment
     /// contains a point twice. On a loop the last segment ends where the first begins.
     public private(set) var segments: [Railway.Segment] = []
-    public private(set) var isLoop = false
+    private(set) var isLoop = false
     /// Oddities as text: holes, stations without track, detours, reversals.
     public private(set) var notes: [String] = []
     /// The distance in metres from each station to the track; nil for a station without a position or more than 1.5 km away.
-    public private(set) var distances: [Double?]
+    private(set) var distances: [Double?]
 
     /// Holes up to this length are closed with a straight piece of track, in metres.
     static let closedHole = 100.0

@@ -4,7 +4,7 @@ import Tracking
 extension RailwayMap {
     /// The lines of which another map has the same: three quarters of their stations or more are stations of one line there.
     /// - Returns: indexes into `railways`.
-    public func lines(coveredBy other: RailwayMap) -> [Int] {
+    func lines(coveredBy other: RailwayMap) -> [Int] {
         let stops = StopsByLatitude(other)
         return railways.indices.filter { index in
             let places = railways[index].stations.compactMap(\.position).filter(\.isOnEarth)

@@ -7,12 +7,12 @@ extension RailwayMap {
     public struct FoundStation: Sendable {
         /// The index in `railways`, and the index in that railway's `stations`.
         public let railway: Int
-        public let station: Int
+        let station: Int
     }
 
     /// The stations that match a text: by id, or by name in any language, ignoring case, accents, blanks and hyphens. A place
     /// where several railways meet is found once for each, in the order of the map.
-    public func stations(named text: String) -> [FoundStation] {
+    func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
         guard !wanted.isEmpty else { return [] }
         let exact = all { $0.id == wanted }
@@ -23,7 +23,7 @@ extension RailwayMap {
     }
 
     /// The name of the station that was probably meant, for a message; nil if none is close.
-    public func nearestName(to text: String) -> String? {
+    func nearestName(to text: String) -> String? {
         var names: [String] = []
         var seen: Set<String> = []
         for station in railways.lazy.flatMap(\.stations) {
@@ -33,7 +33,7 @@ extension RailwayMap {
     }
 
     /// The railway with an id; nil if there is none.
-    public func railway(_ id: String) -> Railway? { railways.first { $0.id == id } }
+    func railway(_ id: String) -> Railway? { railways.first { $0.id == id } }
 
     public subscript(_ found: FoundStation) -> Railway.Station { railways[found.railway].stations[found.station] }
 

@@ -6,7 +6,7 @@ public struct RailwayRegions: Sendable {
     /// The folder of the databases; it need not exist.
     public let folder: String
 
-    public init(folder: String) { self.folder = folder }
+    init(folder: String) { self.folder = folder }
 
     /// The user's own: `amaoto/railways` in `XDG_DATA_HOME`, by default `~/.local/share`; nil without a home.
     /// - Parameter environment: The variables `XDG_DATA_HOME` and `HOME`.

@@ -6,7 +6,7 @@ public struct RailwaySurvey: Sendable {
     /// A hole between two consecutive pieces of track.
     public struct Gap: Equatable, Sendable {
         /// The index in the railway's `segments` of the piece before the hole.
-        public var after: Int
+        var after: Int
         /// The length of the hole in metres.
         public var length: Double
         public var position: Railway.Position
@@ -18,9 +18,9 @@ public struct RailwaySurvey: Sendable {
     public private(set) var isLoop = false
     public private(set) var gaps: [Gap] = []
     /// Ids of stations without coordinates.
-    public private(set) var unplaced: [String] = []
+    private(set) var unplaced: [String] = []
     /// Ids of stations far from the track, with the distance in metres.
-    public private(set) var offTrack: [(id: String, distance: Double)] = []
+    private(set) var offTrack: [(id: String, distance: Double)] = []
 
     /// Pieces nearer than this touch, in metres.
     private static let touching = 10.0

@@ -3,24 +3,19 @@ extension Railway {
     /// What tells a line and its directions from those it meets on the map, for presets to map.
     public struct Mark: Equatable, Sendable {
         /// The number of colours: as many materials of rain as listeners tell apart.
-        public static let colours = 8
+        static let colours = 8
         /// 0 ..< 8. Lines that meet have different colours where eight suffice.
         public var colour: Int
         /// -1 or 1: the side of the ascending direction; the descending one has the other. Lines that run along one another have
         /// one side for one way.
         public var side: Int
-
-        public init(colour: Int, side: Int) {
-            self.colour = colour
-            self.side = side
-        }
     }
 }
 
 extension RailwayMap {
     /// The map with a mark for each of its lines. The marks depend on the lines alone, not on their order. Any thread; a fraction
     /// of a second for the lines of a large city.
-    public func marked() -> RailwayMap {
+    func marked() -> RailwayMap {
         let meetings = LineMeetings(self)
         let colours = LineColouring(meetings).colours
         let sides = meetings.sides
@@ -35,8 +30,8 @@ extension RailwayMap {
         /// The pairs whose two lines have the same colour.
         public var alike = 0
         /// The pairs that share a station, and those of them whose two lines have the same colour.
-        public var pairsAtStations = 0
-        public var alikeAtStations = 0
+        var pairsAtStations = 0
+        var alikeAtStations = 0
     }
 
     /// Counts the lines that meet, and those of them that the colours do not tell apart.

@@ -6,7 +6,7 @@ public struct RideLeg: Equatable, Sendable {
         /// The index in `Railway.stations`.
         public let station: Int
         /// In metres from the leg's first station, along the track.
-        public let along: Double
+        let along: Double
         /// False where the train runs through.
         public let stops: Bool
     }
@@ -14,7 +14,7 @@ public struct RideLeg: Equatable, Sendable {
     /// The index of the railway in the map.
     public let railway: Int
     /// True in the order of the stations, false against it.
-    public let isAscending: Bool
+    let isAscending: Bool
     /// In order of travel.
     public let calls: [Call]
     /// Where the first station is, in metres along the line.

@@ -16,7 +16,7 @@ public struct RideReceiver: Sendable {
         case poor
 
         /// The standard deviation of its error along each axis, in metres.
-        public var error: Double {
+        var error: Double {
             switch self {
             case .none: 0
             case .good: 3

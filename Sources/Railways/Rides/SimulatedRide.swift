@@ -5,13 +5,13 @@ import Tracking
 /// Where the rider of a simulated ride is at a moment: the truth.
 public struct RideMoment: Equatable, Sendable {
     /// The seconds since the ride's start.
-    public var seconds: Double
+    var seconds: Double
     public var position: Railway.Position
     /// In metres per second.
     public var speed = 0.0
     /// In degrees; nil while standing.
-    public var course: Double?
-    public var isUnderground = false
+    var course: Double?
+    var isUnderground = false
     /// The index of the railway in the map, and the direction; nil off the train.
     public var railway: Int?
     public var isAscending: Bool?
@@ -123,7 +123,7 @@ public struct SimulatedRide: Sendable {
 
     /// Where the rider is.
     /// - Parameter seconds: since the start; times outside the ride have the rider at its ends.
-    public func moment(at seconds: Double) -> RideMoment {
+    func moment(at seconds: Double) -> RideMoment {
         let stage = stages[max(0, stages.partitioningIndex { $0.start > seconds } - 1)]
         let passed = min(stage.duration, max(0, seconds - stage.start))
         switch stage.kind {

@@ -10,7 +10,7 @@ public struct RailwayNames: Sendable {
 
     public let map: RailwayMap
     /// Tags of the preferred languages, in order of preference.
-    public let languages: [String]
+    let languages: [String]
     private let lines: [String: Int]
     private let stops: [String: Stop]
 
@@ -62,7 +62,7 @@ public struct RailwayNames: Sendable {
     ///   - direction: One of the railway's two direction ids.
     ///   - station: The id of the next station, which a loop requires.
     /// - Returns: The name; nil if the destination cannot be determined.
-    public func destination(line: String, direction: String, from station: String? = nil) -> String? {
+    func destination(line: String, direction: String, from station: String? = nil) -> String? {
         guard let railway = railway(line), railway.stations.count > 1 else { return nil }
         let isAscending = direction == railway.ascending
         guard isAscending || direction == railway.descending else { return nil }

@@ -7,7 +7,7 @@ package struct DropOnset: BitwiseCopyable, Sendable {
     package var left: Float
     package var right: Float
     /// The value of `drops.material` at the onset.
-    package var material: Int32
+    var material: Int32
 
     @_noLocks init(position: Double, left: Float, right: Float, material: Int32) {
         self.position = position

@@ -25,7 +25,7 @@ public struct EngineConfiguration: Sendable {
     /// Frames in a quantum, the engine's control block.
     public static var quantum: Int { @_noLocks get { 64 } }
     /// The maximum number of simultaneous tracks.
-    public static let mostTracks = 64
+    static let mostTracks = 64
     /// The number of drop voices that several tracks share; where tracks come and go, it excludes the first track's.
     static let sharedVoices: Float = 65_536
 

@@ -9,7 +9,7 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     public var layer: SoundLayer
     /// An index: for a reading drop into the choices of `drops.material`, for a raindrop into those of `rain.surface`, for a note
     /// into those of `StrikeVoice`.
-    public var material: Int32
+    var material: Int32
     /// The sound's amplitude in each channel before the limiter. For a reading drop it is the peak as if it fell on `plain`,
     /// since the material changes its colour but hardly its loudness; for a note it is the peak; for a raindrop it is the RMS
     /// over 1 ms as if all its energy lay in that time, before walls and room.

@@ -2,7 +2,7 @@
 /// One complete set of parameter values, in the units of the parameter table. Plain memory; any thread.
 public struct SynthParameters: BitwiseCopyable, Sendable {
     /// The number of values that a set can hold. The raw values of `ParameterID` must stay below it.
-    public static var capacity: Int { 96 }
+    static var capacity: Int { 96 }
 
     var values: InlineArray<96, Float>
 

@@ -21,10 +21,10 @@ public struct SessionExport {
 
     /// The result of an export.
     public struct Report: Equatable, Sendable {
-        public var fixes = 0
+        var fixes = 0
         /// Fixes that the format cannot hold: in GPX, those without a position.
         public var leftOut = 0
-        public init(fixes: Int = 0, leftOut: Int = 0) {
+        init(fixes: Int = 0, leftOut: Int = 0) {
             self.fixes = fixes
             self.leftOut = leftOut
         }

@@ -24,14 +24,7 @@ public struct SessionError: Error, Equatable, Sendable {
     public var kind: Kind
     public var path: String
     public var message: String
-    public var remedy: String
-
-    public init(kind: Kind, path: String, message: String, remedy: String) {
-        self.kind = kind
-        self.path = path
-        self.message = message
-        self.remedy = remedy
-    }
+    var remedy: String
 }
 
 extension SessionError {

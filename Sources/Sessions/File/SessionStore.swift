@@ -6,7 +6,7 @@ import Tracking
 
 /// Reads a session file. Any thread; each call blocks until the disk responds (`SessionHistory` does not).
 public struct SessionStore: Sendable {
-    public let path: String
+    let path: String
     private let queue: DatabaseQueue
 
     /// Opens a file made by `--session` or `SessionRecorder`; it may still be written to.
@@ -61,7 +61,7 @@ public struct SessionStore: Sendable {
 
     /// The names of a recording's further columns, in the order of its fixes' `extras`.
     /// - Throws: `damaged` if the names cannot be parsed; `SessionError` if the file cannot be read.
-    public func extraNames(of recording: Int64) throws(SessionError) -> [String] {
+    func extraNames(of recording: Int64) throws(SessionError) -> [String] {
         let text: String? = try read {
             try String.fetchOne($0, sql: "SELECT extraNames FROM recording WHERE id = ?", arguments: [recording])
         }
@@ -77,7 +77,7 @@ public struct SessionStore: Sendable {
     ///   - number: The first fix to return; fixes before the range are omitted.
     ///   - most: The maximum number of fixes.
     /// - Throws: `SessionError` if the file cannot be read.
-    public func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
+    func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
         let found: [RecordedFix?] = try read { database in
             let columns = FixRow.columns(among: try SessionSchema.fixColumns(database))
             let sql = """
@@ -152,7 +152,7 @@ public struct SessionStore: Sendable {
 
     /// The activities of all recordings between two times, ordered by start and clipped to these times.
     /// - Throws: `SessionError` if the file cannot be read.
-    public func activities(from start: TrackTime, to end: TrackTime) throws(SessionError) -> [ActivitySpan] {
+    func activities(from start: TrackTime, to end: TrackTime) throws(SessionError) -> [ActivitySpan] {
         try read { database in
             try Row.fetchAll(
                 database,

@@ -23,14 +23,6 @@ public struct ActivityStream: AsyncSequence, Sendable {
     /// - Parameter source: Must return soon after its task is cancelled.
     public init(source: @escaping Source) { hub = ActivityHub(source: source) }
 
-    /// Creates a stream over a sequence of updates, which is made for each run.
-    public init<Updates: AsyncSequence & Sendable>(_ updates: @escaping @Sendable () async throws -> Updates)
-    where Updates.Element == TrackerUpdate {
-        self.init { hear in
-            for try await update in try await updates() { hear(update) }
-        }
-    }
-
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncThrowingStream<ActivityChange, any Error>.Iterator {
         hub.listen().makeAsyncIterator()

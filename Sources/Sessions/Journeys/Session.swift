@@ -35,14 +35,8 @@ public struct Session: Equatable, Sendable {
 public struct FixRange: Equatable, Sendable {
     public var recording: Int64
     /// The numbers of the first and the last fix, both inclusive, counted from 0.
-    public var first: Int64
-    public var last: Int64
-
-    public init(recording: Int64, first: Int64, last: Int64) {
-        self.recording = recording
-        self.first = first
-        self.last = last
-    }
+    var first: Int64
+    var last: Int64
 }
 
 /// A span of one activity.
@@ -53,12 +47,6 @@ public struct ActivitySpan: Equatable, Sendable {
     public var end: TrackTime
     /// The mean over its fixes, 0 to 1; nil if the tracker gave none.
     public var confidence: Double?
-    public init(activity: String, start: TrackTime, end: TrackTime, confidence: Double?) {
-        self.activity = activity
-        self.start = start
-        self.end = end
-        self.confidence = confidence
-    }
 }
 
 /// An event at a fix of a recording.

@@ -5,19 +5,19 @@ import Tracking
 /// Queries a session file without hanging: every query returns with its answer, with an error, or with `timeout` when the file is
 /// locked or its disk hangs. Any task; a cancelled one receives `cancelled` at once.
 public struct SessionHistory: Sendable {
-    public let path: String
+    let path: String
 
     public init(_ path: String) { self.path = path }
 
     /// All sessions, in the order of recording.
     /// - Throws: The same as `query`.
-    public func sessions(timeout: Duration) async throws(SessionError) -> [Session] {
+    func sessions(timeout: Duration) async throws(SessionError) -> [Session] {
         try await query(timeout: timeout) { store throws(SessionError) in try store.sessions() }
     }
 
     /// The rider's activities between two times, in order.
     /// - Throws: The same as `query`.
-    public func activities(from start: TrackTime, to end: TrackTime, timeout: Duration) async throws(SessionError) -> [ActivitySpan] {
+    func activities(from start: TrackTime, to end: TrackTime, timeout: Duration) async throws(SessionError) -> [ActivitySpan] {
         try await query(timeout: timeout) { store throws(SessionError) in try store.activities(from: start, to: end) }
     }
 

@@ -22,11 +22,6 @@ public final class SessionRecorder: UpdateRecorder {
         public var sessions: Int
         /// Updates dropped because the queue was full.
         public var missing: Int64
-        public init(fixes: Int64, sessions: Int, missing: Int64) {
-            self.fixes = fixes
-            self.sessions = sessions
-            self.missing = missing
-        }
     }
 
     /// The maximum number of waiting updates.

@@ -5,16 +5,16 @@ import RainSynthesis
 /// The differences between two presets, each with everything it extends, in words and units.
 public struct PresetComparison: Sendable {
     /// One difference.
-    public struct Difference: Equatable, Sendable {
+    struct Difference: Equatable, Sendable {
         /// The differing part: `drops.rate`, `speed → drops.rate, range`, `event approaching, level`.
-        public var subject: String
+        var subject: String
         /// The value in words and units; nil if it is absent.
-        public var from: String?
-        public var to: String?
+        var from: String?
+        var to: String?
         /// The size of the change, if it can be expressed: `2.5 times`, `3 dB more`.
-        public var change: String?
+        var change: String?
 
-        public var sentence: String {
+        var sentence: String {
             switch (from, to) {
             case (let from?, let to?): "\(subject): \(from) → \(to)\(change.map { " (\($0))" } ?? "")"
             case (nil, let to?): "\(subject): new, \(to)"
@@ -24,8 +24,8 @@ public struct PresetComparison: Sendable {
         }
     }
 
-    public let from: Preset
-    public let to: Preset
+    let from: Preset
+    let to: Preset
 
     public init(_ from: Preset, _ to: Preset) {
         self.from = from
@@ -35,7 +35,7 @@ public struct PresetComparison: Sendable {
     /// One sentence per difference, in the order of the parameter table, the mappings and the events; empty for equal presets.
     public var sentences: [String] { differences.map(\.sentence) }
 
-    public var differences: [Difference] { heads + values + mappings + events }
+    var differences: [Difference] { heads + values + mappings + events }
 
     /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`. Equal presets give identical bytes.
     public var json: String {

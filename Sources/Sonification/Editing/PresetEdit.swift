@@ -25,7 +25,7 @@ public struct PresetEdit: Equatable, Sendable {
     }
 
     public var path: PresetPath
-    public var change: Change
+    var change: Change
 
     public init(_ path: PresetPath, _ change: Change) {
         self.path = path

@@ -2,10 +2,10 @@
 /// Counts of a preset's events by outcome.
 public struct EventCounts: Equatable, Sendable {
     /// The number of events that occurred, and the number of those that were struck.
-    public var happened: Int64 = 0
+    var happened: Int64 = 0
     public var struck: Int64 = 0
     /// Events suppressed by their cooldown.
-    public var cooling: Int64 = 0
+    var cooling: Int64 = 0
     /// Events displaced by others, or that waited longer than their patience.
     public var dropped: Int64 = 0
     public init() {}

@@ -19,21 +19,21 @@ public struct EventRule: Equatable, Sendable {
     /// Ducking of the rain while the event sounds.
     public struct Duck: Equatable, Sendable {
         /// The depth in dB, 0 ... 40.
-        public var by: Double
+        var by: Double
         /// Seconds until the rain has returned, 0.05 ... 10.
-        public var release: Double = PresetForm.duckRelease.standard
+        var release: Double = PresetForm.duckRelease.standard
     }
 
     public var trigger: EventTrigger
     public var play: Play
     /// Of several waiting events the one with the highest priority sounds first, 0 ... 100.
-    public var priority = Int(PresetForm.priority.standard)
+    var priority = Int(PresetForm.priority.standard)
     /// Seconds of playback time after an event in which the same event is not struck again.
-    public var cooldown: Double = PresetForm.cooldown.standard
+    var cooldown: Double = PresetForm.cooldown.standard
     /// Seconds of playback time for which the event may wait for others to end, 0 ... 60; after that it is dropped.
-    public var patience: Double = PresetForm.patience.standard
+    var patience: Double = PresetForm.patience.standard
     public var duck: Duck?
     public var say: String?
     /// The location of `on` in the file.
-    public var place: SourcePlace
+    var place: SourcePlace
 }

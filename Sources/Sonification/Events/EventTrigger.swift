@@ -5,14 +5,14 @@ import Tracking
 public enum EventTrigger: Equatable, Sendable {
     /// A channel crosses a value.
     public struct Crossing: Equatable, Sendable {
-        public enum Direction: String, Sendable { case up, down }
-        public var channel: Channel
+        enum Direction: String, Sendable { case up, down }
+        var channel: Channel
         /// The value, in `unit`.
-        public var value: Double
-        public var unit: Unit
-        public var direction: Direction
+        var value: Double
+        var unit: Unit
+        var direction: Direction
         /// How far the channel must return, in `unit`, before it can cross again.
-        public var hysteresis: Double
+        var hysteresis: Double
     }
 
     /// The tracker reports the event; its subject counts only for a region.

@@ -4,12 +4,12 @@ import RainSynthesis
 /// The pitch of an event's note: a name (`e4`, `c#5`, `bb3`) or Hz. A4 is 440 Hz, equal temperament.
 public struct Note: Equatable, Sendable {
     /// The note as the preset writes it.
-    public let name: String
+    let name: String
     /// The fundamental in Hz, within `limits`.
     public let frequency: Double
 
     /// The range of frequencies for a strike, in Hz.
-    public static let limits = Double(SynthEvent.lowestFrequency)...Double(SynthEvent.highestFrequency)
+    static let limits = Double(SynthEvent.lowestFrequency)...Double(SynthEvent.highestFrequency)
 
     /// The frequency ratios of the semitones above C: powers of the twelfth root of two.
     private static let ratios: [Double] = [
@@ -20,7 +20,7 @@ public struct Note: Equatable, Sendable {
     private static let semitones: [Character: Int] = ["c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11]
 
     /// Parses a note; nil if it is neither a name nor a frequency within the limits.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         if let hertz = PlainNumber.read(text) {
             guard Note.limits.contains(hertz) else { return nil }
             name = text

@@ -24,7 +24,7 @@ public struct AudioKey: Sendable {
     public static let usualLength = 90.0
 
     /// The parameters with which the engine starts.
-    public let parameters: SynthParameters
+    let parameters: SynthParameters
     /// The timeline, in time order.
     public private(set) var entries: [TimelineEntry] = []
     public private(set) var cues: [Cue] = []

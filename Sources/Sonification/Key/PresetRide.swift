@@ -10,7 +10,7 @@ import Tracking
 /// The same preset, seed and length give the same ride.
 public struct PresetRide: Sendable {
     /// The parameters with which the engine starts, and the timeline in time order.
-    public let parameters: SynthParameters
+    let parameters: SynthParameters
     public private(set) var entries: [TimelineEntry] = []
     /// The state at every change and at every event.
     public private(set) var records: [StateRecord] = []

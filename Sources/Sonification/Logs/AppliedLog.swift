@@ -16,7 +16,7 @@ public struct AppliedLog: Sendable {
     /// The number of frames played, without the limiter's look-ahead at the beginning.
     public var frames: Int64
 
-    public init(configuration: EngineConfiguration, entries: [TimelineEntry], frames: Int64) {
+    init(configuration: EngineConfiguration, entries: [TimelineEntry], frames: Int64) {
         self.configuration = configuration
         self.entries = entries
         self.frames = frames

@@ -17,7 +17,7 @@ public enum ChannelTable {
         return ChannelName(rawValue: name)?.channel ?? MIDIChannel.channel(named: name)
     }
     /// True for a channel that needs a railway database.
-    public static func needsRailway(_ name: String) -> Bool { ChannelName(rawValue: name)?.origin == .railway }
+    static func needsRailway(_ name: String) -> Bool { ChannelName(rawValue: name)?.origin == .railway }
     /// The channels with a fixed name.
     public static var names: [String] { ChannelName.allCases.map(\.rawValue) }
 }

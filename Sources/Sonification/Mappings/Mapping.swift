@@ -45,20 +45,20 @@ public struct Mapping: Equatable, Sendable {
     }
 
     /// Seconds of playback time in which 90 % of a step is covered, upwards and downwards.
-    public struct Smoothing: Equatable, Sendable {
-        public var attack: Double
-        public var release: Double
+    struct Smoothing: Equatable, Sendable {
+        var attack: Double
+        var release: Double
         /// The default of a mapping; listeners do not perceive it as a delay.
-        public static let standard = Smoothing(attack: PresetForm.attack.standard, release: PresetForm.release.standard)
+        static let standard = Smoothing(attack: PresetForm.attack.standard, release: PresetForm.release.standard)
     }
 
     /// The behaviour while the channel is missing.
     public struct Missing: Equatable, Sendable {
         public enum Then: Equatable, Sendable { case base, hold, value(Double) }
         /// Seconds of track time for which the last value is held.
-        public var hold: Double
+        var hold: Double
         public var then: Then
-        public static let standard = Missing(hold: PresetForm.hold.standard, then: .base)
+        static let standard = Missing(hold: PresetForm.hold.standard, then: .base)
     }
 
     /// How the mapping combines with earlier ones on the same parameter.
@@ -69,12 +69,12 @@ public struct Mapping: Equatable, Sendable {
     public var unit: Unit
     public var parameter: ParameterID
     public var rule: Rule
-    public var smooth: Smoothing
+    var smooth: Smoothing
     public var missing: Missing
     /// The amount, in `unit`, by which the channel must move before the mapping follows.
-    public var hysteresis: Double = 0
+    var hysteresis: Double = 0
     public var combine: Combine?
     public var say: String?
     /// The location of `to` in the file.
-    public var place: SourcePlace
+    var place: SourcePlace
 }

@@ -17,10 +17,6 @@ public enum MappingCurve: Equatable, Sendable {
     public struct Point: Equatable, Sendable {
         public var input: Double
         public var output: Double
-        public init(input: Double, output: Double) {
-            self.input = input
-            self.output = output
-        }
     }
 
     /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.

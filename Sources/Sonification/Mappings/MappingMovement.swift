@@ -10,12 +10,4 @@ public struct MappingMovement: Equatable, Sendable {
     public var isMoving: Bool
     /// False before the first value and once the channel has been missing for too long.
     public var takesPart: Bool
-
-    public init(mapping: Int, value: Double, goal: Double, isMoving: Bool, takesPart: Bool) {
-        self.mapping = mapping
-        self.value = value
-        self.goal = goal
-        self.isMoving = isMoving
-        self.takesPart = takesPart
-    }
 }

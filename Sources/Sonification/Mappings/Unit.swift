@@ -5,18 +5,12 @@ import Tracking
 public struct Unit: Equatable, Sendable {
     /// The unit as a preset writes it.
     public let name: String
-    public let dimension: Dimension
+    let dimension: Dimension
     /// The size of the unit in the tracker's SI unit.
     public let scale: Double
 
-    public init(name: String, dimension: Dimension, scale: Double) {
-        self.name = name
-        self.dimension = dimension
-        self.scale = scale
-    }
-
     /// All units, the SI unit of each dimension first.
-    public static let all: [Unit] = [
+    static let all: [Unit] = [
         Unit(name: "m/s", dimension: .speed, scale: 1),
         Unit(name: "km/h", dimension: .speed, scale: 1 / 3.6),
         Unit(name: "mph", dimension: .speed, scale: 0.44704),
@@ -42,11 +36,11 @@ public struct Unit: Equatable, Sendable {
     /// The unit with the given name, or nil.
     public static func named(_ name: String) -> Unit? { all.first { $0.name == name } }
     /// The names of the units of one dimension.
-    public static func names(of dimension: Dimension) -> [String] {
+    static func names(of dimension: Dimension) -> [String] {
         all.filter { $0.dimension == dimension }.map(\.name)
     }
     /// The unit that the tracker uses for a channel; its name is empty for plain numbers.
-    public static func native(to channel: Channel) -> Unit {
+    static func native(to channel: Channel) -> Unit {
         Unit(name: channel.unit, dimension: channel.dimension, scale: 1)
     }
 }

@@ -6,12 +6,12 @@ import RainSynthesis
 public struct DropLoad: Equatable, Sendable {
     /// Processor time per drop in seconds, from generation to the limiter: classic drops on any x86-64 processor without AVX2
     /// (docs/benchmarks.md). Longer drops take more.
-    public static let secondsPerDrop = 1.21e-6
+    static let secondsPerDrop = 1.21e-6
     /// The share of a core above which dropouts must be expected: the audio thread has one core, and shares it.
-    public static let limit = 0.5
+    static let limit = 0.5
 
     /// The highest number of drops per second.
-    public let dropsPerSecond: Double
+    let dropsPerSecond: Double
     /// The location that sets this rate: the mapping or the resting value; nil for the default.
     let place: SourcePlace?
 
@@ -29,7 +29,7 @@ public struct DropLoad: Equatable, Sendable {
     }
 
     /// The share of one core; 1 is all of it.
-    public var share: Double { dropsPerSecond * Self.secondsPerDrop }
+    var share: Double { dropsPerSecond * Self.secondsPerDrop }
 
     /// The warning to show; nil if a core has enough capacity.
     /// - Parameter tracks: the number of tracks that sound at once.

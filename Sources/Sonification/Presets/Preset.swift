@@ -4,24 +4,24 @@ import RainSynthesis
 /// A preset: the resting rain, the mappings from channels to parameters, and the sounds of events.
 public struct Preset: Equatable, Sendable {
     /// The setting in which the rain is heard.
-    public enum Place: String, CaseIterable, Sendable { case outdoor, indoor, abstract }
+    enum Place: String, CaseIterable, Sendable { case outdoor, indoor, abstract }
 
     /// A resting value that the preset, or one that it extends, sets explicitly.
-    public struct BaseValue: Equatable, Sendable {
-        public var parameter: ParameterID
+    struct BaseValue: Equatable, Sendable {
+        var parameter: ParameterID
         /// The value in the parameter's unit; for a choice, its index.
-        public var value: Float
-        public var place: SourcePlace
+        var value: Float
+        var place: SourcePlace
     }
 
     /// The shipped name, or the file name without its extension.
     public var name: String
     public var title: String
     public var describe: String
-    public var place: Place
+    var place: Place
     /// The preset that it extends, as written.
-    public var extends: String?
-    public var base: [BaseValue] = []
+    var extends: String?
+    var base: [BaseValue] = []
     public var mappings: [Mapping] = []
     public var events: [EventRule] = []
     /// How the rain is attenuated while nothing changes; nil for never.

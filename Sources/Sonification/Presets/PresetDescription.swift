@@ -3,7 +3,7 @@ import RainSynthesis
 
 /// A preset in sentences, generated from the model alone, so that they always match it.
 public struct PresetDescription: Sendable {
-    public let preset: Preset
+    let preset: Preset
     public init(_ preset: Preset) { self.preset = preset }
 
     /// The complete preset in paragraphs, for `preset describe`.

@@ -9,12 +9,12 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
     public var severity: Severity
     public var place: SourcePlace
     /// The source line, without control codes; empty if the file could not be read.
-    public var sourceLine: String
+    var sourceLine: String
     public var message: String
     /// The suggested fix; empty if there is none.
     public var remedy: String
 
-    public init(
+    init(
         severity: Severity, place: SourcePlace, sourceLine: String = "", message: String, remedy: String = ""
     ) {
         self.severity = severity

@@ -46,7 +46,7 @@ extension PresetForm {
     }
 
     /// The words for a curve; `power` and `table` need a number or points in addition.
-    public static let curves = ["linear", "log", "sqrt"] + curve
+    static let curves = ["linear", "log", "sqrt"] + curve
 
     public static func fields(of mapping: Mapping) -> [Field] { self.mapping.flatMap { fields($0, of: mapping) } }
     public static func fields(of rule: EventRule) -> [Field] { event.flatMap { fields($0, of: rule) } }

@@ -10,7 +10,7 @@ import Tracking
 /// copies inside the program.
 public struct PresetLibrary: Sendable {
     /// The folders searched for shipped names, in order.
-    public let folders: [String]
+    let folders: [String]
     /// The maximum length of a preset file in bytes.
     public static var longestFile: Int { 1 << 20 }
     /// The content of pipes, which can be read only once.
@@ -24,7 +24,7 @@ public struct PresetLibrary: Sendable {
 
     /// Creates the library of a program.
     /// - Parameter program: the path with which the running program was called.
-    public init(environment: [String: String], program: String) {
+    init(environment: [String: String], program: String) {
         var folders: [String] = []
         if let named = environment["AMAOTO_PRESETS"], !named.isEmpty { folders.append(named) }
         self.folders = folders + ShippedFolders.named("presets", program: program)

@@ -9,12 +9,12 @@ public struct PresetSource: Sendable {
     /// The file's name in messages.
     public let file: String
     /// The folder from which a relative `extends` is resolved; nil for a copy inside the program.
-    public let folder: String?
+    let folder: String?
     /// A unique identity of the file, independent of the path used, so that cycles are detected.
-    public let identity: String
+    let identity: String
     public let text: String
     /// True if the file begins with a byte order mark, which `text` omits.
-    public let hasByteOrderMark: Bool
+    let hasByteOrderMark: Bool
     /// True for a preset that ships with the program and was found by name.
     public var isShipped = false
     /// The path of the file on disk; nil for a copy inside the program.
@@ -77,7 +77,7 @@ public struct PresetSource: Sendable {
     }
 
     /// Line `number`, counted from 1, without control codes and truncated for display.
-    public func line(_ number: Int) -> String {
+    func line(_ number: Int) -> String {
         guard lines.indices.contains(number - 1) else { return "" }
         return PresetSource.printable(String(lines[number - 1].prefix(400)))
     }

@@ -6,15 +6,15 @@
 /// sound of an event.
 public struct Fatigue: Equatable, Sendable {
     /// The attenuation of the steady layers, in dB.
-    public var by: Double
+    var by: Double
     /// Seconds without a change before the attenuation begins.
-    public var after = PresetForm.fatigueAfter.standard
+    var after = PresetForm.fatigueAfter.standard
     /// Duration of the fade down, in seconds.
-    public var over = PresetForm.fatigueOver.standard
+    var over = PresetForm.fatigueOver.standard
     /// Duration of the fade back up, in seconds.
-    public var back = PresetForm.fatigueBack.standard
+    var back = PresetForm.fatigueBack.standard
 
-    public init(by: Double) { self.by = by }
+    init(by: Double) { self.by = by }
 
     /// The rule as a sentence.
     var sentence: String {

@@ -5,7 +5,7 @@ import RainSynthesis
 public struct ParameterOverrides: Equatable, Sendable {
     private var values: [ParameterID: Float] = [:]
 
-    public init() {}
+    init() {}
 
     public var isEmpty: Bool { values.isEmpty }
 

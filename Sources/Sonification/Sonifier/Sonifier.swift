@@ -16,7 +16,7 @@ public struct Sonifier: Sendable {
     /// Frames per second; a multiple of 50.
     public let sampleRate: Int
     /// Frames from one grid point to the next.
-    public let gridStep: Int64
+    let gridStep: Int64
     /// Stamped on every entry.
     public private(set) var generation: UInt32
     /// Every parameter after mapping and smoothing: the set emitted last. Initially the preset's resting values, with which the

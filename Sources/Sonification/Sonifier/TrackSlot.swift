@@ -6,7 +6,7 @@ import RainSynthesis
 /// tracks do not merge.
 public struct TrackSlot: Equatable, Sendable {
     /// The index among the tracks, in order of appearance; the first keeps the preset's own position and material.
-    public let index: Int
+    let index: Int
     /// The resting choice of `drops.material`.
     fileprivate let material: Int
     /// The factor for the tone's frequency: equal tones in phase would add up to more than their power.
@@ -61,7 +61,7 @@ public struct TrackSlot: Equatable, Sendable {
     }
 
     /// -1 left ... 1 right.
-    public var pan: Double { index == 0 ? 0 : (2 * share - 1) * Self.stage }
+    var pan: Double { index == 0 ? 0 : (2 * share - 1) * Self.stage }
 
     /// The delay of this track's notes in frames. It is pseudo-random: simultaneous equal notes would add up to more than their
     /// power, and evenly spaced ones to less.

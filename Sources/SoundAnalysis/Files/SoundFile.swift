@@ -14,9 +14,9 @@ public struct SoundFile: ~Copyable {
     /// The length in frames according to the header; nil where it is not known in advance (a pipe).
     public let frames: Int64?
     /// Container and encoding as libsndfile names them: `WAV (Microsoft), Signed 16 bit PCM`.
-    public let format: String
+    let format: String
     /// Frames read so far.
-    public private(set) var position: Int64 = 0
+    private(set) var position: Int64 = 0
 
     private let handle: OpaquePointer
 
@@ -75,7 +75,7 @@ public struct SoundFile: ~Copyable {
 
     /// Reads the next `count` frames, fewer at the end; nil after the last.
     /// - Throws: `SoundFileError` when the file is truncated or its data cannot be decoded.
-    public mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
+    mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
         var got: Int64 = 0
         let channelCount = channelCount
         let interleaved = [Float](unsafeUninitializedCapacity: count * channelCount) { [handle] samples, filled in

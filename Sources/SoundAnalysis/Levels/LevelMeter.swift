@@ -16,9 +16,9 @@ public struct ChannelLevels: Equatable, Sendable {
 public struct Levels: Sendable {
     /// Length in seconds.
     public let duration: Double
-    public let channels: [ChannelLevels]
+    let channels: [ChannelLevels]
     /// RMS over all channels, the largest sample and the true peak; all linear.
-    public let rms: Double
+    let rms: Double
     public let peak: Double
     public let truePeak: Double
     /// Peak over RMS in dB; nil for silence.
@@ -26,16 +26,16 @@ public struct Levels: Sendable {
     /// EBU R 128 loudness in LUFS: integrated (gated), maximum momentary (400 ms) and maximum short-term (3 s); minus infinity
     /// where there is none (silence, or a sound shorter than the window).
     public let integratedLoudness: Double
-    public let momentaryMaximum: Double
-    public let shortTermMaximum: Double
+    let momentaryMaximum: Double
+    let shortTermMaximum: Double
     /// Levels over windows of 1 ms and of 1 s, in dB re FS^2.
-    public let milliseconds: LevelDistribution
-    public let seconds: LevelDistribution
+    let milliseconds: LevelDistribution
+    let seconds: LevelDistribution
 }
 
 /// Measures the level of a stream of any length. One thread at a time.
 public struct LevelMeter {
-    public let sampleRate: Int
+    let sampleRate: Int
 
     private let loudness: LoudnessMeter
     private var sums: [(squares: Double, values: Double, peak: Float)]

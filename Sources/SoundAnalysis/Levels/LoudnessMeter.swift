@@ -16,8 +16,8 @@ public final class LoudnessMeter {
     private var tenths: Int64 = 0
 
     /// The highest momentary (400 ms) and short-term (3 s) loudness so far, LUFS.
-    public private(set) var momentaryMaximum = -Double.infinity
-    public private(set) var shortTermMaximum = -Double.infinity
+    private(set) var momentaryMaximum = -Double.infinity
+    private(set) var shortTermMaximum = -Double.infinity
 
     /// - Precondition: 1 ... 64 channels, a rate of 16 Hz ... 2.8 MHz (libebur128's own limits).
     public init(sampleRate: Int, channelCount: Int) {

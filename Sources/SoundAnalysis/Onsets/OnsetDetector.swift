@@ -14,9 +14,9 @@ import Foundation
 public struct OnsetDetector {
     public struct Settings: Equatable, Sendable {
         /// The bands analysed, in Hz. A band that starts above 0.4 of the sample rate is skipped.
-        public var bands: [ClosedRange<Double>]
+        var bands: [ClosedRange<Double>]
         /// How far the flux must exceed the fluctuation of the noise floor. A lower value finds fainter drops, but also noise.
-        public var threshold = 12.0
+        var threshold = 12.0
         /// How far below the strongest onset nearby an onset may lie, in dB of power.
         public var range = 13.0
         /// Of two maxima closer than this, in seconds, only the stronger counts.
@@ -31,8 +31,8 @@ public struct OnsetDetector {
         public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
     }
 
-    public let sampleRate: Int
-    public let settings: Settings
+    let sampleRate: Int
+    let settings: Settings
 
     /// Steps of the flux per second, and in the stretch that is decided at once.
     private static let stepsPerSecond = 4000

@@ -6,12 +6,12 @@ public struct CardSheet: Sendable {
     /// One axis of a curve.
     public struct Scale: Sendable {
         /// The quantity's unit or name.
-        public var label: String
+        var label: String
         public var lower: Double
         public var upper: Double
-        public var isLogarithmic = false
+        var isLogarithmic = false
         /// Names of the two ends, for a quantity without numbers.
-        public var ends: [String] = []
+        var ends: [String] = []
 
         public init(label: String, lower: Double, upper: Double, isLogarithmic: Bool = false, ends: [String] = []) {
             self.label = label
@@ -24,8 +24,8 @@ public struct CardSheet: Sendable {
 
     /// A value and the names that map to it.
     public struct Row: Sendable {
-        public var value: String
-        public var names: String
+        var value: String
+        var names: String
         public init(value: String, names: String) {
             self.value = value
             self.names = names
@@ -39,10 +39,10 @@ public struct CardSheet: Sendable {
     }
 
     public struct Card: Sendable {
-        public var heading: String
-        public var note: String
-        public var content: Content
-        public var colour: PlotColour
+        var heading: String
+        var note: String
+        var content: Content
+        var colour: PlotColour
 
         public init(heading: String, note: String, content: Content, colour: PlotColour) {
             self.heading = heading
@@ -52,12 +52,12 @@ public struct CardSheet: Sendable {
         }
     }
 
-    public var title: String
-    public var subtitle: String
+    var title: String
+    var subtitle: String
     /// What the picture shows, for readers who cannot see it.
-    public var summary: String
-    public var cards: [Card]
-    public var theme = PlotTheme.automatic
+    var summary: String
+    var cards: [Card]
+    var theme = PlotTheme.automatic
 
     private static let width = 900.0, margin = 26.0, gap = 18.0, perRow = 3
     private static let rowHeight = 17.0, mostRows = 8

@@ -25,12 +25,12 @@ public struct MapPlot: Sendable {
         }
 
         /// The text in the legend, listed once for each label; an empty one is not listed.
-        public var label: String
+        var label: String
         /// Nil breaks the line.
-        public var points: [Point?]
-        public var style: Style
+        var points: [Point?]
+        var style: Style
         /// Nil uses the plot's grey.
-        public var ink: PlotInk?
+        var ink: PlotInk?
 
         public init(label: String, points: [Point?], style: Style, ink: PlotInk? = nil) {
             self.label = label
@@ -42,23 +42,23 @@ public struct MapPlot: Sendable {
 
     /// A named place.
     public struct Place: Sendable {
-        public var label: String
-        public var point: Point
+        var label: String
+        var point: Point
         public init(label: String, point: Point) {
             self.label = label
             self.point = point
         }
     }
 
-    public var title: String
-    public var subtitle: String
+    var title: String
+    var subtitle: String
     /// What the picture shows, for readers who cannot see it.
-    public var summary: String
+    var summary: String
     /// Ways in drawing order.
-    public var ways: [Way]
+    var ways: [Way]
     /// Places, the most important first: a label that would overlap another is omitted.
-    public var places: [Place]
-    public var theme = PlotTheme.automatic
+    var places: [Place]
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", summary: String, ways: [Way], places: [Place]) {
         self.title = title
@@ -97,13 +97,17 @@ public struct MapPlot: Sendable {
         for run in way.points.split(separator: nil) {
             let points = projection.thinned(run.compactMap { $0 })
             guard points.count > 1 else { continue }
-            switch way.style {
-            case .background: canvas.path(points, style: "faint s-grey", ink: way.ink)
-            case .main:
-                canvas.path(points, style: "casing")
-                canvas.path(points, style: "track s-grey", ink: way.ink)
-            case .recorded: canvas.path(points, style: "line s-violet dash")
-            }
+            stroke(points, as: way, on: &canvas)
+        }
+    }
+
+    private func stroke(_ points: [PlotPoint?], as way: Way, on canvas: inout PlotCanvas) {
+        switch way.style {
+        case .background: canvas.path(points, style: "faint s-grey", ink: way.ink)
+        case .main:
+            canvas.path(points, style: "casing")
+            canvas.path(points, style: "track s-grey", ink: way.ink)
+        case .recorded: canvas.path(points, style: "line s-violet dash")
         }
     }
 
@@ -182,14 +186,7 @@ public struct MapPlot: Sendable {
         for entry in entries {
             let width = 43 + PlotCanvas.estimatedWidth(entry.label)
             if x > 26, x + width - 16 > 870 { (x, row) = (26, row + 20) }
-            let stroke: [PlotPoint?] = [.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)]
-            switch entry.style {
-            case .background: canvas.path(stroke, style: "faint s-grey", ink: entry.ink)
-            case .main:
-                canvas.path(stroke, style: "casing")
-                canvas.path(stroke, style: "track s-grey", ink: entry.ink)
-            case .recorded: canvas.path(stroke, style: "line s-violet dash")
-            }
+            stroke([.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)], as: entry, on: &canvas)
             canvas.text(entry.label, x: x + 27, y: row)
             x += width
         }

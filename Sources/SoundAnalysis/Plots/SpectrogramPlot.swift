@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Draws a spectrogram: time across, frequency up on a logarithmic scale, power density as colour.
 public struct SpectrogramPlot: Sendable {
-    public var title: String
-    public var subtitle: String
-    public var spectrogram: Spectrogram
-    public var theme = PlotTheme.automatic
+    var title: String
+    var subtitle: String
+    var spectrogram: Spectrogram
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", spectrogram: Spectrogram) {
         self.title = title

@@ -5,9 +5,9 @@ import Foundation
 public struct SpectrumPlot: Sendable {
     /// One sound's spectrum.
     public struct Curve: Sendable {
-        public var label: String
-        public var spectrum: Spectrum
-        public var colour: PlotColour
+        var label: String
+        var spectrum: Spectrum
+        var colour: PlotColour
 
         public init(label: String, spectrum: Spectrum, colour: PlotColour = .blue) {
             self.label = label
@@ -16,14 +16,14 @@ public struct SpectrumPlot: Sendable {
         }
     }
 
-    public var title: String
-    public var subtitle: String
-    public var curves: [Curve]
+    var title: String
+    var subtitle: String
+    var curves: [Curve]
     /// The frequencies shown, in Hz.
-    public var range: ClosedRange<Double> = 20...20_000
+    var range: ClosedRange<Double> = 20...20_000
     /// Draws a dashed line of -3.01 dB per octave (pink noise) through the first curve's middle.
-    public var showsPinkSlope = false
-    public var theme = PlotTheme.automatic
+    var showsPinkSlope = false
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", curves: [Curve]) {
         self.title = title

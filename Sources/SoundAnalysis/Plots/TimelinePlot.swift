@@ -5,14 +5,14 @@ import Foundation
 public struct TimelinePlot: Sendable {
     /// One line over time.
     public struct Curve: Sendable {
-        public var label: String
+        var label: String
         /// Seconds, rising, one per value.
-        public var times: [Double]
+        var times: [Double]
         /// Non-finite values break the line.
-        public var values: [Double]
-        public var colour: PlotColour
+        var values: [Double]
+        var colour: PlotColour
         /// Fills the area under the line.
-        public var filled: Bool
+        var filled: Bool
 
         public init(label: String, times: [Double], values: [Double], colour: PlotColour = .blue, filled: Bool = false) {
             self.label = label
@@ -35,11 +35,11 @@ public struct TimelinePlot: Sendable {
     /// A named span of time.
     public struct Span: Equatable, Sendable {
         /// Seconds.
-        public var start: Double
+        var start: Double
         public var end: Double
         public var label: String
         /// Nil uses the plot's grey.
-        public var ink: PlotInk?
+        var ink: PlotInk?
         /// The fraction of the panel's height that it fills, so that kinds can be distinguished without colour.
         public var height = 1.0
 
@@ -55,8 +55,8 @@ public struct TimelinePlot: Sendable {
     /// An instant marked by a line through all panels.
     public struct Mark: Equatable, Sendable {
         /// Seconds.
-        public var time: Double
-        public var label: String
+        var time: Double
+        var label: String
 
         public init(time: Double, label: String) {
             self.time = time
@@ -64,22 +64,22 @@ public struct TimelinePlot: Sendable {
         }
     }
 
-    public var title: String
-    public var subtitle: String
-    public var panels: [Panel]
+    var title: String
+    var subtitle: String
+    var panels: [Panel]
     public var marks: [Mark] = []
     /// The caption of the time axis, without its unit.
     public var timeLabel = "Time"
     /// The seconds shown; nil shows all.
-    public var range: ClosedRange<Double>?
+    var range: ClosedRange<Double>?
     /// Heights of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
-    public var curveHeight = 120.0
-    public var spectrogramHeight = 210.0
+    var curveHeight = 120.0
+    var spectrogramHeight = 210.0
     /// Height of a panel of bands.
-    public var bandHeight = 30.0
+    var bandHeight = 30.0
     /// Height of one kind of instants in a panel of bands.
     private static let laneHeight = 9.0
-    public var theme = PlotTheme.automatic
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", panels: [Panel]) {
         self.title = title

@@ -5,11 +5,11 @@ import Foundation
 public struct WaveformPlot: Sendable {
     /// A named segment.
     public struct Segment: Equatable, Sendable {
-        public var label: String
+        var label: String
         /// Where it starts and ends, in seconds from the first sample.
-        public var start: Double
-        public var end: Double
-        public var colour: PlotColour
+        var start: Double
+        var end: Double
+        var colour: PlotColour
 
         public init(label: String, start: Double, end: Double, colour: PlotColour) {
             self.label = label
@@ -19,14 +19,14 @@ public struct WaveformPlot: Sendable {
         }
     }
 
-    public var title: String
-    public var subtitle: String
+    var title: String
+    var subtitle: String
     /// Samples; full scale is -1 ... 1.
-    public var samples: [Float]
-    public var sampleRate: Int
+    var samples: [Float]
+    var sampleRate: Int
     /// In order; anything that no segment covers is drawn in grey.
-    public var segments: [Segment]
-    public var theme = PlotTheme.automatic
+    var segments: [Segment]
+    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", samples: [Float], sampleRate: Int, segments: [Segment] = []) {
         self.title = title

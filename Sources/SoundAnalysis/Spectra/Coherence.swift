@@ -23,7 +23,7 @@ public struct Coherence: Equatable, Sendable {
 
 /// Estimates coherence from a stream of two channels (Welch's method with Hann windows, 50 % overlap).
 public struct CoherenceEstimator {
-    public let sampleRate: Int
+    let sampleRate: Int
     private let transforms: [FourierTransform]
     private var slicer: FrameSlicer
     private var cross: [(real: Double, imaginary: Double)]

@@ -8,8 +8,8 @@ public struct FrequencyBand: Equatable, Sendable {
     /// The exact centre in Hz.
     public let centre: Double
     /// The edges in Hz.
-    public let lower: Double
-    public let upper: Double
+    let lower: Double
+    let upper: Double
 
     init(index: Int, width: Width) {
         let step = width == .octave ? 0.3 : 0.1
@@ -20,7 +20,7 @@ public struct FrequencyBand: Equatable, Sendable {
 
     /// Returns all bands of a width whose centres lie in `range`, in ascending order, between 1 Hz and 50 kHz. A centre may
     /// exceed the range by 3 %, so that a range in round numbers (20 ... 20000) keeps its outermost bands.
-    public static func all(_ width: Width, in range: ClosedRange<Double>) -> [FrequencyBand] {
+    static func all(_ width: Width, in range: ClosedRange<Double>) -> [FrequencyBand] {
         let reach = width == .octave ? -10...5 : -30...17
         return reach.map { FrequencyBand(index: $0, width: width) }.filter {
             $0.centre >= range.lowerBound * 0.97 && $0.centre <= range.upperBound * 1.03
@@ -34,13 +34,8 @@ public struct BandLevel: Equatable, Sendable {
     /// Mean square within the band, FS^2.
     public let power: Double
 
-    public init(band: FrequencyBand, power: Double) {
-        self.band = band
-        self.power = power
-    }
-
     /// The band's power in dB re FS^2 (a full-scale square wave is 0, a full-scale sine -3.01).
     public var level: Double { decibels(power: power) }
     /// The band's mean density in dB re FS^2/Hz.
-    public var densityLevel: Double { decibels(power: power / (band.upper - band.lower)) }
+    var densityLevel: Double { decibels(power: power / (band.upper - band.lower)) }
 }

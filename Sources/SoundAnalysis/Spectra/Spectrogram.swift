@@ -4,26 +4,26 @@ import Foundation
 /// Power density over time and frequency, on a logarithmic frequency scale, at a resolution for drawing.
 public struct Spectrogram: Equatable, Sendable {
     /// The time of the centre of the first column and the distance between two columns, in seconds.
-    public let start: Double
-    public let secondsPerColumn: Double
+    let start: Double
+    let secondsPerColumn: Double
     /// Length of the sound in seconds.
-    public let duration: Double
+    let duration: Double
     /// Edges of the rows in Hz, in ascending order and equal ratios; one more than rows.
-    public let edges: [Double]
+    let edges: [Double]
     /// Mean density in FS^2/Hz: row `r` of column `c` at `c * rows + r`.
-    public let density: [Float]
+    let density: [Float]
 
-    public var rows: Int { edges.count - 1 }
-    public var columns: Int { rows > 0 ? density.count / rows : 0 }
+    var rows: Int { edges.count - 1 }
+    var columns: Int { rows > 0 ? density.count / rows : 0 }
 
     /// Density of one cell in dB re FS^2/Hz; minus infinity for silence.
-    public func level(column: Int, row: Int) -> Double { decibels(power: Double(density[column * rows + row])) }
+    func level(column: Int, row: Int) -> Double { decibels(power: Double(density[column * rows + row])) }
 }
 
 /// Computes a spectrogram from a stream of any length. Memory is bounded by `2 * columns` columns: when they are full, neighbours
 /// are merged and the step doubles. One thread at a time.
 public struct SpectrogramEstimator {
-    public let sampleRate: Int
+    let sampleRate: Int
 
     private let edges: [Double]
     private let columns: Int

@@ -9,7 +9,7 @@ public struct Spectrum: Equatable, Sendable {
     /// Power density in FS^2/Hz, bins 0 ... size / 2; its sum times `binWidth` is the mean square.
     public let density: [Double]
 
-    public init(sampleRate: Int, size: Int, density: [Double]) {
+    init(sampleRate: Int, size: Int, density: [Double]) {
         self.sampleRate = sampleRate
         self.size = size
         self.density = density
@@ -24,9 +24,9 @@ public struct Spectrum: Equatable, Sendable {
     }
 
     /// The distance between two bins in Hz.
-    public var binWidth: Double { Double(sampleRate) / Double(size) }
+    var binWidth: Double { Double(sampleRate) / Double(size) }
     /// Half the sample rate, in Hz.
-    public var nyquist: Double { Double(sampleRate) / 2 }
+    var nyquist: Double { Double(sampleRate) / 2 }
 
     /// Returns the mean square between two frequencies in Hz. A bin's power is spread evenly over its width, cut at 0 and
     /// Nyquist.
@@ -43,7 +43,7 @@ public struct Spectrum: Equatable, Sendable {
     }
 
     /// The mean square over all frequencies.
-    public var power: Double { density.reduce(0, +) * binWidth }
+    var power: Double { density.reduce(0, +) * binWidth }
 
     /// Returns the levels of all bands with their centres in `range` that lie entirely below Nyquist.
     public func bands(_ width: FrequencyBand.Width, in range: ClosedRange<Double> = 20...20_000) -> [BandLevel] {
@@ -54,7 +54,7 @@ public struct Spectrum: Equatable, Sendable {
 
     /// Slope of the density in dB per octave between two frequencies: a least-squares fit over third-octave bands. Pink noise has
     /// -3.01, brown -6.02. Nil where fewer than two bands with power lie inside.
-    public func slope(from lower: Double, to upper: Double) -> Double? {
+    func slope(from lower: Double, to upper: Double) -> Double? {
         let points = bands(.thirdOctave, in: lower...upper).filter { $0.power > 0 }.map {
             (x: log2($0.band.centre), y: $0.densityLevel)
         }

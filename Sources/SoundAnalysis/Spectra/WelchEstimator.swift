@@ -2,8 +2,8 @@
 /// Estimates power density from a stream: the mean of the power of overlapping windowed frames, over time and channels (Welch
 /// 1967). One thread at a time; memory for one frame, whatever the length.
 public struct WelchEstimator {
-    public let sampleRate: Int
-    public let size: Int
+    let sampleRate: Int
+    let size: Int
 
     private let transform: FourierTransform
     private let hop: Int

@@ -13,7 +13,7 @@ public enum Window: String, Sendable, CaseIterable {
     case flatTop
 
     /// Returns one period of the window (DFT-even), `count` values.
-    public func coefficients(_ count: Int) -> [Double] {
+    func coefficients(_ count: Int) -> [Double] {
         let terms: [Double] =
             switch self {
             case .rectangular: [1]

@@ -71,7 +71,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
     /// The frequency band that it measures, in Hz; nil for figures of the unfiltered sound.
     ///
     /// An octave is named by its lower edge: 2000 is 2-4 kHz, the reference for the others.
-    public var band: ClosedRange<Double>? {
+    var band: ClosedRange<Double>? {
         switch self {
         case .kurtosis500: 500...2000
         case .kurtosis2000: 2000...4000
@@ -92,7 +92,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
     }
 
     /// The shortest sound, in seconds, for which the figure is meaningful.
-    public var shortest: Double {
+    var shortest: Double {
         switch self {
         case .truePeak: 0
         case .loudness: 0.4
@@ -104,7 +104,7 @@ public enum RainStatistic: String, CaseIterable, Sendable {
     }
 
     /// True for a statistic that compares two channels.
-    public var needsTwoChannels: Bool {
+    var needsTwoChannels: Bool {
         switch self {
         case .coherence250, .coherence500, .coherence1000, .coherence2000, .coherence4000, .coherence8000: true
         default: false

@@ -7,7 +7,7 @@ public struct RealRainRow: Equatable, Sendable {
     public let extremes: ClosedRange<Double>?
 
     /// Returns the place of a value in the distribution.
-    public func place(of value: Double) -> RealRainPlace {
+    func place(of value: Double) -> RealRainPlace {
         if quartiles.contains(value) { return .betweenQuartiles }
         guard let extremes else { return .beyondQuartiles }
         return extremes.contains(value) ? .betweenExtremes : .out

@@ -2,13 +2,13 @@
 /// The track as a page draws it: the fixes, the railways around it, the stations. Degrees, WGS 84.
 public struct StudioRide: Encodable, Sendable {
     public struct Line: Encodable, Sendable {
-        public var name: String
+        var name: String
         /// The colour as `#80C342`.
-        public var color: String
+        var color: String
         /// True for a line that the ride was matched to.
         public var isRidden: Bool
         /// Latitude and longitude of each piece's points.
-        public var pieces: [[[Double]]]
+        var pieces: [[[Double]]]
         public init(name: String, color: String, isRidden: Bool, pieces: [[[Double]]]) {
             self.name = name
             self.color = color
@@ -19,10 +19,10 @@ public struct StudioRide: Encodable, Sendable {
 
     public struct Station: Encodable, Sendable {
         public var name: String
-        public var latitude: Double
-        public var longitude: Double
+        var latitude: Double
+        var longitude: Double
         /// True for a station at which the tracker placed the ride.
-        public var isMain: Bool
+        var isMain: Bool
         public init(name: String, latitude: Double, longitude: Double, isMain: Bool) {
             self.name = name
             self.latitude = latitude
@@ -32,11 +32,11 @@ public struct StudioRide: Encodable, Sendable {
     }
 
     /// A sentence that describes the picture.
-    public var words: String
+    var words: String
     /// Latitude and longitude of the fixes; nil where the track is interrupted.
-    public var track: [[Double]?]
-    public var railways: [Line]
-    public var stations: [Station]
+    var track: [[Double]?]
+    var railways: [Line]
+    var stations: [Station]
 
     public init(words: String, track: [[Double]?], railways: [Line], stations: [Station]) {
         self.words = words

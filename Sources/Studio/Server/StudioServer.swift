@@ -6,7 +6,7 @@ import HTTPListening
 public final class StudioServer: Sendable {
     /// The address of the page.
     public struct Place: Sendable {
-        public var port: UInt16
+        var port: UInt16
         /// The complete address, including this run's secret word.
         public var url: String
     }
@@ -25,7 +25,7 @@ public final class StudioServer: Sendable {
     /// Serves until the task is cancelled.
     /// - Parameter ready: called once, as soon as pages can connect.
     /// - Throws: `StudioError` when the port is not available.
-    public func run(ready: @escaping @Sendable (Place) -> Void) async throws {
+    func run(ready: @escaping @Sendable (Place) -> Void) async throws {
         // A page has one persistent connection and a few short ones; only a file that it opens is sent as a body.
         var terms = HTTPTerms()
         terms.patience = 10

@@ -7,7 +7,7 @@ import Tuning
 /// Starts and stops playback.
 extension Studio {
     /// Starts or pauses playback; a track does not advance while it is paused.
-    public func play(_ isWanted: Bool) {
+    func play(_ isWanted: Bool) {
         state.withLock { state in
             guard state.isWanted != isWanted || state.performance == nil else { return }
             state.isWanted = isWanted

@@ -5,13 +5,13 @@ import Transport
 /// A track that the studio plays, and what its pages show of it.
 public struct StudioTrack: Sendable {
     /// The file's name.
-    public var title: String
-    public var played: PlayedTrack
+    var title: String
+    var played: PlayedTrack
     /// The track as the pages draw it.
     public var ride: StudioRide?
-    public var announcer: Announcer
+    var announcer: Announcer
     /// Playback speed: seconds of track per second of sound.
-    public var speed: Double
+    var speed: Double
     /// Sentences about what was skipped in it.
     public var notes: [String] = []
 

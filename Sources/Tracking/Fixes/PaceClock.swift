@@ -2,7 +2,7 @@
 /// Assigns times to a track recorded without any, as if it had been travelled at one speed.
 public struct PaceClock: Equatable, Sendable {
     /// The speed in metres per second, above 0.
-    public let speed: Double
+    let speed: Double
     private var time: TrackTime
     private var last: TrackPlace?
 
@@ -16,7 +16,7 @@ public struct PaceClock: Equatable, Sendable {
     }
 
     /// The time at which the next position is reached, at least a millisecond after the previous one.
-    public mutating func time(at point: TrackPlace) -> TrackTime {
+    mutating func time(at point: TrackPlace) -> TrackTime {
         if let last {
             // A step is limited to a century, so that no speed can overflow the clock.
             let seconds = min((last.distance(to: point) ?? 0) / speed, 3e9)

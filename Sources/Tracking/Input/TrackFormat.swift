@@ -41,7 +41,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
 
     /// Detects the format from the first bytes of the input.
     /// - Throws: `noFix` for an empty input, `unknownFormat` for an unsupported one.
-    public static func sniff(head: ArraySlice<UInt8>, source: String) throws(InputFault) -> TrackFormat {
+    static func sniff(head: ArraySlice<UInt8>, source: String) throws(InputFault) -> TrackFormat {
         var bytes = head
         if bytes.isEmpty {
             throw InputFault(

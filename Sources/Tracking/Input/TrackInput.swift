@@ -4,7 +4,7 @@ public struct TrackReading: Equatable, Sendable {
     /// The format; nil detects it from the first bytes.
     public var format: TrackFormat?
     /// Do not correct the dates of a receiver whose week counter has rolled over.
-    public var keepsDates = false
+    var keepsDates = false
 
     /// Return a receiver's fix as soon as it is complete, rather than when the next begins: for live lines.
     public var isLive = false

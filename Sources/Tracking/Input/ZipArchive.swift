@@ -13,7 +13,7 @@ package final class ZipArchive {
         fileprivate var packedSize: UInt64
     }
 
-    package let path: String
+    let path: String
     package let members: [Member]
     // Both owned by this class alone; closed and freed in deinit, the bytes last.
     private let archive: OpaquePointer

@@ -41,7 +41,7 @@ public final class JSONReader {
     /// The offset of the last key or value in a message; for a string, after its quote.
     var start = 0
     /// The current line, from 1.
-    public private(set) var line = 1
+    private(set) var line = 1
     private var lineStart = 0
     /// The characters of the line in earlier pieces.
     private var columnsBefore = 0
@@ -49,9 +49,9 @@ public final class JSONReader {
     private var wordColumn: Int?
     private var isInWord = false
     /// The depth of the last event: 1 within the outermost container.
-    public var depth: Int { stack.count }
+    var depth: Int { stack.count }
     /// The column of the next character, from 1, in characters.
-    public var column: Int { column(of: place) }
+    var column: Int { column(of: place) }
     private func column(of place: Int) -> Int { columnsBefore + Self.characters(bytes[lineStart..<place]) + 1 }
     public var string: String { String(decoding: text, as: UTF8.self) }
     /// The last number; nil if the last event was not a number.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// The named points and regions that a track is watched against: the distance to each point, and the regions that contain it.
 public struct Landmarks: Equatable, Sendable {
-    public static let mostPoints = 64
-    public static let mostRegions = 256
+    static let mostPoints = 64
+    static let mostRegions = 256
     /// The maximum number of vertices of all regions together.
-    public static let mostVertices = 100_000
+    static let mostVertices = 100_000
 
     public private(set) var points: [LandmarkPoint] = []
     public private(set) var regions: [Region] = []
 
     public init() {}
 
-    public var isEmpty: Bool { points.isEmpty && regions.isEmpty }
+    var isEmpty: Bool { points.isEmpty && regions.isEmpty }
 
     /// - Throws: if the name is taken, or there are too many.
-    public mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
+    mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
         if points.contains(where: { $0.name == point.name }) { throw .doubled(point.name) }
         guard points.count < Self.mostPoints else {
             throw .usage("more than \(Self.mostPoints) points", remedy: "remove those that the preset does not use")
@@ -23,7 +23,7 @@ public struct Landmarks: Equatable, Sendable {
     }
 
     /// - Throws: if the name is taken, or there are too many.
-    public mutating func add(_ region: Region) throws(LandmarkError) {
+    mutating func add(_ region: Region) throws(LandmarkError) {
         if regions.contains(where: { $0.name == region.name }) { throw .doubled(region.name) }
         guard regions.count < Self.mostRegions else {
             throw .usage("more than \(Self.mostRegions) regions", remedy: "remove those that the preset does not use")
@@ -35,7 +35,7 @@ public struct Landmarks: Equatable, Sendable {
     }
 
     /// The landmarks' channels, in the order of the updates.
-    public var channels: [Channel] {
+    var channels: [Channel] {
         points.flatMap { point in LandmarkChannel.ofPoints.map { $0.channel(point.name) } }
             + regions.map { LandmarkChannel.inside.channel($0.name) }
     }

@@ -10,7 +10,7 @@ public struct Region: Equatable, Sendable {
     /// - Parameters:
     ///   - centre: latitude and longitude, or x and y in metres.
     ///   - radius: metres, above 0.
-    public init(name: String, centre: (Double, Double), radius: Double) {
+    init(name: String, centre: (Double, Double), radius: Double) {
         self.name = name
         onEarth = TrackPlace(centre.0, centre.1, inPlane: false).map { RegionShape(.disc($0, radius: radius)) }
         inPlane = TrackPlace(centre.0, centre.1, inPlane: true).map { RegionShape(.disc($0, radius: radius)) }
@@ -19,7 +19,7 @@ public struct Region: Equatable, Sendable {
     /// Creates a box between two opposite corners, each latitude and longitude, or x and y in metres. On Earth it spans the
     /// shorter way round.
     /// - Returns: nil for a box without an interior.
-    public init?(name: String, from first: (Double, Double), to second: (Double, Double)) {
+    init?(name: String, from first: (Double, Double), to second: (Double, Double)) {
         func corners(_ a: PlanePoint, _ b: PlanePoint) -> RegionOutline {
             RegionOutline(rings: [[a, PlanePoint(x: b.x, y: a.y), b, PlanePoint(x: a.x, y: b.y)]])
         }

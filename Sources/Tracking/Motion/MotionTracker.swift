@@ -23,9 +23,9 @@ public struct MotionTracker: Equatable, Sendable {
     static let standingSpeed = 0.3
 
     /// The usual time between fixes in seconds.
-    public var usualInterval: Double { interval.seconds }
+    var usualInterval: Double { interval.seconds }
     /// The time in seconds after the last fix at which it is lost.
-    public var lostAfter: Double {
+    var lostAfter: Double {
         max(interval.isRegular ? Self.leastLostAfter : Self.leastLostAfterIrregular, Self.lostIntervals * interval.seconds)
     }
     /// The time of the last fix that counted, or of the last report that there is none; nil before the first.

@@ -36,9 +36,9 @@ public struct ReportDecoder {
     ]
 
     /// Names of the remaining numeric keys found so far.
-    public private(set) var extraNames: [String] = []
+    private(set) var extraNames: [String] = []
     /// The number of valid reports that carry no fix.
-    public private(set) var passedOver = 0
+    private(set) var passedOver = 0
     private let source: String
     /// The unit of numbers whose names do not imply one.
     private let scale: PlaneScale?
@@ -55,7 +55,7 @@ public struct ReportDecoder {
     }
 
     /// Stops the addition of extra columns.
-    public mutating func fixExtraNames() { namesFixed = true }
+    mutating func fixExtraNames() { namesFixed = true }
 
     /// Decodes one report.
     /// - Parameter line: its line number, for messages; 0 if the source has no lines.

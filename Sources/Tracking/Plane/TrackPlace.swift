@@ -32,7 +32,7 @@ public struct PlanePoint: Equatable, Sendable {
         self.y = y
     }
 
-    public func distance(to other: PlanePoint) -> Double {
+    func distance(to other: PlanePoint) -> Double {
         let (right, up) = (other.x - x, other.y - y)
         return (right * right + up * up).squareRoot()
     }
@@ -47,9 +47,9 @@ public struct PlaneScale: Equatable, Sendable {
         /// 0 to 1 over the width of a picture or a stage; y grows downwards.
         case unit
     }
-    public let unit: Unit
+    let unit: Unit
     /// Metres per unit.
-    public let metres: Double
+    let metres: Double
 
     /// - Parameter metres: the length of one unit, above 0; nil: 1, for a pixel 0.01, for a full width 10.
     /// - Returns: nil if the scale is not a number above 0.
@@ -65,8 +65,8 @@ public struct PlaneScale: Equatable, Sendable {
         self.metres = metres
     }
 
-    public static let metres = PlaneScale(known: .metres, 1)
-    public static let pixels = PlaneScale(known: .pixels, 0.01)
+    static let metres = PlaneScale(known: .metres, 1)
+    static let pixels = PlaneScale(known: .pixels, 0.01)
     public static let unit = PlaneScale(known: .unit, 10)
 
     /// The place for numbers as they are written; nil if they are out of bounds.
@@ -80,7 +80,7 @@ public struct PlaneScale: Equatable, Sendable {
 
 extension Fix {
     /// The place of the fix; nil for a fix without a position.
-    public var place: TrackPlace? {
+    var place: TrackPlace? {
         if let latitude, let longitude { return .earth(EarthPoint(latitude: latitude, longitude: longitude)) }
         return plane.map { .plane($0) }
     }

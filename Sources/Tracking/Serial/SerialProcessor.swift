@@ -45,24 +45,21 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
     }
 
     /// Starts the worker with a `process` that has no state.
-    public convenience init(capacity: Int, process: sending @escaping (Input) async -> Output) {
+    convenience init(capacity: Int, process: sending @escaping (Input) async -> Output) {
         self.init(capacity: capacity, state: ()) { _, input in await process(input) }
     }
 
     deinit { line.finish() }
 
-    /// The maximum number of waiting inputs.
-    public var capacity: Int { line.capacity }
-
     /// The number of inputs waiting now, 0 to `capacity`, without the one being processed.
-    public var depth: Int { line.depth }
+    var depth: Int { line.depth }
 
     /// The number of sources now suspended in `submit(waiting:)`.
-    public var waitingSources: Int { line.waitingSources }
+    var waitingSources: Int { line.waitingSources }
 
     /// Appends an input; never waits.
     /// - Throws: `full` if there is no room, `finished` after `finish`; the input is not taken then.
-    public func submit(_ input: Input) throws(SubmitError) { try line.submit(input) }
+    func submit(_ input: Input) throws(SubmitError) { try line.submit(input) }
 
     /// Appends an input, suspending until there is room; sources are served in order of arrival.
     ///

@@ -27,7 +27,7 @@ public struct Channel: Equatable, Sendable {
     /// The SI unit of its values: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
     public var unit: String { dimension.unit }
     /// One sentence of help.
-    public let help: String
+    let help: String
     public init(name: String, dimension: Dimension, help: String) {
         self.name = name
         self.dimension = dimension

@@ -3,25 +3,45 @@
 public struct TrackEvent: Equatable, Sendable {
     /// What happened. The raw value is the name in presets, logs and messages.
     public enum Kind: String, CaseIterable, Sendable {
+        /// No fix has come for longer than the source's own pace.
         case fixLost = "fix lost"
+        /// The first fix after a lost one.
         case fixBack = "fix back"
+        /// A position too far away to have been reached; the next fix shows whether it is right.
         case fixDoubtful = "fix doubtful"
+        /// The position came into a region of `--region`.
         case entered
+        /// The position left a region of `--region`.
         case left
+        /// The train left a station.
         case departed
+        /// The next station is near.
         case approaching
+        /// The train stands at a station.
         case arrived
+        /// The train ran through a station.
         case passed
+        /// The train went on over another line.
         case lineChanged = "line changed"
+        /// The train runs the other way.
         case directionChanged = "direction changed"
+        /// The train stands outside a station.
         case stoppedBetweenStations = "stopped between stations"
+        /// The rider left the train.
         case offTrain = "off train"
+        /// The rider is on a train; again when another line turns out to be the right one.
         case onTrain = "on train"
+        /// The destination is the next station, more than two minutes away.
         case destinationNext = "destination next"
+        /// The destination is the next station, within two minutes.
         case destinationSoon = "destination soon"
+        /// The train is at the destination.
         case destinationReached = "destination reached"
+        /// The train went on from the destination, or ran through it.
         case destinationPassed = "destination passed"
+        /// The train runs away from the destination.
         case wrongWay = "wrong way"
+        /// The train's line does not stop at the destination.
         case wrongLine = "wrong line"
 
         /// What a tracker needs in order to report the event.
@@ -32,32 +52,13 @@ public struct TrackEvent: Equatable, Sendable {
             case railway
         }
 
-        public var need: Need { row.need }
-        /// When the event happens: one sentence.
-        public var help: String { row.help }
-
-        private var row: (need: Need, help: String) {
+        public var need: Need {
             switch self {
-            case .fixLost: (.fixes, "No fix has come for longer than the source's own pace.")
-            case .fixBack: (.fixes, "The first fix after a lost one.")
-            case .fixDoubtful: (.fixes, "A position too far away to have been reached; the next fix shows whether it is right.")
-            case .entered: (.region, "The position came into a region of `--region`.")
-            case .left: (.region, "The position left a region of `--region`.")
-            case .departed: (.railway, "The train left a station.")
-            case .approaching: (.railway, "The next station is near.")
-            case .arrived: (.railway, "The train stands at a station.")
-            case .passed: (.railway, "The train ran through a station.")
-            case .lineChanged: (.railway, "The train went on over another line.")
-            case .directionChanged: (.railway, "The train runs the other way.")
-            case .stoppedBetweenStations: (.railway, "The train stands outside a station.")
-            case .offTrain: (.railway, "The rider left the train.")
-            case .onTrain: (.railway, "The rider is on a train; again when another line turns out to be the right one.")
-            case .destinationNext: (.railway, "The destination is the next station, more than two minutes away.")
-            case .destinationSoon: (.railway, "The destination is the next station, within two minutes.")
-            case .destinationReached: (.railway, "The train is at the destination.")
-            case .destinationPassed: (.railway, "The train went on from the destination, or ran through it.")
-            case .wrongWay: (.railway, "The train runs away from the destination.")
-            case .wrongLine: (.railway, "The train's line does not stop at the destination.")
+            case .fixLost, .fixBack, .fixDoubtful: .fixes
+            case .entered, .left: .region
+            case .departed, .approaching, .arrived, .passed, .lineChanged, .directionChanged, .stoppedBetweenStations, .offTrain, .onTrain,
+                .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine:
+                .railway
             }
         }
     }

@@ -17,21 +17,21 @@ public struct TrackerSet {
     private var resets: [ClockReset] = []
     private let isLive: Bool
     /// The names of the tracks that are followed; nil for the fixes that name none.
-    public private(set) var names: [String?] = []
+    private(set) var names: [String?] = []
     /// The tracks left out for lack of room, in order of appearance, at most 1024; and the number of their fixes.
-    public private(set) var leftOut: [String?] = []
-    public private(set) var fixesLeftOut = 0
+    private(set) var leftOut: [String?] = []
+    private(set) var fixesLeftOut = 0
     private var known: Set<String?> = []
 
     /// - Parameter isLive: the source reports events as they happen: if its clock is set back, its track starts again.
-    public init(isLive: Bool = false, _ maker: @escaping () -> any Tracker) {
+    init(isLive: Bool = false, _ maker: @escaping () -> any Tracker) {
         self.isLive = isLive
         self.maker = maker
     }
 
     /// Processes a fix with the tracker of `track`.
     /// - Returns: the index of its track in `names`, and its tracker's step; nil if there is no room for the track.
-    public mutating func step(to fix: Fix, of track: String?) -> (place: Int, step: TrackerStep)? {
+    mutating func step(to fix: Fix, of track: String?) -> (place: Int, step: TrackerStep)? {
         let place: Int
         if let last, names[last] == track {
             // Consecutive fixes of the same track are the most common case.

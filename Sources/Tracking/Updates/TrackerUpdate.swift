@@ -14,7 +14,7 @@ public struct TrackerUpdate: Equatable, Sendable {
     /// The index of its track among those followed, from 0.
     public var place = 0
     /// True for a position that could not have been reached from the one before; the next fix shows whether it was correct.
-    public var isDoubtful = false
+    var isDoubtful = false
     public init(time: TrackTime, fix: Fix?) {
         self.time = time
         self.fix = fix

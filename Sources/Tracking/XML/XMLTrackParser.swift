@@ -68,8 +68,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         self.context = context
         piece = .allocate(byteCount: 8192, alignment: 1)
         elements.context = context
-        _ = xmlCtxtUseOptions(
-            context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
+        XMLContext.silence(context)
     }
 
     deinit {
@@ -141,7 +140,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         } else if context.pointee.wellFormed == 0 {
             ended = true
             elements.broke(afterText: breaksBetweenTexts)
-            elements.broken(at: place, because: cause)
+            elements.broken(at: place, because: XMLContext.fault(of: context))
         } else if got == 0 {
             ended = true
         }
@@ -157,13 +156,6 @@ final class XMLTrackParser<Elements: XMLElements> {
         guard let error = xmlCtxtGetLastError(context) else { return (0, nil) }
         let column = Int(error.pointee.int2)
         return (Int(error.pointee.line), column > 0 ? column : nil)
-    }
-
-    private var cause: String {
-        guard let error = xmlCtxtGetLastError(context), let message = error.pointee.message else { return "broken XML" }
-        var text = String(cString: message)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text.prefix(200))
     }
 }
 

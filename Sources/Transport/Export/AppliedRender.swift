@@ -6,7 +6,7 @@ import Sonification
 
 /// Renders the entries that a player applied: the result is identical to what was played.
 public struct AppliedRender {
-    public var log: AppliedLog
+    var log: AppliedLog
 
     public init(_ log: AppliedLog) { self.log = log }
 

@@ -12,8 +12,8 @@ public struct Captions: Sendable {
     /// One caption.
     public struct Cue: Equatable, Sendable {
         /// The first sample in playback time, and the one after the last.
-        public var start: Int64
-        public var end: Int64
+        var start: Int64
+        var end: Int64
         public var text: String
     }
 

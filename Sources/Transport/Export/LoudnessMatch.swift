@@ -15,7 +15,7 @@ public struct LoudnessMatch: Sendable {
         public var loudness: Double
         public var truePeak: Double
         /// The number of renders that the search took.
-        public var renders: Int
+        var renders: Int
 
         /// False if the limiter prevents the target loudness.
         public func meets(_ target: Double) -> Bool { (loudness - target).magnitude <= 2 * LoudnessMatch.tolerance }
@@ -33,10 +33,10 @@ public struct LoudnessMatch: Sendable {
     private static let gains = -100.0...40.0
 
     /// The target loudness in LUFS.
-    public var target: Double
-    public var sampleRate: Int
+    var target: Double
+    var sampleRate: Int
     /// The layout of the file or device.
-    public var layout: SpeakerLayout
+    var layout: SpeakerLayout
 
     public init(target: Double, sampleRate: Int, layout: SpeakerLayout) {
         self.target = target

@@ -11,7 +11,7 @@ public struct OfflineRender {
     public struct Progress: Sendable {
         public var frames: Int64
         public var totalFrames: Int64
-        public var telemetry: Telemetry
+        var telemetry: Telemetry
     }
 
     /// A summary of a render.
@@ -25,9 +25,9 @@ public struct OfflineRender {
         public var place: String
     }
 
-    public var performance: Performance
+    var performance: Performance
     /// The number of frames to render.
-    public var totalFrames: Int64
+    var totalFrames: Int64
     /// Frames per call of the engine, 1 ... 65,536; does not affect the output.
     public var blockFrames = 4096
     /// True for a section of continuing rain: no layer stops at the end.

@@ -129,8 +129,8 @@ public enum PlayedTrack: Sendable {
 
 /// Plays a performance on a device and executes the listener's commands. Control side; one owner.
 public struct LivePlayback {
-    public var performance: Performance
-    public var track: PlayedTrack?
+    var performance: Performance
+    var track: PlayedTrack?
     /// Track seconds per second of playback.
     public var speed = 1.0
     /// The number of frames to play; nil: to the end of the track, or indefinitely.

@@ -25,7 +25,7 @@ public struct RideInput: Sendable {
     /// True for a source that delivers in real time and cannot be read twice.
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
-    public let isAddress: Bool
+    let isAddress: Bool
     /// Stores the tracker's updates of a live track.
     public var keeper: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.

@@ -7,8 +7,8 @@ public struct RideTrack: Sendable {
     public let name: String
     public let journey: Journey
     /// The first and the last instant.
-    public let start: TrackTime
-    public let end: TrackTime
+    let start: TrackTime
+    let end: TrackTime
     /// The time of the last event for which the preset has a sound.
     let lastEvent: TrackTime?
 

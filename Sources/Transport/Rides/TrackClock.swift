@@ -6,8 +6,8 @@ import Tracking
 /// Every change of speed, pause or seek starts a new clock. Value type; any thread.
 public struct TrackClock: Equatable, Sendable {
     /// The instant of track time that is played at `sample0`.
-    public let time0: TrackTime
-    public let sample0: Int64
+    let time0: TrackTime
+    let sample0: Int64
     /// Frames per second of playback.
     public let rate: Int
     /// Track seconds per second of playback, in units of 1e-12 up to a million and of 1e-6 above, so that any decimal speed is
@@ -29,7 +29,7 @@ public struct TrackClock: Equatable, Sendable {
     }
 
     /// Track seconds per second of playback.
-    public var speed: Double { Double(speedParts) / Double(partsPerOne) }
+    var speed: Double { Double(speedParts) / Double(partsPerOne) }
 
     /// The sample at which an instant of track time is played (rounded to the nearest; halves up).
     public func sample(at time: TrackTime) -> Int64 {
@@ -40,7 +40,7 @@ public struct TrackClock: Equatable, Sendable {
     }
 
     /// The instant of track time that is played at a sample (rounded to the nearest nanosecond).
-    public func time(at sample: Int64) -> TrackTime {
+    func time(at sample: Int64) -> TrackTime {
         let elapsed = Int128(sample) - Int128(sample0)
         let numerator = elapsed * Int128(speedParts) * 1_000_000_000
         let denominator = Int128(rate) * Int128(partsPerOne)

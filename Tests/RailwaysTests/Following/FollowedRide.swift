@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Railways
 import Tracking
+
+@testable import Railways
 
 /// The railway tracker's output for a ride, by the ids of the map.
 struct FollowedRide {

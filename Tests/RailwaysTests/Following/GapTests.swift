@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// Tunnels: no fix for minutes while the train continues.
 @Suite(.computing) struct GapTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// Handmade railways with a clear right answer.
 @Suite(.computing) struct MadeLineTests {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// A loop continues past the end of its list of stations, in both directions.
 @Suite(.computing) struct RingTests {

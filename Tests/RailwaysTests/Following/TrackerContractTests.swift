@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// The tracker's contract for any ride: one answer per fix, no memory after a reset, copies are values.
 @Suite(.computing) struct TrackerContractTests {

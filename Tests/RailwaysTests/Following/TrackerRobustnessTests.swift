@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+@testable import Railways
 
 /// For any input the tracker answers within its documented ranges.
 @Suite(.computing) struct TrackerRobustnessTests {

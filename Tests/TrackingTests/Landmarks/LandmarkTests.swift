@@ -2,7 +2,8 @@
 import Foundation
 import TestTraits
 import Testing
-import Tracking
+
+@testable import Tracking
 
 /// Points: their distance, their bearing, and how fast they come nearer.
 @Suite struct LandmarkTests {

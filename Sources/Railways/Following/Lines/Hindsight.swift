@@ -8,7 +8,7 @@ import Tracking
 /// Memory grows with the track: about 200 bytes per fix.
 public struct Hindsight: Sendable {
     /// The railway's index in the map for each fix; nil off the train.
-    public let railways: [Int?]
+    let railways: [Int?]
 
     /// The belief in one railway at one fix.
     private struct Share {

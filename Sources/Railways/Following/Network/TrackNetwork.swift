@@ -75,7 +75,7 @@ public final class TrackNetwork: Sendable {
     }
 
     /// The map of the network; `lines` has the order of its railways.
-    public let map: RailwayMap
+    let map: RailwayMap
     let lines: [Line]
     let points: [MapPoint]
     /// The distance in metres from the start of its line, for each vertex.
@@ -124,7 +124,7 @@ public final class TrackNetwork: Sendable {
     func isUnderground(_ vertex: Int) -> Bool { underground[vertex] }
 
     /// Whether there is a railway within 20 km.
-    public func covers(latitude: Double, longitude: Double) -> Bool {
+    func covers(latitude: Double, longitude: Double) -> Bool {
         guard let point = MapPoint(latitude: latitude, longitude: longitude) else { return false }
         var isNear = false
         grid.near(TangentPlane(at: point), within: 20_000) { _ in isNear = true }

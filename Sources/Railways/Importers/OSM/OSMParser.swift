@@ -41,8 +41,7 @@ final class OSMParser {
         }
         self.context = context
         elements.context = context
-        _ = xmlCtxtUseOptions(
-            context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
+        XMLContext.silence(context)
     }
 
     deinit {
@@ -80,12 +79,9 @@ final class OSMParser {
     }
 
     private func broken() -> RailwayError {
-        let error = xmlCtxtGetLastError(context)
-        var text = error.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "broken XML"
-        while text.last?.isWhitespace == true { text.removeLast() }
-        text = String(text.prefix(200))
+        let text = XMLContext.fault(of: context)
         return RailwayError(
-            kind: .malformed, source: source.name, line: error.map { Int($0.pointee.line) } ?? 0,
+            kind: .malformed, source: source.name, line: xmlCtxtGetLastError(context).map { Int($0.pointee.line) } ?? 0,
             message: source.bytesRead == 0 ? "it is empty" : text, remedy: "download or export the file again")
     }
 }
