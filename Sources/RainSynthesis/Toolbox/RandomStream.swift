@@ -8,7 +8,6 @@ enum StreamID {
     @_noLocks static func pink(_ channel: UInt64) -> UInt64 { 0x2100 &+ channel }
     @_noLocks static func brown(_ channel: UInt64) -> UInt64 { 0x2200 &+ channel }
     @_noLocks static func wash(_ channel: UInt64) -> UInt64 { 0x3000 &+ channel }
-    @_noLocks static func strikes() -> UInt64 { 0x4000 }
     @_noLocks static func rainDrops(_ lane: UInt64) -> UInt64 { 0x5000 &+ lane }
     @_noLocks static func rainBed(_ lane: UInt64) -> UInt64 { 0x5100 &+ lane }
     @_noLocks static func rainMovement() -> UInt64 { 0x5200 }

@@ -85,7 +85,9 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         defer { interrupts.standAside() }
         // Lines at a terminal show how far it is.
         let progress = gathers ? InputProgress(console) : nil
-        let onRead = { [title = ride.title] in progress?.show(ReadingProgress(title: title, share: $0, updates: 0)) }
+        let onRead = { [title = ride.title] (share: Double) -> Void in
+            progress?.show(ReadingProgress(title: title, share: share, updates: 0))
+        }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
         let recorder = try keeping.start(source: ride.title)
