@@ -58,7 +58,8 @@ final class UpdateLines {
 /// The queue of updates between the thread that creates them and the one that writes them.
 private final class UpdateLineQueue: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
-    private let file: LineFile
+    /// Nil once everything is written: the file's owner must be the last that holds it, whenever this thread ends.
+    private var file: LineFile?
     private let condition = MonotonicCondition()
     private var waiting: [[TrackerUpdate]] = []
     private var isEnding = false
@@ -96,15 +97,21 @@ private final class UpdateLineQueue: @unchecked Sendable {
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
+        writeAll()
+        condition.withLock {
+            file = nil
+            isDone = true
+            condition.broadcast()
+        }
+    }
+
+    private func writeAll() {
+        guard let file = condition.withLock({ file }) else { return }
         var lines = TrackLines(stationName: stationName)
         while let updates = next() {
             lines.removeAll()
             for update in updates { lines.write(update) }
             file.write(UnsafeRawBufferPointer(lines.bytes))
-        }
-        condition.withLock {
-            isDone = true
-            condition.broadcast()
         }
     }
 
