@@ -13,6 +13,7 @@ struct SoundFileEncoder: ~Copyable {
     /// frames would cost more than their conversion.
     private let scratch: UnsafeMutableRawPointer
     private var held = 0
+    private(set) var framesWritten: Int64 = 0
     private var isOpen = true
 
     /// Frames converted and written at a time.
@@ -126,6 +127,7 @@ struct SoundFileEncoder: ~Copyable {
         held = 0
         errno = 0
         guard encode(count) == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
+        framesWritten += Int64(count)
     }
 
     /// Passes converted frames on; returns how many were taken.

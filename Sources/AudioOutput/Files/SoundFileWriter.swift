@@ -64,7 +64,7 @@ public final class SoundFileWriter: SoundSink {
 
     /// Completes the file with the frames so far and adds its path to the error; if even this fails, nothing is left behind.
     private func keeping(after error: AudioFileError) -> AudioFileError {
-        guard frames > 0, let kept = try? interrupt() else { return leaving(after: error) }
+        guard let written = encoder?.framesWritten, written > 0, let kept = try? interrupt() else { return leaving(after: error) }
         var error = error
         error.remedy = "the partial output is in \(kept); \(error.remedy)"
         return error
