@@ -58,18 +58,19 @@ public struct Listener: Sendable {
         for name in Set(truths.flatMap(\.names)).sorted() {
             switch FactKind(name, in: truths) {
             case .number:
-                let taught = learn { Self.readable($0, name, $1, $2) ? $0.mean(name, from: $1, to: $2) : nil }
-                numbers[name] = RidgeRegression(taught.rows, taught.values, folds: taught.folds)
-                guard name == "speed", let speed = numbers[name] else { continue }
-                // By what is read in lessons that were left out, since other sounds are read as those are.
-                let motions = learn { truth, start, end -> String? in
-                    guard Self.readable(truth, name, start, end), truth.mean(name, from: start, to: end) != nil else { return nil }
-                    return Self.motion(truth, start, end) ?? ""
+                let taught = learn { truth, start, end -> (number: Double, motion: String?)? in
+                    guard Self.readable(truth, name, start, end), let number = truth.mean(name, from: start, to: end) else { return nil }
+                    return (number, name == "speed" ? Self.motion(truth, start, end) : nil)
                 }
-                let told = zip(speed.leftOut, motions.values).compactMap { reading, name in
-                    reading.map { (reading: $0, name: name) }
-                }.filter { !$0.name.isEmpty }
-                motion = NumberThreshold(told.map(\.reading), isAbove: told.map { $0.name == Self.motionNames[0] })
+                let regression = RidgeRegression(taught.rows, taught.values.map(\.number), folds: taught.folds)
+                numbers[name] = regression
+                guard name == "speed", let regression else { continue }
+                // By what is read in lessons that were left out, since other sounds are read as those are.
+                let told = zip(regression.leftOut, taught.values).compactMap { reading, value -> (speed: Double, moves: Bool)? in
+                    guard let reading, let motion = value.motion else { return nil }
+                    return (reading, motion == Self.motionNames[0])
+                }
+                motion = NumberThreshold(told.map(\.speed), isAbove: told.map(\.moves))
             case .classes:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.constant(name, from: $1, to: $2) : nil }
                 classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
@@ -108,8 +109,8 @@ public struct Listener: Sendable {
             reading.starts.append(start)
             for (name, regression) in numbers { reading.numbers[name, default: []].append(regression.value(row)) }
             for (name, analysis) in classes { reading.classes[name, default: []].append(analysis.logPosterior(row)) }
-            if let motion, let speed = numbers["speed"] {
-                reading.classes[Self.motion, default: []].append(motion.logPosterior(speed.value(row)))
+            if let motion, let speed = reading.numbers["speed"]?.last {
+                reading.classes[Self.motion, default: []].append(motion.logPosterior(speed))
             }
         }
         for (name, analysis) in classes { reading.names[name] = analysis.classes }
