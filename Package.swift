@@ -151,7 +151,7 @@ let package = Package(
             path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),
 
         // What tests ask for: threads of their own, a place among the stages, programs and data that may be missing.
-        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: swift),
+        .target(name: "TestTraits", dependencies: ["Platform"], path: "Tests/TestTraits", swiftSettings: swift),
         // Counts allocations, locks, retains and system calls of a thread; linked by tests alone.
         .target(name: "CRenderWatch", path: "Tests/CRenderWatch"),
         .testTarget(

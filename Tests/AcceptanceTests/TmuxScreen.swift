@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// A shell line in tmux as an independent terminal: keys go in, the screen comes out.
@@ -44,11 +45,13 @@ final class TmuxScreen {
         return try #require(Int32(number.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    /// Waits until a condition holds, at most 30 s.
+    /// Waits until a condition holds in two captures running, at most 30 s: one alone may show a screen that is half drawn.
     func wait(_ what: String = "", for condition: () -> Bool) throws {
+        var held = 0
         for _ in 0..<600 {
-            if condition() { return }
-            usleep(50_000)
+            held = condition() ? held + 1 : 0
+            if held == 2 { return }
+            usleep(held == 0 ? 50_000 : 20_000)
         }
         try #require(condition(), "it did not come so far: \(what)\n\(text)")
     }
@@ -58,19 +61,10 @@ final class TmuxScreen {
     @discardableResult
     private func tmux(_ arguments: String) throws -> String { try shell("tmux -S '\(socket)' \(arguments)") }
 
-    /// Not Foundation's `Process`: it considers a program running while anything holds an inherited descriptor, and tmux stays.
     private func shell(_ line: String) throws -> String {
         var environment = environment
         environment["PATH"] = "\(Program.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-        let pipe = try #require(popen("export \(settings)\n\(line)", "r"))
-        defer { pclose(pipe) }
-        var text: [UInt8] = [], bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = fread(&bytes, 1, bytes.count, pipe)
-            guard count > 0 else { break }
-            text += bytes[..<count]
-        }
-        return String(decoding: text, as: UTF8.self)
+        return try ShellLine.output(of: "export \(settings)\n\(line)")
     }
 }

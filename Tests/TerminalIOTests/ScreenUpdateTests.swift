@@ -101,16 +101,7 @@ enum Tmux {
             tmux -S '\(folder.path)/socket' capture-pane -p
             tmux -S '\(folder.path)/socket' kill-server
             """
-        // Not Foundation's `Process`, which waits for the server that tmux leaves behind.
-        let pipe = try #require(popen("export LANG=C.UTF-8 TERM=xterm-256color\n\(line)", "r"))
-        defer { pclose(pipe) }
-        var output: [UInt8] = [], bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = fread(&bytes, 1, bytes.count, pipe)
-            guard count > 0 else { break }
-            output += bytes[..<count]
-        }
-        let text = String(decoding: output, as: UTF8.self)
+        let text = try ShellLine.output(of: "export LANG=C.UTF-8 TERM=xterm-256color\n\(line)")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }
