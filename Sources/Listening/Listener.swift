@@ -29,8 +29,10 @@ public struct Listener: Sendable {
         self.condition = condition
         let truths = lessons.map(\.truth)
         var rows: [[Double]] = [], spans: [(lesson: Int, start: Double, end: Double)] = [], blocks: [Int] = []
+        var between = 0..<0
         for (index, lesson) in lessons.enumerated() {
             let features = WindowFeatures(lesson.hearing, in: condition)
+            between = features.betweenEars
             // Of a key every second counts; of a long ride there is enough.
             let isShort = lesson.hearing.duration < 300
             for length in isShort ? [1, Self.window] : [Self.window] {
@@ -62,7 +64,9 @@ public struct Listener: Sendable {
                     guard Self.readable(truth, name, start, end), let number = truth.mean(name, from: start, to: end) else { return nil }
                     return (number, name == "speed" ? Self.motion(truth, start, end) : nil)
                 }
-                let regression = RidgeRegression(taught.rows, taught.values.map(\.number), folds: taught.folds)
+                // A number seldom moves from ear to ear, but in few lessons it may seem to.
+                let regression = RidgeRegression(
+                    taught.rows, taught.values.map(\.number), folds: taught.folds, doubtful: between)
                 numbers[name] = regression
                 guard name == "speed", let regression else { continue }
                 // By what is read in lessons that were left out, since other sounds are read as those are.

@@ -132,8 +132,8 @@ import Testing
             heard.cues.map(\.label)
                 == (isNamed
                     ? [
-                        "at rest", "line one", "line two", "line three (also also three)", "line any other name", "lost off; line one",
-                        "lost on; line one",
+                        "at rest", "line one", "line two", "line three (also also three)", "line any other name", "lost off; line two",
+                        "lost on; line two",
                     ]
                     : [
                         "at rest", "speed 0 km/h", "speed 30 km/h", "speed 60 km/h", "speed 90 km/h", "speed 120 km/h", "speed 0 km/h",
@@ -197,7 +197,7 @@ import Testing
         #expect(try String(contentsOf: captions, encoding: .utf8).hasPrefix("WEBVTT\n"))
     }
 
-    @Test(.needs("soxi", "strings")) func aLargeFileHasItsCuesToo() throws {
+    @Test(.needs("strings")) func aLargeFileHasItsCuesToo() throws {
         let folder = try Folder()
         let file = folder.file("key.rf64")
         #expect(try Program.amaoto("key", "-p", "tone", "-o", file.path).status == 0)
@@ -205,6 +205,8 @@ import Testing
         // The size in ds64 (EBU Tech 3306) includes the added chunks.
         let size = bytes[20..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(String(decoding: bytes[..<4], as: UTF8.self) == "RF64" && size == bytes.count - 8)
-        #expect(try Program.shell("soxi -s \(file.path) || true; strings -n 8 \(file.path) | grep -c km/h").text.contains("5"))
+        func count(_ line: String) throws -> Int? { Int(try Program.shell(line).text.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        let named = try count("strings -n 8 \(file.path) | grep -c km/h")
+        #expect(try named == count("grep -c km/h \(folder.file("key.vtt").path)") && named ?? 0 >= 5)
     }
 }

@@ -37,6 +37,21 @@ struct LearningTests {
         #expect(RidgeRegression([], [], folds: []) == nil)
     }
 
+    /// A feature that rarely serves is ignored where it adds little, and read where it carries the number.
+    @Test func aDoubtfulFeatureMustSaveMuch() throws {
+        var random = Normal()
+        let targets = (0..<1000).map { _ in 20 * random.unit() }, folds = targets.indices.map { $0 / 20 % 5 }
+        func line(_ noise: (sure: Double, doubtful: Double)) throws -> RidgeRegression {
+            let rows = targets.map { [$0 / 6 + noise.sure * random.next(), $0 / 6 + noise.doubtful * random.next()] }
+            return try #require(RidgeRegression(rows, targets, folds: folds, doubtful: 1..<2))
+        }
+        // Both together would save a tenth of the squared error.
+        let alone = try line((0.3, 0.9))
+        for value in [0.5, 1.5, 2.5] { #expect(abs(alone.value([value, -2]) - alone.value([value, 2])) < 0.1) }
+        let carried = try line((5, 0.1))
+        for value in [2.0, 10, 18] { #expect(abs(carried.value([0, value / 6]) - value) < 1) }
+    }
+
     /// A number that sounds bent (its square root is heard) is read straight, beyond what was taught too; a straight one stays so.
     @Test func aBentNumberIsReadStraight() throws {
         var random = Normal()

@@ -59,7 +59,7 @@ import Testing
             ]),
         Fault("the water of an estimate is too soft", "estimated", "rain.flow.level", [("range: [-60, 12]", "range: [-60, -40]")]),
         Fault(
-            "two events have the same notes", "approaching", "events.passed.play",
+            "two events have the same notes", "passed", "events.approaching.play",
             [
                 ("notes: [a4], level: -4", "notes: [e4, b4], gap: 0.15, level: -4")
             ]),

@@ -72,7 +72,7 @@ import Tracking
             let told = key.cues.flatMap { $0.label.split(separator: "; ") }.filter { $0.hasPrefix(channel + " ") }
             #expect(Set(told).count >= 2, "\(channel): \(Set(told))")
         }
-        // Each event over the least and over the greatest value of the main number.
+        // Each event over a low and over a high value of the main number.
         let passes = preset.mappings.contains { !ChannelTable.isClass($0.channel.name) } ? 2 : 1
         for rule in preset.events {
             let told = key.cues.map(\.label).filter { $0 == "event \(rule.trigger.name)" || $0.hasPrefix("event \(rule.trigger.name); ") }
@@ -95,8 +95,8 @@ import Tracking
             #expect(abs(low - min(range.0, range.1)) <= slack, "\(low)")
             #expect(abs(high - max(range.0, range.1)) <= slack, "\(high)")
         }
-        if let speed = key.cues.last(where: { $0.text.hasPrefix("speed") && !$0.label.contains(";") }) {
-            #expect(speed.label == "speed \(name == "hiker" ? "7" : "120") km/h")
+        if key.cues.contains(where: { $0.label.hasPrefix("speed") }) {
+            #expect(key.cues.contains { $0.label == "speed \(name == "hiker" ? "7" : "120") km/h" })
         }
     }
 
@@ -150,6 +150,39 @@ import Tracking
             #expect(values.count >= 2, "\(name): \(values)")
         }
         #expect(ride.records.contains { !$0.events.isEmpty })
+    }
+
+    /// A switch is heard on at values of the main number from end to end, with other names each time.
+    @Test func aSwitchIsOnAtEverySpeed() throws {
+        let key = AudioKey(preset: try PresetLibrary(folders: []).load("commuter"), sampleRate: 48_000)
+        func words(_ label: String) -> [Substring] {
+            key.cues.filter { $0.label.hasPrefix(label) }.compactMap { $0.label.split(separator: "; ").dropFirst().first }
+        }
+        for name in ["offTrain", "estimated", "lost"] {
+            #expect(words("\(name) on") == [0, 40, 80, 120].map { "speed \($0) km/h" }, "\(name)")
+            #expect(words("\(name) off") == ["speed 0 km/h", "speed 80 km/h"], "\(name)")
+        }
+        // The events run through the speeds once, from end to end.
+        let speeds = key.cues.filter { $0.label.hasPrefix("event ") }.compactMap { cue in
+            cue.label.split(separator: "; ").first { $0.hasPrefix("speed ") }.flatMap { Double($0.split(separator: " ")[1]) }
+        }
+        #expect(speeds == speeds.sorted() && speeds.first == 0 && speeds.last == 120 && Set(speeds).count == 12)
+    }
+
+    /// What sounds together is not in step: every pair of direction and phase, and of direction and a low, middle or high speed, is
+    /// heard.
+    @Test func noFactIsTheCompanionOfAnother() throws {
+        let key = AudioKey(preset: try PresetLibrary(folders: []).load("commuter"), sampleRate: 48_000)
+        var seconds: [String: Double] = [:]
+        for cue in key.cues where cue.label.contains("direction.side") {
+            let words = cue.label.split(separator: "; ")
+            func word(_ name: String) -> Substring { words.first { $0.hasPrefix(name + " ") } ?? "" }
+            let speed = Double(word("speed").split(separator: " ").dropFirst().first ?? "") ?? 0
+            for other in [word("phase"), "speed third \(min(2, Int(speed / 40)))"] {
+                seconds["\(word("direction.side")), \(other)", default: 0] += Double(cue.end - cue.start) / 48_000
+            }
+        }
+        #expect(seconds.count == 12 && seconds.values.allSatisfy { $0 > 3 }, "\(seconds)")
     }
 
     /// A preset with many parts takes the time it needs, and no step is left out.

@@ -55,6 +55,12 @@ struct WindowFeatures {
             } : []
     }
 
+    /// The places of the differences between the ears among the features.
+    var betweenEars: Range<Int> {
+        let first = levels.count + triples.count
+        return first..<first + differences.count
+    }
+
     /// The features of a window in seconds; nil if it holds less than half a second.
     func features(from start: Double, to end: Double) -> [Double]? {
         let frames = hearing.frames(from: start, to: end)

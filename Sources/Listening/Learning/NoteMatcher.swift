@@ -54,6 +54,8 @@ struct NoteMatcher: Sendable {
     private static let length = 60
     /// Onsets closer than this are one event, in frames: 0.3 s.
     private static let apart = 15
+    /// The last share of a pattern, its ringing, may lie in the next event.
+    private static let tail = 0.2
     private var templates: [Template] = []
 
     /// Learns from lessons; nil if they hold no event.
@@ -139,12 +141,12 @@ struct NoteMatcher: Sendable {
             for (frame, score) in Self.scores(template, map).enumerated()
             where score.likeness >= template.threshold && score.energy > best[frame].energy { best[frame] = (score.energy, index) }
         }
-        // The strongest first: what sounds within its pattern belongs to it.
+        // The strongest first: what sounds within its pattern belongs to it, and so does an earlier one that reaches into it.
         var taken: [Int] = []
+        func length(at frame: Int) -> Int { templates[best[frame].template].frames }
         for frame in best.indices.filter({ best[$0].template >= 0 }).sorted(by: { (best[$0].energy, $1) > (best[$1].energy, $0) }) {
-            let isCovered = taken.contains { other in
-                frame > other - Self.apart && frame < other + max(Self.apart, templates[best[other].template].frames)
-            }
+            let reach = max(Self.apart, Int((1 - Self.tail) * Double(length(at: frame))))
+            let isCovered = taken.contains { $0 < frame + reach && frame < $0 + max(Self.apart, length(at: $0)) }
             if !isCovered { taken.append(frame) }
         }
         return taken.sorted().map { frame in

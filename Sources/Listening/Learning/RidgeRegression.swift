@@ -4,6 +4,9 @@
 ///
 /// What is read is straightened by a curve of the second degree, since sounds seldom follow a number in a straight line. The curve
 /// is learnt from readings of rows that were left out, as those of other sounds will be.
+///
+/// Features that rarely serve a number have a penalty of their own, so heavy that they are ignored unless they save much (banded
+/// ridge regression; Nunez-Elizalde et al. 2019).
 struct RidgeRegression: Sendable {
     private var weights: [Double]
     private var offset: Double
@@ -13,40 +16,57 @@ struct RidgeRegression: Sendable {
     /// What is read in each row by a regression that was learnt without its fold; nil if nothing else was left to learn from.
     private(set) var leftOut: [Double?]
 
-    private static let penalties = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
+    private static let penalties = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
+    /// The share of the squared error that doubtful features must save.
+    private static let leastGain = 0.2
 
     /// - Parameters:
     ///   - rows: scaled feature vectors.
     ///   - targets: the value of each row.
     ///   - folds: the fold of each row.
-    init?(_ rows: [[Double]], _ targets: [Double], folds: [Int]) {
+    ///   - doubtful: the places of the features that rarely serve.
+    init?(_ rows: [[Double]], _ targets: [Double], folds: [Int], doubtful: Range<Int> = 0..<0) {
         guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
         range = low...high
         leftOut = [Double?](repeating: nil, count: rows.count)
         var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
         for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
         let whole = parts.reduce(into: NormalEquations(size: size)) { $0.add($1) }
-        var best = (penalty: Self.penalties[0], error: Double.infinity)
-        for penalty in Self.penalties {
-            var error = 0.0, readings = [Double?](repeating: nil, count: rows.count)
-            for fold in parts.indices where parts[fold].count > 0 && parts[fold].count < whole.count {
-                var rest = whole
-                rest.subtract(parts[fold])
-                let (weights, offset) = rest.solve(penalty: penalty)
-                for place in rows.indices where folds[place] == fold {
-                    let reading = Self.product(weights, rows[place]) + offset
-                    readings[place] = reading
-                    error += (reading - targets[place]) * (reading - targets[place])
-                }
+        var best = (penalty: Penalty(all: 0), error: Double.infinity)
+        for ignored in doubtful.isEmpty ? [doubtful] : [doubtful, 0..<0] {
+            // The first round ignores what is doubtful; the second must be better by far.
+            let bound = ignored == doubtful ? Double.infinity : best.error * (1 - Self.leastGain)
+            for all in Self.penalties {
+                let penalty = Penalty(all: all, ignored: ignored)
+                let (error, readings) = Self.leavingOut(rows, targets, folds, parts, whole, penalty)
+                guard error < min(best.error, bound) else { continue }
+                best = (penalty, error)
+                leftOut = readings
             }
-            guard error < best.error else { continue }
-            best = (penalty, error)
-            leftOut = readings
         }
         let pairs = zip(leftOut, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
         curve = ReadingCurve(pairs.map(\.read), pairs.map(\.true))
         (weights, offset) = whole.solve(penalty: best.penalty)
         leftOut = leftOut.map { $0.map(straightened) }
+    }
+
+    /// Reads each row by a regression learnt without its fold.
+    /// - Returns: the sum of the squared errors, and what is read.
+    private static func leavingOut(
+        _ rows: [[Double]], _ targets: [Double], _ folds: [Int], _ parts: [NormalEquations], _ whole: NormalEquations, _ penalty: Penalty
+    ) -> (error: Double, readings: [Double?]) {
+        var error = 0.0, readings = [Double?](repeating: nil, count: rows.count)
+        for fold in parts.indices where parts[fold].count > 0 && parts[fold].count < whole.count {
+            var rest = whole
+            rest.subtract(parts[fold])
+            let (weights, offset) = rest.solve(penalty: penalty)
+            for place in rows.indices where folds[place] == fold {
+                let reading = product(weights, rows[place]) + offset
+                readings[place] = reading
+                error += (reading - targets[place]) * (reading - targets[place])
+            }
+        }
+        return (error, readings)
     }
 
     func value(_ features: [Double]) -> Double { straightened(Self.product(weights, features) + offset) }
@@ -60,6 +80,15 @@ struct RidgeRegression: Sendable {
         for place in 0..<min(a.count, b.count) { sum += a[place] * b[place] }
         return sum
     }
+}
+
+/// The penalty on large weights, relative to the number of rows.
+private struct Penalty {
+    var all: Double
+    /// Features whose weights are kept next to nothing.
+    var ignored: Range<Int> = 0..<0
+
+    func callAsFunction(_ feature: Int) -> Double { ignored.contains(feature) ? 1000 : all }
 }
 
 /// The sums from which a regression is solved.
@@ -101,12 +130,12 @@ private struct NormalEquations {
         for place in products.indices { products[place] += sign * other.products[place] }
     }
 
-    func solve(penalty: Double) -> (weights: [Double], offset: Double) {
+    func solve(penalty: Penalty) -> (weights: [Double], offset: Double) {
         var matrix = products, right = moments
         for a in 0..<size {
             right[a] -= sums[a] * total / count
             for b in 0...a { matrix[a * size + b] -= sums[a] * sums[b] / count }
-            matrix[a * size + a] += penalty * count
+            matrix[a * size + a] += penalty(a) * count
         }
         let weights = SymmetricSystem(matrix, size: size).solve(right)
         return (weights, (total - RidgeRegression.product(weights, sums)) / count)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import RainSynthesis
 import Tracking
 
@@ -20,13 +21,15 @@ struct KeyStretch {
 }
 
 /// The stretches of a preset's audio key, in order: the rain at rest, each fact at several values of the main one and of the
-/// names, each event over the quietest and the densest rain.
+/// names, each event over thin and over dense rain.
+///
+/// Whatever else is true during a sound varies independently of it: facts that always came together would be taken for one.
 struct KeyPlan {
     /// The time given to each sound, in seconds.
     private struct Pace {
         /// A step of the main number, of which there are five.
         var point: Double
-        /// A step of anything else; a name stays for three of them.
+        /// A step of anything else.
         var hold: Double
         /// The time from the onset of an event's last note.
         var ring: Double
@@ -42,11 +45,20 @@ struct KeyPlan {
     private let preset: Preset
     private let pace: Pace
     private let facts: [KeyFact]
-    /// The fact that is played at three values with every other one; nil if no channel is a number.
+    /// The fact that is played at several values with every other one; nil if no channel is a number.
     private let main: KeyFact?
     private let named: [KeyFact]
-    /// Counts the states, so that names take turns.
-    private var turn = 0
+    /// For each channel the groups of names whose turn has not come yet, and those that are heard with other facts now.
+    private var decks: [String: [Int]] = [:]
+    private var dealt: [String: Int] = [:]
+    private var stream = SplitMix64(KeyPlan.seed)
+
+    /// Of eight, the one from which a machine listener learnt most.
+    private static let seed: UInt64 = 2
+    /// The values of the main number at which a switch is on.
+    private static let onPlaces = [0, 1.0 / 3, 2.0 / 3, 1]
+    /// The number of events for which everything else stays as it is.
+    private static let eventsTogether = 3
 
     /// The slowest plan within `seconds`, or the shortest one if none fits.
     static func fitting(_ preset: Preset, seconds: Double) -> KeyPlan {
@@ -70,13 +82,13 @@ struct KeyPlan {
         for fact in facts {
             switch fact.kind {
             case .number where fact.channel == main?.channel: stretches.append(sweep(fact))
-            case .number: stretches.append(moves(fact, places: [0, 1], seconds: pace.hold))
-            case .onOff: stretches.append(moves(fact, places: [0, 1], seconds: pace.hold))
+            case .number: stretches.append(moves(fact))
+            case .onOff: stretches.append(turns(on: fact))
             case .names, .numbers: stretches.append(choices(of: fact))
             }
         }
-        if !preset.events.isEmpty { stretches.append(events(mainPlace: 0, isFirst: true)) }
-        if !preset.events.isEmpty, main != nil { stretches.append(events(mainPlace: 1, isFirst: false)) }
+        if !preset.events.isEmpty { stretches.append(events(isDense: false)) }
+        if !preset.events.isEmpty, main != nil { stretches.append(events(isDense: true)) }
     }
 
     private func step(_ label: String, _ text: String, _ seconds: Double, _ arrivals: [Sonifier.Arrival] = []) -> KeyStretch.Step {
@@ -104,14 +116,33 @@ struct KeyPlan {
         var label: String { words.joined(separator: "; ") }
     }
 
-    /// Adds the names whose turn it is: each fact's next. In every round of the largest set the others are one further, so that
-    /// they meet in other combinations.
-    private func addNames(to state: inout State, except fact: KeyFact?, turn: Int) {
-        let round = turn / max(1, largest)
-        for other in named where other.channel != fact?.channel && !(other.isOfRide && state.update.channels.isOffTrain) {
-            let shift = other.groups.count == largest ? 0 : round
-            state.set(other, other.groups[(turn + shift) % other.groups.count])
+    /// Draws a group of names for each fact. Each is drawn once before any comes again, in an order that chance decides: in a
+    /// fixed order two facts would run in step.
+    private mutating func deal() {
+        for fact in named {
+            var deck = decks[fact.channel.name] ?? []
+            if deck.isEmpty { deck = Array(fact.groups.indices) }
+            dealt[fact.channel.name] = deck.remove(at: stream.index(below: deck.count))
+            decks[fact.channel.name] = deck
         }
+    }
+
+    /// Adds the names that were drawn last.
+    private func addNames(to state: inout State, except fact: KeyFact? = nil) {
+        for other in named where other.channel != fact?.channel && !(other.isOfRide && state.update.channels.isOffTrain) {
+            if let place = dealt[other.channel.name] { state.set(other, other.groups[place]) }
+        }
+    }
+
+    /// Place `number` of a sequence that fills 0 ..< 1 evenly however far it runs (van der Corput 1935).
+    private static func spread(_ number: Int) -> Double {
+        var rest = number, step = 0.5, place = 0.0
+        while rest > 0 {
+            if rest % 2 == 1 { place += step }
+            step /= 2
+            rest /= 2
+        }
+        return place
     }
 
     /// The number of names in the largest set.
@@ -147,72 +178,89 @@ struct KeyPlan {
         return stretch(steps, [fact])
     }
 
-    /// A number or a switch at three values of the main number.
-    private mutating func moves(_ fact: KeyFact, places: [Double], seconds: Double) -> KeyStretch {
+    /// A number, low and high, at three values of the main number.
+    private mutating func moves(_ fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
         for mainPlace in main == nil ? [0] : [0, 0.5, 1] {
-            for place in places {
-                var state = State()
-                state.set(fact, at: place)
-                if let main { state.set(main, at: mainPlace) }
-                addNames(to: &state, except: nil, turn: turn)
+            deal()
+            for place in [0.0, 1] {
                 // The explanation is attached where its effect is audible.
-                let isTold = steps.count == (fact.kind == .onOff ? 1 : 0)
-                let isShort = fact.kind == .onOff && place == 0
-                steps.append(
-                    step(
-                        state.label, state.label + (isTold ? ".\(fact.said)" : ""),
-                        fact.kind == .number ? max(seconds, fact.settling) : isShort ? 0.6 * seconds : 1.6 * seconds,
-                        [.update(state.update)]))
+                steps.append(step(fact, at: place, mainPlace, max(pace.hold, fact.settling), isTold: steps.isEmpty))
             }
-            turn += 1
         }
         return stretch(steps, [fact, main])
     }
 
+    /// A switch: on while the main number rises, after a moment off, twice.
+    private mutating func turns(on fact: KeyFact) -> KeyStretch {
+        var steps: [KeyStretch.Step] = []
+        for (number, mainPlace) in (main == nil ? [0] : Self.onPlaces).enumerated() {
+            deal()
+            if number % 2 == 0 { steps.append(step(fact, at: 0, mainPlace, 0.6 * pace.hold, isTold: false)) }
+            let seconds = main == nil ? max(1.6 * pace.hold, fact.settling) : 1.5 * pace.hold
+            steps.append(step(fact, at: 1, mainPlace, seconds, isTold: number == 0))
+        }
+        return stretch(steps, [fact, main])
+    }
+
+    /// A fact at a value, with a value of the main number and the names that were drawn last.
+    private func step(_ fact: KeyFact, at place: Double, _ mainPlace: Double, _ seconds: Double, isTold: Bool) -> KeyStretch.Step {
+        var state = State()
+        state.set(fact, at: place)
+        if let main { state.set(main, at: mainPlace) }
+        addNames(to: &state)
+        return step(state.label, state.label + (isTold ? ".\(fact.said)" : ""), seconds, [.update(state.update)])
+    }
+
     // MARK: Names
 
-    /// One name after the other: the largest set at three values of the main number, falling and rising in turn, each with other
-    /// names of the other sets, lest one be taken for the other; the others, once more, in the middle.
+    /// One name after the other: the largest set at three values of the main number, falling and rising in turn; the others once
+    /// more, each at one value of it.
     private mutating func choices(of fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
+        let isLargest = fact.groups.count == largest
         for (number, group) in fact.groups.enumerated() {
-            let isLargest = fact.groups.count == largest
-            let mainPlaces: [Double] = main == nil ? [0] : !isLargest ? [0.5] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
-            for (place, mainPlace) in mainPlaces.enumerated() {
+            let places: [Double] =
+                main == nil ? [0] : !isLargest ? [Self.spread(number + 2)] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
+            for place in places {
+                deal()
                 var state = State()
                 state.set(fact, group)
-                if let main { state.set(main, at: mainPlace) }
-                addNames(to: &state, except: fact, turn: turn + place)
+                if let main { state.set(main, at: place) }
+                addNames(to: &state, except: fact)
                 steps.append(
                     step(
                         state.label, state.label + (steps.isEmpty ? ".\(fact.said)" : ""), isLargest ? pace.hold : 1.6 * pace.hold,
                         [.update(state.update)]))
             }
-            turn += mainPlaces.count
         }
         return stretch(steps, [main])
     }
 
     // MARK: Events
 
-    private mutating func events(mainPlace: Double, isFirst: Bool) -> KeyStretch {
+    /// Every event while the main number rises through its lower half, or through its upper half.
+    private mutating func events(isDense: Bool) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
+        // The number of the last group of both passes, which has the main number's greatest value.
+        let last = Double(2 * ((preset.events.count - 1) / Self.eventsTogether) + 1)
         for (index, rule) in preset.events.enumerated() {
+            if index % Self.eventsTogether == 0 { deal() }
+            let group = Double(index / Self.eventsTogether) + (isDense ? (last + 1) / 2 : 0)
             var state = State()
-            if let main { state.set(main, at: mainPlace) }
-            // Names stay for three events.
-            addNames(to: &state, except: nil, turn: turn + index / 3)
+            // In twentieths, so that labels stay short.
+            let place = (20 * group / last).rounded() / 20
+            if let main { state.set(main, at: place) }
+            addNames(to: &state)
             if index == 0 {
                 let label = state.label.isEmpty ? "events" : state.label
                 steps.append(step(label, label + ". The events.", 0.8, [.update(state.update)]))
             }
             let words = (["event \(rule.trigger.name)"] + state.words).joined(separator: "; ")
             let length = Double(rule.play.notes.count - 1) * rule.play.gap + pace.ring
-            let said = isFirst ? rule.say.map { ". \($0)" } ?? "" : ""
+            let said = isDense ? "" : rule.say.map { ". \($0)" } ?? ""
             steps.append(step(words, words + said, length, [.update(state.update), .rule(index)]))
         }
-        turn += preset.events.count / 3 + 1
         return stretch(steps, [main])
     }
 }

@@ -11,7 +11,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in at most 90 seconds.",
         discussion: """
             The key begins with the rain at rest. Then the main number (the speed) rises in five steps; every other channel and \
-            set of names is played at three values of it, and each event over thin and over dense rain, with short silences \
+            set of names is played at several values of it, and each event over thin and over dense rain, with short silences \
             between them. Captions (WebVTT) beside the sound, cue points in a WAV file and lines on standard error say what is \
             true when; `amaoto listen` learns from them.
 
