@@ -202,8 +202,14 @@ import Tracking
         let report = try recorder.finish()
         #expect(report.missing > 0)
         #expect(report.fixes + report.missing == 300)
-        // In order, and with no uncounted gap.
-        #expect(try Made.fixes(path) == updates.prefix(Int(report.fixes)).compactMap(\.fix))
+        // In order, and with no uncounted gap: which ones are missing depends on when the writing thread empties its queue.
+        let kept = try Made.fixes(path)
+        #expect(kept.count == report.fixes)
+        var rest = updates.compactMap(\.fix)[...]
+        for fix in kept {
+            let place = try #require(rest.firstIndex(of: fix), "out of order")
+            rest = rest[(place + 1)...]
+        }
     }
 
     @Test func aTrackThatCanWaitLosesNothingToALock() async throws {

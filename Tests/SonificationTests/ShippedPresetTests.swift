@@ -100,7 +100,7 @@ import Tracking
         let text = PresetDescription(preset).text
         for part in [
             "speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)",
-            "nine tenths of the way up after 0.3 s, down after 0.8 s", "Rain density is speed.",
+            "nine tenths of the way up after 1 s, down after 2 s", "Rain density is speed.",
             "bell plays g4, e4, 0.25 s apart, at -18 dB, priority 8", "drops.bubble.frequency = 1,500 Hz",
             "the last value holds for 3 s, then the mapping takes no part",
         ] {
