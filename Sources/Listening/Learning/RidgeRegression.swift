@@ -28,38 +28,40 @@ struct RidgeRegression: Sendable {
     init?(_ rows: [[Double]], _ targets: [Double], folds: [Int], doubtful: Range<Int> = 0..<0) {
         guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
         range = low...high
-        leftOut = [Double?](repeating: nil, count: rows.count)
+        let unread = [Double?](repeating: nil, count: rows.count)
         var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
         for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
         let whole = parts.reduce(into: NormalEquations(size: size)) { $0.add($1) }
-        var best = (penalty: Penalty(all: 0), error: Double.infinity)
-        for ignored in doubtful.isEmpty ? [doubtful] : [doubtful, 0..<0] {
-            // The first round ignores what is doubtful; the second must be better by far.
-            let bound = ignored == doubtful ? Double.infinity : best.error * (1 - Self.leastGain)
-            for all in Self.penalties {
-                let penalty = Penalty(all: all, ignored: ignored)
-                let (error, readings) = Self.leavingOut(rows, targets, folds, parts, whole, penalty)
-                guard error < min(best.error, bound) else { continue }
-                best = (penalty, error)
-                leftOut = readings
-            }
+        // What remains to learn from without each fold.
+        let rests = parts.indices.filter { parts[$0].count > 0 && parts[$0].count < whole.count }.map { fold in
+            var rest = whole
+            rest.subtract(parts[fold])
+            return (fold: fold, sums: rest)
         }
+        func best(ignoring doubtful: Range<Int>) -> (penalty: Penalty, error: Double, readings: [Double?]) {
+            Self.penalties.map { all in
+                let penalty = Penalty(all: all, ignored: doubtful)
+                let (error, readings) = Self.leavingOut(rows, targets, folds, rests, penalty)
+                return (penalty, error, readings)
+            }.reduce((Penalty(all: 0), .infinity, unread)) { $1.1 < $0.1 ? $1 : $0 }
+        }
+        var chosen = best(ignoring: doubtful)
+        if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.error < chosen.error * (1 - Self.leastGain) { chosen = other }
+        leftOut = chosen.readings
         let pairs = zip(leftOut, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
         curve = ReadingCurve(pairs.map(\.read), pairs.map(\.true))
-        (weights, offset) = whole.solve(penalty: best.penalty)
+        (weights, offset) = whole.solve(penalty: chosen.penalty)
         leftOut = leftOut.map { $0.map(straightened) }
     }
 
     /// Reads each row by a regression learnt without its fold.
     /// - Returns: the sum of the squared errors, and what is read.
     private static func leavingOut(
-        _ rows: [[Double]], _ targets: [Double], _ folds: [Int], _ parts: [NormalEquations], _ whole: NormalEquations, _ penalty: Penalty
+        _ rows: [[Double]], _ targets: [Double], _ folds: [Int], _ rests: [(fold: Int, sums: NormalEquations)], _ penalty: Penalty
     ) -> (error: Double, readings: [Double?]) {
         var error = 0.0, readings = [Double?](repeating: nil, count: rows.count)
-        for fold in parts.indices where parts[fold].count > 0 && parts[fold].count < whole.count {
-            var rest = whole
-            rest.subtract(parts[fold])
-            let (weights, offset) = rest.solve(penalty: penalty)
+        for (fold, sums) in rests {
+            let (weights, offset) = sums.solve(penalty: penalty)
             for place in rows.indices where folds[place] == fold {
                 let reading = product(weights, rows[place]) + offset
                 readings[place] = reading

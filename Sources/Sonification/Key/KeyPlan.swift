@@ -127,22 +127,18 @@ struct KeyPlan {
         }
     }
 
-    /// Adds the names that were drawn last.
-    private func addNames(to state: inout State, except fact: KeyFact? = nil) {
+    /// Adds a value of the main number and the names that were drawn last.
+    private func complete(_ state: inout State, at mainPlace: Double, except fact: KeyFact? = nil) {
+        if let main { state.set(main, at: mainPlace) }
         for other in named where other.channel != fact?.channel && !(other.isOfRide && state.update.channels.isOffTrain) {
             if let place = dealt[other.channel.name] { state.set(other, other.groups[place]) }
         }
     }
 
-    /// Place `number` of a sequence that fills 0 ..< 1 evenly however far it runs (van der Corput 1935).
-    private static func spread(_ number: Int) -> Double {
-        var rest = number, step = 0.5, place = 0.0
-        while rest > 0 {
-            if rest % 2 == 1 { place += step }
-            step /= 2
-            rest /= 2
-        }
-        return place
+    /// A step in which a state begins.
+    /// - Parameter fact: the fact whose sentences its caption has.
+    private func step(_ state: State, _ seconds: Double, saying fact: KeyFact?) -> KeyStretch.Step {
+        step(state.label, state.label + (fact.map { ".\($0.said)" } ?? ""), seconds, [.update(state.update)])
     }
 
     /// The number of names in the largest set.
@@ -172,8 +168,7 @@ struct KeyPlan {
         let steps = [0, 0.25, 0.5, 0.75, 1].map { place in
             var state = State()
             state.set(fact, at: place)
-            return step(
-                state.label, state.label + (place == 0 ? ".\(fact.said)" : ""), pace.point, [.update(state.update)])
+            return step(state, pace.point, saying: place == 0 ? fact : nil)
         }
         return stretch(steps, [fact])
     }
@@ -207,9 +202,8 @@ struct KeyPlan {
     private func step(_ fact: KeyFact, at place: Double, _ mainPlace: Double, _ seconds: Double, isTold: Bool) -> KeyStretch.Step {
         var state = State()
         state.set(fact, at: place)
-        if let main { state.set(main, at: mainPlace) }
-        addNames(to: &state)
-        return step(state.label, state.label + (isTold ? ".\(fact.said)" : ""), seconds, [.update(state.update)])
+        complete(&state, at: mainPlace)
+        return step(state, seconds, saying: isTold ? fact : nil)
     }
 
     // MARK: Names
@@ -221,17 +215,14 @@ struct KeyPlan {
         let isLargest = fact.groups.count == largest
         for (number, group) in fact.groups.enumerated() {
             let places: [Double] =
-                main == nil ? [0] : !isLargest ? [Self.spread(number + 2)] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
+                main == nil
+                ? [0] : !isLargest ? [DeterministicMath.vanDerCorput(number + 2)] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
             for place in places {
                 deal()
                 var state = State()
                 state.set(fact, group)
-                if let main { state.set(main, at: place) }
-                addNames(to: &state, except: fact)
-                steps.append(
-                    step(
-                        state.label, state.label + (steps.isEmpty ? ".\(fact.said)" : ""), isLargest ? pace.hold : 1.6 * pace.hold,
-                        [.update(state.update)]))
+                complete(&state, at: place, except: fact)
+                steps.append(step(state, isLargest ? pace.hold : 1.6 * pace.hold, saying: steps.isEmpty ? fact : nil))
             }
         }
         return stretch(steps, [main])
@@ -250,8 +241,7 @@ struct KeyPlan {
             var state = State()
             // In twentieths, so that labels stay short.
             let place = (20 * group / last).rounded() / 20
-            if let main { state.set(main, at: place) }
-            addNames(to: &state)
+            complete(&state, at: place)
             if index == 0 {
                 let label = state.label.isEmpty ? "events" : state.label
                 steps.append(step(label, label + ". The events.", 0.8, [.update(state.update)]))
