@@ -30,6 +30,8 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CPlatform"),
+        // Loads the libraries that few commands need when they are first called.
+        .target(name: "CLateLibraries"),
         // The commit for `amaoto --version`, set by the scripts that build releases.
         .target(
             name: "CBuildCommit",
@@ -45,7 +47,7 @@ let package = Package(
         .target(name: "RealtimeExchange", swiftSettings: computing),
         .target(name: "TerminalIO", dependencies: ["CPlatform"], swiftSettings: swift),
         // The one way in which files are written and other programs are started, and the files in the program itself.
-        .target(name: "Platform", dependencies: ["CPlatform", "CShippedFiles"], swiftSettings: swift),
+        .target(name: "Platform", dependencies: ["CPlatform", "CShippedFiles", "CLateLibraries"], swiftSettings: swift),
         .target(name: "DeterministicMath", dependencies: ["CPlatform"], swiftSettings: computing),
         .target(
             name: "RainSynthesis",

@@ -44,8 +44,9 @@ let package = Package(
         .target(
             name: "CShippedFiles", path: "Product/CShippedFiles", exclude: ["greater-tokyo.sqlite", "page", "presets"],
             cSettings: [.headerSearchPath(".")]),
+        .target(name: "CLateLibraries", path: "Product/CLateLibraries"),
         floor("PlainText"),
-        floor("Platform", ["CPlatform", "CShippedFiles"]),
+        floor("Platform", ["CPlatform", "CShippedFiles", "CLateLibraries"]),
         floor("RealtimeExchange"),
         floor("TerminalIO", ["CPlatform"]),
         floor("DeterministicMath", ["CPlatform"], samples),

@@ -26,11 +26,11 @@ public enum LiveAddress: Equatable, Sendable {
 
         var form: String {
             switch self {
-            case .gpsd, .tuio: "\(self)://"
+            case .gpsd, .tuio: "\(rawValue)://"
             case .serial: "/dev/ttyUSB0"
             case .tcp: "tcp://HOST:PORT"
-            case .mqtt, .mqtts: "\(self)://HOST/TOPIC"
-            case .http, .osc: "\(self)://:PORT"
+            case .mqtt, .mqtts: "\(rawValue)://HOST/TOPIC"
+            case .http, .osc: "\(rawValue)://:PORT"
             }
         }
     }

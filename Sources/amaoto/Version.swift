@@ -12,7 +12,6 @@ enum Version {
     /// For `--version`: version, commit if it is known, and the instruction set of the engine's inner loops.
     static let text: String = {
         let commit = String(cString: cbuild_commit())
-        let details = (commit.isEmpty ? [] : ["commit \(commit)"]) + ["instruction set \(InstructionSet.standard.rawValue)"]
-        return "amaoto \(number) (\(details.joined(separator: ", ")))"
+        return "amaoto \(number) (\(commit.isEmpty ? "" : "commit \(commit), ")instruction set \(InstructionSet.standard.rawValue))"
     }()
 }

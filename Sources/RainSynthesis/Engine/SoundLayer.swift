@@ -16,7 +16,18 @@ public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case strikes
 
     /// The name that files and logs use.
-    public var name: String { "\(self)" }
+    public var name: String {
+        switch self {
+        case .drops: "drops"
+        case .rain: "rain"
+        case .wind: "wind"
+        case .thunder: "thunder"
+        case .bed: "bed"
+        case .wash: "wash"
+        case .tone: "tone"
+        case .strikes: "strikes"
+        }
+    }
 }
 
 /// A set of layers, such as those that reach the mix.

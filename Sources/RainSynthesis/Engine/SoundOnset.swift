@@ -36,7 +36,7 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     /// The name of the material or voice: `wood` both for a drop on wood and for a wooden note.
     public var materialName: String {
         switch layer {
-        case .strikes: StrikeVoice(rawValue: UInt8(clamping: material)).map { "\($0)" } ?? "?"
+        case .strikes: StrikeVoice(rawValue: UInt8(clamping: material))?.name ?? "?"
         case .rain: ParameterTable.spec(.rainSurface).choice(at: Double(material)) ?? "?"
         default: ParameterTable.spec(.dropsMaterial).choice(at: Double(material)) ?? "?"
         }

@@ -140,8 +140,3 @@ extension PresetReader {
         return duck
     }
 }
-
-extension StrikeVoice {
-    /// The voice's name in presets.
-    public var name: String { "\(self)" }
-}
