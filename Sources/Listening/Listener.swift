@@ -77,7 +77,7 @@ public struct Listener: Sendable {
                 motion = NumberThreshold(told.map(\.speed), isAbove: told.map(\.moves))
             case .classes:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.constant(name, from: $1, to: $2) : nil }
-                classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds)
+                classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds, doubtful: between)
             }
         }
         notes = NoteMatcher(lessons)

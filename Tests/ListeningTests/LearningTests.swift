@@ -121,6 +121,21 @@ struct LearningTests {
         #expect(abs(Double(wrong) / 4000 - best) < 0.02, "\(wrong), best \(best)")
     }
 
+    /// A doubtful feature that helps a little in the lessons is ignored; one that says what no other does is used.
+    @Test func doubtfulFeaturesMustSaveMuch() throws {
+        var random = Normal()
+        let names = (0..<400).map { $0 / 5 % 2 == 0 ? "near" : "far" }, folds = names.indices.map { $0 / 40 % 5 }
+        // How much the doubtful feature changes what is read.
+        func learnt(clear: Double, doubtful: Double) throws -> Double {
+            let rows = names.map { name in [clear, doubtful].map { (name == "far" ? $0 : 0) + random.next() } }
+            let analysis = try #require(DiscriminantAnalysis(rows, names, folds: folds, doubtful: 1..<2))
+            let apart = zip(analysis.logPosterior([clear / 2, -5]), analysis.logPosterior([clear / 2, 5])).map { abs($0 - $1) }
+            return apart.reduce(0, max)
+        }
+        #expect(try learnt(clear: 4, doubtful: 0.3) < 1e-3)
+        #expect(try learnt(clear: 0, doubtful: 4) > 5)
+    }
+
     @Test func ranksShareTies() throws {
         #expect(Correlation.ranks([3, 1, 3, 2]) == [2.5, 0, 2.5, 1])
         // Spearman's rho of a monotone curve is 1, Pearson's r is not.

@@ -29,6 +29,8 @@ public struct PresetExamination: Sendable {
         static let balanced = 0.75
         static let recall = 0.6
     }
+    /// The share of their windows in which two classes may be taken for one another; by chance it is a half.
+    private static let mostConfusion = 1.0 / 3
 
     private static let rideSeconds = 200
 
@@ -99,7 +101,7 @@ public struct PresetExamination: Sendable {
                     parameters: parameters(of: fact, and: rival(of: fact, stereo))))
             return
         }
-        if let pair = Self.worstPair(pairs), pair.share >= 0.45 {
+        if let pair = Self.worstPair(pairs), pair.share > Self.mostConfusion {
             find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
         }
         if let balanced = ListeningTest.balanced(mono.classes(fact)), balanced < Least.balanced {

@@ -2,19 +2,22 @@
 import Foundation
 
 /// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, shrunk towards its diagonal
-/// (Friedman 1989); the shrinkage is chosen by cross-validation.
+/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely serve are ignored unless they save much.
 struct DiscriminantAnalysis: Sendable {
     let classes: [String]
     private var weights: [[Double]]
     private var offsets: [Double]
 
     private static let shrinkages = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7]
+    /// The share of the loss, in logarithms of probability, that doubtful features must save.
+    private static let leastGain = 0.2
 
     /// - Parameters:
     ///   - rows: scaled feature vectors.
     ///   - names: the class of each row.
     ///   - folds: the fold of each row.
-    init?(_ rows: [[Double]], _ names: [String], folds: [Int]) {
+    ///   - doubtful: the places of the features that rarely serve.
+    init?(_ rows: [[Double]], _ names: [String], folds: [Int], doubtful: Range<Int> = 0..<0) {
         let classes = Set(names).sorted()
         guard classes.count > 1, let size = rows.first?.count else { return nil }
         self.classes = classes
@@ -22,22 +25,31 @@ struct DiscriminantAnalysis: Sendable {
         var parts = (0..<FeatureTable.foldCount).map { _ in ClassSums(size: size, classes: classes.count) }
         for (row, (place, fold)) in zip(rows, zip(places, folds)) { parts[fold].add(row, place) }
         let whole = parts.reduce(into: ClassSums(size: size, classes: classes.count)) { $0.combine($1, 1) }
-        var scores = [Double](repeating: 0, count: Self.shrinkages.count)
-        for fold in parts.indices {
+        // What remains to learn from without each fold, where that leaves something of every class.
+        let rests = parts.indices.compactMap { fold in
             var rest = whole
             rest.combine(parts[fold], -1)
-            guard rest.counts.allSatisfy({ $0 > 0 }) else { continue }
-            for (index, shrinkage) in Self.shrinkages.enumerated() {
-                let (weights, offsets) = rest.discriminants(shrinkage: shrinkage)
-                for row in rows.indices where folds[row] == fold {
-                    let posterior = Self.logPosterior(rows[row], weights, offsets)
-                    scores[index] += max(posterior[places[row]], -8) / whole.counts[places[row]]
+            return folds.contains(fold) && rest.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: rest) : nil
+        }
+        func best(ignoring ignored: Range<Int>) -> (shrinkage: Double, ignored: Range<Int>, score: Double) {
+            let scored = Self.shrinkages.map { shrinkage in
+                var score = 0.0
+                for (fold, sums) in rests {
+                    let (weights, offsets) = sums.discriminants(shrinkage: shrinkage, ignoring: ignored)
+                    for row in rows.indices where folds[row] == fold {
+                        let posterior = Self.logPosterior(rows[row], weights, offsets)
+                        score += max(posterior[places[row]], -8) / whole.counts[places[row]]
+                    }
                 }
+                return (shrinkage: shrinkage, ignored: ignored, score: score)
             }
+            // All may be perfect.
+            return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, ignored, 0)
         }
         // A class heard in one stretch alone leaves nothing to choose by.
-        let best = scores.contains { $0 < 0 } ? scores.indices.max { scores[$0] < scores[$1] } ?? 3 : 3
-        (weights, offsets) = whole.discriminants(shrinkage: Self.shrinkages[best])
+        var chosen = best(ignoring: rests.isEmpty ? 0..<0 : doubtful)
+        if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - Self.leastGain) { chosen = other }
+        (weights, offsets) = whole.discriminants(shrinkage: chosen.shrinkage, ignoring: chosen.ignored)
     }
 
     /// The logarithm of each class's posterior probability.
@@ -82,7 +94,7 @@ private struct ClassSums {
         for place in products.indices { products[place] += sign * other.products[place] }
     }
 
-    func discriminants(shrinkage: Double) -> (weights: [[Double]], offsets: [Double]) {
+    func discriminants(shrinkage: Double, ignoring ignored: Range<Int>) -> (weights: [[Double]], offsets: [Double]) {
         let means = counts.indices.map { place in sums[place].map { $0 / counts[place] } }
         // Every class counts the same, however long it was heard.
         var matrix = [Double](repeating: 0, count: size * size)
@@ -97,7 +109,7 @@ private struct ClassSums {
         let mean = (0..<size).reduce(0) { $0 + matrix[$1 * size + $1] } / Double(size)
         for a in 0..<size {
             for b in 0..<a { matrix[a * size + b] *= 1 - shrinkage }
-            matrix[a * size + a] += shrinkage * mean + 1e-9
+            matrix[a * size + a] += (ignored.contains(a) ? 1e6 : shrinkage) * mean + 1e-9
         }
         let system = SymmetricSystem(matrix, size: size)
         let weights = means.map { system.solve($0) }
