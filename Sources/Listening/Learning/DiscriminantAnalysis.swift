@@ -9,8 +9,6 @@ struct DiscriminantAnalysis: Sendable {
     private var offsets: [Double]
 
     private static let shrinkages = [0.02, 0.05, 0.1, 0.2, 0.4, 0.7]
-    /// The share of the loss, in logarithms of probability, that doubtful features must save.
-    private static let leastGain = 0.2
 
     /// - Parameters:
     ///   - rows: scaled feature vectors.
@@ -31,7 +29,7 @@ struct DiscriminantAnalysis: Sendable {
             rest.combine(parts[fold], -1)
             return folds.contains(fold) && rest.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: rest) : nil
         }
-        func best(ignoring ignored: Range<Int>) -> (shrinkage: Double, ignored: Range<Int>, score: Double) {
+        func best(ignoring ignored: Range<Int>) -> (shrinkage: Double, score: Double) {
             let scored = Self.shrinkages.map { shrinkage in
                 var score = 0.0
                 for (fold, sums) in rests {
@@ -41,15 +39,18 @@ struct DiscriminantAnalysis: Sendable {
                         score += max(posterior[places[row]], -8) / whole.counts[places[row]]
                     }
                 }
-                return (shrinkage: shrinkage, ignored: ignored, score: score)
+                return (shrinkage: shrinkage, score: score)
             }
             // All may be perfect.
-            return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, ignored, 0)
+            return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, 0)
         }
         // A class heard in one stretch alone leaves nothing to choose by.
-        var chosen = best(ignoring: rests.isEmpty ? 0..<0 : doubtful)
-        if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - Self.leastGain) { chosen = other }
-        (weights, offsets) = whole.discriminants(shrinkage: chosen.shrinkage, ignoring: chosen.ignored)
+        var ignored = rests.isEmpty ? 0..<0 : doubtful
+        var chosen = best(ignoring: ignored)
+        if !ignored.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - FeatureTable.leastGain) {
+            (chosen, ignored) = (other, 0..<0)
+        }
+        (weights, offsets) = whole.discriminants(shrinkage: chosen.shrinkage, ignoring: ignored)
     }
 
     /// The logarithm of each class's posterior probability.

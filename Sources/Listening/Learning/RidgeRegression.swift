@@ -17,8 +17,6 @@ struct RidgeRegression: Sendable {
     private(set) var leftOut: [Double?]
 
     private static let penalties = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
-    /// The share of the squared error that doubtful features must save.
-    private static let leastGain = 0.2
 
     /// - Parameters:
     ///   - rows: scaled feature vectors.
@@ -46,7 +44,9 @@ struct RidgeRegression: Sendable {
             }.reduce((Penalty(all: 0), .infinity, unread)) { $1.1 < $0.1 ? $1 : $0 }
         }
         var chosen = best(ignoring: doubtful)
-        if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.error < chosen.error * (1 - Self.leastGain) { chosen = other }
+        if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.error < chosen.error * (1 - FeatureTable.leastGain) {
+            chosen = other
+        }
         leftOut = chosen.readings
         let pairs = zip(leftOut, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
         curve = ReadingCurve(pairs.map(\.read), pairs.map(\.true))
