@@ -46,7 +46,7 @@ import Testing
     @Test func `lightning far beyond what can be asked for is counted too`() {
         var thunder = Thunder(sampleRate: 48_000, seed: 1)
         for _ in 0..<100 {
-            thunder.schedule(offset: 0, frames: 64, rate: Ramp(value: 60 * 480), distance: 1000, level: 0)
+            thunder.schedule(Segment(first: 0, frames: 64), rate: Ramp(value: 60 * 480), distance: 1000, level: 0)
         }
         let refused = thunder.refused
         #expect(refused > 0)

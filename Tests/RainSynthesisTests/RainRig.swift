@@ -22,15 +22,16 @@ struct RainRig: ~Copyable {
         left.withUnsafeMutableBufferPointer { l in
             right.withUnsafeMutableBufferPointer { r in
                 guard let l = l.baseAddress, let r = r.baseAddress else { return }
+                let block = StereoBlock(left: l, right: r)
                 for _ in 0..<quanta {
                     for frame in 0..<64 {
                         l[frame] = 0
                         r[frame] = 0
                     }
                     for offset in stride(from: 0, to: 64, by: segment) {
-                        layer.schedule(offset: offset, frames: min(segment, 64 - offset), glide: glide)
+                        layer.schedule(Segment(first: offset, frames: min(segment, 64 - offset)), glide, into: block)
                     }
-                    layer.render(left: l, right: r)
+                    layer.render(glide, into: block)
                     body(l, r, layer.arrivals)
                 }
             }

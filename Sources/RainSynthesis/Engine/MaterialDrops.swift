@@ -2,7 +2,7 @@
 import DeterministicMath
 
 /// Audio thread: the reading layer's drops, each on the material in effect at its onset.
-struct MaterialDrops: ~Copyable {
+struct MaterialDrops: RenderedLayer, ~Copyable {
     private(set) var layer: DropLayer
     private var materials: ModalBank
     private var resonanceGain = MixGain(off: -60)
@@ -19,17 +19,17 @@ struct MaterialDrops: ~Copyable {
     /// Begins a quantum.
     @_noLocks mutating func begin() { struck = 0 }
 
-    /// Schedules the drops of frames `first ..< first + frames` of the quantum.
-    @_noLocks mutating func fall(from first: Int, frames: Int, glide: borrowing ParameterRamps) {
+    /// Draws the segment's drops and strikes their materials.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         let material = glide.choice(.dropsMaterial)
-        let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: frames)
+        let resonance = resonanceGain.ramp(glide.ramp(.dropsResonance), frames: segment.frames)
         layer.schedule(
-            offset: first, frames: frames, glide: glide, impactGain: materials.impactGain(material),
+            offset: segment.first, frames: segment.frames, glide: glide, impactGain: materials.impactGain(material),
             bubbleGain: materials.bubbleGain(material))
         while struck < layer.onsetCount {
             let (onset, shape) = layer.onset(struck)
             let strength = sign * materials.strength(of: shape, on: material)
-            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- first) * strength
+            let gain = resonance.at(DeterministicMath.floorToInt(onset.position) &- segment.first) * strength
             sign = -sign
             materials.strike(material, position: onset.position, left: shape.left * gain, right: shape.right * gain)
             struck &+= 1
@@ -37,9 +37,9 @@ struct MaterialDrops: ~Copyable {
     }
 
     /// Adds the quantum's drops and the resonance of their materials.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        layer.render(left: left, right: right)
-        materials.render(left: left, right: right)
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        layer.render(left: block.left, right: block.right)
+        materials.render(left: block.left, right: block.right)
     }
 
     /// Discards all sound in progress.

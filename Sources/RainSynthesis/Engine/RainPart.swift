@@ -35,8 +35,6 @@ struct RainPart: ~Copyable {
     var strikes: Strikes
     var bus: PairBus
 
-    private var toneGain: SlewedGain
-    private var strikesGain = MixGain(off: -60)
     private var masterGain = MixGain(off: -60)
     var volume: MixVolume
     var fade: MixFade
@@ -57,21 +55,16 @@ struct RainPart: ~Copyable {
         self.timeline = timeline
         self.applied = applied
         glide = ParameterRamps(configuration.parameters)
-        drops =
-            layers.has(.drops)
-            ? OwnedLayer(
-                MaterialDrops(
-                    DropLayer(
-                        sampleRate: rate, seed: configuration.seed, voices: Int(glide.value(.dropsVoices)), instructionSet: set),
-                    ModalBank(sampleRate: rate, instructionSet: set)))
-            : OwnedLayer()
-        tone = layers.has(.tone) ? OwnedLayer(Tone(sampleRate: rate, phase: configuration.tonePhase)) : OwnedLayer()
-        surround =
-            layers.isDisjoint(with: .soundscape)
-            ? OwnedLayer()
-            : OwnedLayer(Surround(plan, sampleRate: rate, seed: configuration.seed, layers: layers, instructionSet: set))
-        // From nothing to full scale in 20 ms.
-        toneGain = SlewedGain(off: -90, slew: 50 / Float(rate))
+        let voices = Int(glide.value(.dropsVoices))
+        drops = OwnedLayer(
+            if: layers.has(.drops),
+            MaterialDrops(
+                DropLayer(sampleRate: rate, seed: configuration.seed, voices: voices, instructionSet: set),
+                ModalBank(sampleRate: rate, instructionSet: set)))
+        tone = OwnedLayer(if: layers.has(.tone), Tone(sampleRate: rate, phase: configuration.tonePhase))
+        surround = OwnedLayer(
+            if: !layers.isDisjoint(with: .soundscape),
+            Surround(plan, sampleRate: rate, seed: configuration.seed, layers: configuration.layers, instructionSet: set))
         strikes = Strikes(sampleRate: rate)
         bus = PairBus(sampleRate: rate, instructionSet: set)
         volume = MixVolume(sampleRate: rate)
@@ -98,11 +91,11 @@ struct RainPart: ~Copyable {
             let arrival = glide.framesLeft
             if arrival > 0 && frame &+ arrival < end { end = frame &+ arrival }
             if fade.isSilent {
-                rest(from: frame, frames: end &- frame)
+                rest(Segment(first: frame, frames: end &- frame))
             } else {
                 if !sounds { clear() }
                 sounds = true
-                renderSegment(from: frame, frames: end &- frame)
+                renderSegment(Segment(first: frame, frames: end &- frame))
             }
             glide.advance(end &- frame)
             frame = end
@@ -119,7 +112,7 @@ struct RainPart: ~Copyable {
 
     /// Adds the newest quantum to the pairs of a layout.
     @_noLocks mutating func add(to bus: borrowing MasterBus) {
-        bus.add(buffers.left, buffers.right, toPair: 0)
+        bus.add(buffers.sound.left, buffers.sound.right, toPair: 0)
         surround.place?.pointee.addFurther(to: bus)
     }
 
@@ -130,51 +123,44 @@ struct RainPart: ~Copyable {
     }
 
     /// Advances through a silent segment.
-    @_noLocks private mutating func rest(from first: Int, frames: Int) {
-        volume.advance(frames)
+    @_noLocks private mutating func rest(_ segment: Segment) {
+        volume.advance(segment.frames)
         // No note sounds, but the ducking stays in step with the quanta.
-        strikes.render(
-            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames)
-        var frame = first
-        while frame < first &+ frames {
+        strikes.schedule(segment, glide, into: buffers.notes)
+        var frame = segment.first
+        while frame < segment.first &+ segment.frames {
             buffers.duck[frame] = 0
             buffers.gain[frame] = 0
             frame &+= 1
         }
     }
 
-    /// Renders a segment: schedules the drops, renders the other layers and stores the gains frame by frame.
-    @_noLocks private mutating func renderSegment(from first: Int, frames: Int) {
-        drops.place?.pointee.fall(from: first, frames: frames, glide: glide)
-        surround.place?.pointee.schedule(offset: first, frames: frames, glide: glide, left: buffers.left, right: buffers.right)
-        tone.place?.pointee.render(
-            addingToLeft: buffers.left + first, right: buffers.right + first, frames: frames,
-            level: toneGain.ramp(glide.ramp(.toneLevel), frames: frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.value(.toneShape))
-        buffers.duck.fill(from: first, frames: frames, with: strikes.duckGain)
-        strikes.render(
-            addingToLeft: buffers.strikesLeft + first, right: buffers.strikesRight + first, frames: frames,
-            gain: strikesGain.ramp(glide.ramp(.strikesLevel), frames: frames))
+    /// Schedules a segment in every layer and stores the gains frame by frame.
+    @_noLocks private mutating func renderSegment(_ segment: Segment) {
+        let frames = segment.frames
+        drops.place?.pointee.schedule(segment, glide, into: buffers.sound)
+        surround.place?.pointee.schedule(segment, glide, into: buffers.sound)
+        tone.place?.pointee.schedule(segment, glide, into: buffers.sound)
+        buffers.duck.fill(segment, with: strikes.duckGain)
+        strikes.schedule(segment, glide, into: buffers.notes)
 
         let master = masterGain.ramp(glide.ramp(.masterLevel), frames: frames)
         let gainStart = master.value * volume.value * fade.value
         volume.advance(frames)
         fade.advance(frames)
         let gainEnd = master.at(frames) * volume.value * fade.value
-        buffers.gain.fill(
-            from: first, frames: frames, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)))
+        buffers.gain.fill(segment, with: Ramp(value: gainStart, step: (gainEnd - gainStart) / Float(frames)))
     }
 
     /// Mixes rain and notes into the rain's buffers and finishes the pair.
     @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
-        let left = buffers.left
-        let right = buffers.right
-        drops.place?.pointee.render(left: left, right: right)
+        let sound = buffers.sound
+        drops.place?.pointee.render(glide, into: sound)
         noteDrops(&onsets)
-        surround.place?.pointee.render(left: left, right: right, glide: glide)
+        surround.place?.pointee.render(glide, into: sound)
         noteRain(&onsets)
         let isFinite = bus.finish(
-            left, right, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.strikesLeft : nil, gain: buffers.gain)
+            sound.left, sound.right, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
         let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         if !isFinite || !areFinite { purge() }
         count()
@@ -202,7 +188,6 @@ struct RainPart: ~Copyable {
         surround.place?.pointee.silence()
         bus.silence()
         tone.place?.pointee.silence()
-        toneGain.forget()
         strikes.silence()
         counts.activeDrops = 0
     }
@@ -223,40 +208,37 @@ struct QuantumStart: BitwiseCopyable {
 /// A part's working memory for one quantum, freed with the part.
 struct PartBuffers: ~Copyable {
     /// All sound that ducks and, in the end, the part's front pair.
-    let left: UnsafeMutablePointer<Float>
-    let right: UnsafeMutablePointer<Float>
-    /// The event notes, which do not duck, right behind left.
-    let strikesLeft: UnsafeMutablePointer<Float>
-    let strikesRight: UnsafeMutablePointer<Float>
+    let sound: StereoBlock
+    /// The event notes, which do not duck, right behind it.
+    let notes: StereoBlock
     /// Gains frame by frame: the rain's ducking, and the gain of the entire part.
     let duck: UnsafeMutablePointer<Float>
     let gain: UnsafeMutablePointer<Float>
 
     init() {
         let frames = EngineConfiguration.quantum
-        left = .allocate(capacity: 6 * frames)
-        left.initialize(repeating: 0, count: 6 * frames)
-        right = left + frames
-        strikesLeft = right + frames
-        strikesRight = strikesLeft + frames
-        duck = strikesRight + frames
-        gain = duck + frames
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 6 * frames)
+        memory.initialize(repeating: 0, count: 6 * frames)
+        sound = StereoBlock(left: memory, right: memory + frames)
+        notes = StereoBlock(left: memory + 2 * frames, right: memory + 3 * frames)
+        duck = memory + 4 * frames
+        gain = memory + 5 * frames
     }
 
-    deinit { left.deallocate() }
+    deinit { sound.left.deallocate() }
 
     /// Clears both buses.
     @_noLocks func clear() {
-        for index in 0..<4 &* EngineConfiguration.quantum { left[index] = 0 }
+        for index in 0..<4 &* EngineConfiguration.quantum { sound.left[index] = 0 }
     }
 }
 
 extension UnsafeMutablePointer<Float> {
     /// Audio thread: stores a gain frame by frame.
-    @_noLocks fileprivate func fill(from first: Int, frames: Int, with ramp: Ramp) {
+    @_noLocks fileprivate func fill(_ segment: Segment, with ramp: Ramp) {
         var frame = 0
-        while frame < frames {
-            self[first &+ frame] = ramp.at(frame)
+        while frame < segment.frames {
+            self[segment.first &+ frame] = ramp.at(frame)
             frame &+= 1
         }
     }

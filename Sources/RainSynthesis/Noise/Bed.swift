@@ -1,18 +1,36 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
+
 /// Audio thread: the continuous noise under the drops, white, pink and brown, each with its own RMS.
 ///
 /// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing
 /// and does not advance. The division of frames into segments does not affect the sound.
-struct Bed: ~Copyable {
+struct Bed: RenderedLayer, ~Copyable {
     private var white: WhiteNoise
     private var pink: PinkNoise
     private var brown: BrownNoise
+    private var levelGain = MixGain(off: -60)
+    /// The pair's part as an amplitude.
+    private let share: Float
 
-    /// `sampleRate` must be one of the engine's.
-    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
+    /// - Parameters:
+    ///   - sampleRate: one of the engine's.
+    ///   - share: the pair's part of the power, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, share: Double = 1, instructionSet: InstructionSet = .standard) {
+        self.share = Float(DeterministicMath.sqrt(share))
         white = WhiteNoise(seed: seed, instructionSet: instructionSet)
         pink = PinkNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         brown = BrownNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
+    }
+
+    /// Adds the segment.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        let level = levelGain.ramp(glide.ramp(.bedLevel), frames: segment.frames)
+        render(
+            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown),
+            corner: glide.ramp(.bedBrownCorner), gain: Ramp(value: level.value * share, step: level.step * share),
+            width: glide.ramp(.bedWidth))
     }
 
     /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`

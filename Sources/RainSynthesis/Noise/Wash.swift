@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import DeterministicMath
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///
 /// Two equal state-variable band passes in series (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
 /// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
-struct Wash: ~Copyable {
+struct Wash: RenderedLayer, ~Copyable {
     private static var damping: Double { @_noLocks get { 0.9 } }
     private var stream: NoiseStream
     private var block = NoiseBlock()
     private let turnsPerHertz: Double
+    /// The pair's part as an amplitude.
+    private let share: Float
     private var a = SIMD2<Double>()
     private var b = SIMD2<Double>()
     private var c = SIMD2<Double>()
@@ -17,9 +20,19 @@ struct Wash: ~Copyable {
     /// The phase of the swell in turns, 0 ..< 1.
     private var phase = 0.0
 
-    init(sampleRate: Int, seed: UInt64) {
+    /// - Parameter share: the pair's part of the power, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, share: Double = 1) {
+        self.share = Float(DeterministicMath.sqrt(share))
         stream = NoiseStream(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
         turnsPerHertz = 1 / Double(sampleRate)
+    }
+
+    /// Adds the segment.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        render(
+            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse),
+            gain: Ramp(value: share))
     }
 
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in

@@ -4,9 +4,9 @@ import DeterministicMath
 /// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by
 /// `rain.*`.
 ///
-/// For each quantum, call `schedule` for each of its segments, in order, then `render`. At 0 mm/h, once the last drop has died
+/// At 0 mm/h, once the last drop has died
 /// away and the last water has run off, the layer is exactly silent and costs nothing.
-struct RainLayer: ~Copyable {
+struct RainLayer: RenderedLayer, ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
     private let masks: Bool
@@ -79,8 +79,9 @@ struct RainLayer: ~Copyable {
     /// The field of the last segment.
     var now: RainField { @_noLocks get { field } }
 
-    /// Schedules the rain of frames `offset ..< offset + frames` of the quantum.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
+    /// Draws the segment's drops.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        let frames = segment.frames
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
         if !begun { drops.begin() }
@@ -90,19 +91,19 @@ struct RainLayer: ~Copyable {
         let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)
         var frame = 0
         while frame < frames {
-            let place = offset &+ frame
+            let place = segment.first &+ frame
             bus.gain[place] = level.at(frame) * walk.at(place)
             frame &+= 1
         }
-        flow.schedule(offset: offset, frames: frames, course: course)
+        flow.schedule(offset: segment.first, frames: frames, course: course)
         guard falls, field.rate > 0 else { return }
         drops.schedule(
-            model.pointee, field, offset: offset, frames: frames, rate: Ramp(value: Float(field.rate)),
+            model.pointee, field, offset: segment.first, frames: frames, rate: Ramp(value: Float(field.rate)),
             width: glide.value(.rainWidth))
     }
 
-    /// Adds the quantum to both channels.
-    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
+    /// Adds the quantum.
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
         begun = false
         guard sounds else { return }
         sounds = false
@@ -121,7 +122,7 @@ struct RainLayer: ~Copyable {
             bus.join()
         }
         room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
-        bus.take(addingToLeft: outLeft, right: outRight)
+        bus.take(addingToLeft: block.left, right: block.right)
     }
 
     /// Discards all sound in progress.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: the soundscape of a layout: thunder and the rain around the listener in the front pair of loudspeakers, and the
-/// rain in each further pair, with its own random numbers.
-struct Surround: ~Copyable {
+/// Audio thread: the soundscape of a layout: that of the front pair of loudspeakers, which the caller holds, and that of each
+/// further pair, with its own random numbers.
+struct Surround: RenderedLayer, ~Copyable {
     private var front: Soundscape
-    private let thunder: OwnedLayer<Thunder>
     private let further: UnsafeMutablePointer<SurroundPair>
     private let furtherCount: Int
     /// The frames of the further pairs.
@@ -18,9 +17,6 @@ struct Surround: ~Copyable {
         let share = 1 / Double(plan.pairs)
         front = Soundscape(
             sampleRate: sampleRate, seed: seed, share: share, layers: layers, instructionSet: instructionSet)
-        thunder =
-            layers.has(.thunder)
-            ? OwnedLayer(Thunder(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)) : OwnedLayer()
         furtherCount = plan.pairs - 1
         sampleCount = 2 * quantum * furtherCount
         samples = .allocate(capacity: sampleCount)
@@ -42,10 +38,9 @@ struct Surround: ~Copyable {
         samples.deallocate()
     }
 
-    /// Grains of rain and thunder dropped since the start because the pool was full.
     var refused: Int64 {
         @_noLocks get {
-            var count = front.refused &+ (thunder.place?.pointee.refused ?? 0)
+            var count = front.refused
             for index in 0..<furtherCount { count &+= further[index].refused }
             return count
         }
@@ -61,24 +56,15 @@ struct Surround: ~Copyable {
         for index in 0..<sampleCount { samples[index] = 0 }
     }
 
-    /// Schedules one segment of the quantum; `left` and `right` are the front pair's frames of the entire quantum.
-    @_noLocks mutating func schedule(
-        offset: Int, frames: Int, glide: borrowing ParameterRamps, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>
-    ) {
-        thunder.place?.pointee.schedule(
-            offset: offset, frames: frames, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance),
-            level: glide.value(.thunderLevel))
-        front.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
-        for index in 0..<furtherCount { further[index].schedule(offset: offset, frames: frames, glide: glide) }
+    /// Schedules one segment in every pair; `block` is the front one's.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        front.schedule(segment, glide, into: block)
+        for index in 0..<furtherCount { further[index].schedule(segment, glide) }
     }
 
     /// Adds the front pair's quantum.
-    @_noLocks mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, glide: borrowing ParameterRamps
-    ) {
-        front.render(left: left, right: right, glide: glide)
-        thunder.place?.pointee.render(left: left, right: right)
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        front.render(glide, into: block)
     }
 
     /// Completes the further pairs' quantum, with the gains of the front pair frame by frame.
@@ -95,13 +81,12 @@ struct Surround: ~Copyable {
 
     /// Adds the further pairs to the sum.
     @_noLocks func addFurther(to bus: borrowing MasterBus) {
-        for index in 0..<furtherCount { bus.add(further[index].left, further[index].right, toPair: index &+ 1) }
+        for index in 0..<furtherCount { bus.add(further[index].block.left, further[index].block.right, toPair: index &+ 1) }
     }
 
     /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         front.silence()
-        thunder.place?.pointee.silence()
         for index in 0..<furtherCount { further[index].silence() }
     }
 }

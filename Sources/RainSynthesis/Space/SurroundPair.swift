@@ -3,8 +3,7 @@
 struct SurroundPair: ~Copyable {
     private var soundscape: Soundscape
     private var bus: PairBus
-    let left: UnsafeMutablePointer<Float>
-    let right: UnsafeMutablePointer<Float>
+    let block: StereoBlock
 
     /// - Parameter left: memory for two channels of a quantum, owned by the caller.
     init(
@@ -12,25 +11,23 @@ struct SurroundPair: ~Copyable {
     ) {
         self.soundscape = soundscape
         bus = PairBus(sampleRate: sampleRate, instructionSet: instructionSet)
-        self.left = left
-        right = left + EngineConfiguration.quantum
+        block = StereoBlock(left: left, right: left + EngineConfiguration.quantum)
     }
 
-    /// Grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { soundscape.refused } }
 
     /// Schedules one segment of the quantum.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps) {
-        soundscape.schedule(offset: offset, frames: frames, glide: glide, left: left, right: right)
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps) {
+        soundscape.schedule(segment, glide, into: block)
     }
 
-    /// Adds the quantum's rain, and finishes the pair.
+    /// Adds the quantum's rain and finishes the pair.
     /// - Returns: whether all of it is finite.
     @_noLocks mutating func mix(
         duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
-        soundscape.render(left: left, right: right, glide: glide)
-        return bus.finish(left, right, duck: duck, gain: gain)
+        soundscape.render(glide, into: block)
+        return bus.finish(block.left, block.right, duck: duck, gain: gain)
     }
 
     @_noLocks mutating func silence() {

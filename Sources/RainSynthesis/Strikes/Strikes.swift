@@ -5,7 +5,7 @@ import DeterministicMath
 ///
 /// At most eight notes sound; a further one steals the quietest, which fades out within 256 frames. Silence costs
 /// nothing.
-struct Strikes: ~Copyable {
+struct Strikes: RenderedLayer, ~Copyable {
     /// Notes that sound at once.
     static var voices: Int { @_noLocks get { 8 } }
     /// Slots for sounding notes and for those that are fading out.
@@ -16,6 +16,7 @@ struct Strikes: ~Copyable {
     private let table: UnsafePointer<StrikeTable>
     private var active = 0
     private var duck: StrikeDuck
+    private var levelGain = MixGain(off: -60)
 
     init(sampleRate: Int) {
         self.sampleRate = sampleRate
@@ -44,6 +45,13 @@ struct Strikes: ~Copyable {
         // A note counts as sounding until it has fallen by 30 dB.
         let sounding = DeterministicMath.roundToInt(Double(recipe.decays[0]) * 0.5 * Double(sampleRate))
         duck.begin(decibels: event.duckBy, frames: frame &+ sounding, release: event.duckRelease)
+    }
+
+    /// Adds the segment.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        render(
+            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            gain: levelGain.ramp(glide.ramp(.strikesLevel), frames: segment.frames))
     }
 
     /// Adds `frames` frames (at most up to the end of the quantum) of all notes and advances the ducking by as many.

@@ -3,7 +3,7 @@
 ///
 /// Its latency is 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is 0
 /// over a segment costs nothing and does not advance.
-struct Tone: ~Copyable {
+struct Tone: RenderedLayer, ~Copyable {
     private let transition = ToneTransition.shared.pointer
     /// The sound being assembled, from 24 samples before `position` to 24 after it.
     private let sound: UnsafeMutablePointer<Float>
@@ -20,6 +20,7 @@ struct Tone: ~Copyable {
     private var fade: Float = 1
     private let fadeStep: Float
     private var shape: Float = 0
+    private var levelGain: SlewedGain
 
     /// - Parameter phase: the starting phase in turns, 0 ..< 1.
     init(sampleRate: Int, phase: Double = 0) {
@@ -27,12 +28,22 @@ struct Tone: ~Copyable {
         firstPhase = phase
         turnsPerHertz = 1 / Double(sampleRate)
         fadeStep = 1 / (0.005 * Float(sampleRate))
+        // From nothing to full scale in 20 ms.
+        levelGain = SlewedGain(off: -90, slew: 50 / Float(sampleRate))
         sound = .allocate(capacity: Tone.length)
         sound.initialize(repeating: 0, count: Tone.length)
         position = ToneTransition.reach
     }
 
     deinit { sound.deallocate() }
+
+    /// Adds the segment.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        render(
+            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            level: levelGain.ramp(glide.ramp(.toneLevel), frames: segment.frames), frequency: glide.ramp(.toneFrequency),
+            shape: glide.value(.toneShape))
+    }
 
     /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,
     /// 1 square, 2 sawtooth, 3 triangle.
@@ -57,6 +68,7 @@ struct Tone: ~Copyable {
         for index in 0..<Tone.length { sound[index] = 0 }
         position = ToneTransition.reach
         phase = firstPhase
+        levelGain.forget()
         fade = 1
         formerMix = nextMix
     }

@@ -7,6 +7,9 @@ struct OwnedLayer<Layer: ~Copyable>: ~Copyable {
 
     init() { place = nil }
 
+    /// - Parameter condition: whether there is a layer; it is made only then.
+    init(if condition: Bool, _ layer: @autoclosure () -> Layer) { self = condition ? OwnedLayer(layer()) : OwnedLayer() }
+
     init(_ layer: consuming Layer) {
         let memory = UnsafeMutablePointer<Layer>.allocate(capacity: 1)
         memory.initialize(to: layer)

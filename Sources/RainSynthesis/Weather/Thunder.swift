@@ -7,7 +7,7 @@ import DeterministicMath
 /// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
 /// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
 /// the way.
-struct Thunder: ~Copyable {
+struct Thunder: RenderedLayer, ~Copyable {
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }
     /// The amplitude of the wave of a piece 1 km away at 0 dB.
@@ -58,13 +58,19 @@ struct Thunder: ~Copyable {
     /// The width of a wave in s: 0.25 ms for index 0, and a third of an octave more for each further one.
     @_noLocks private static func width(_ index: Int) -> Double { 0.00025 * DeterministicMath.exp2(Double(index) / 3) }
 
-    /// Schedules lightning in a segment of the quantum, `rate` strokes per minute, about `distance` m away; `level` is in dB, -60
+    /// Draws the segment's lightning.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        schedule(
+            segment, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance), level: glide.value(.thunderLevel))
+    }
+
+    /// Draws lightning, `rate` strokes per minute, about `distance` m away; `level` is in dB, -60
     /// is off.
-    @_noLocks mutating func schedule(offset: Int, frames: Int, rate: Ramp, distance: Float, level: Float) {
+    @_noLocks mutating func schedule(_ segment: Segment, rate: Ramp, distance: Float, level: Float) {
         guard level > -60, rate.value > 0 || rate.step != 0 else { return }
         var frame = 0
-        while clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate)) != nil {
-            strike(at: offset &+ frame, distance: Double(distance), level: level)
+        while clock.next(from: &frame, to: segment.frames, rate: rate, perSample: 1 / (60 * sampleRate)) != nil {
+            strike(at: segment.first &+ frame, distance: Double(distance), level: level)
         }
     }
 
@@ -124,9 +130,11 @@ struct Thunder: ~Copyable {
         voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
 
-    /// Adds the quantum to both channels.
-    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        voices.accumulate(samples.first, left: outLeft, right: outRight)
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
+
+    /// Adds the quantum.
+    @_noLocks mutating func render(into block: StereoBlock) {
+        voices.accumulate(samples.first, left: block.left, right: block.right)
     }
 
     /// Discards all thunder in progress.

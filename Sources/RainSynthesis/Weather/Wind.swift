@@ -8,7 +8,7 @@ import DeterministicMath
 /// (Burton et al. 2011, section 2.6). Twigs and wires sound at f = 0.2 v/d (Strouhal); for widths of 2 to 8 mm, that is a band of
 /// 25 v to 100 v Hz. The power grows with the sixth power of the speed (Curle 1955), so that gusts raise both pitch and level.
 /// The rush of the air itself lies beneath, below 200 Hz.
-struct Wind: ~Copyable {
+struct Wind: RenderedLayer, ~Copyable {
     /// The rush's part of the power.
     private static var rushShare: Double { @_noLocks get { 0.5 } }
     /// The mean square of each channel at 6 m/s and 0 dB.
@@ -25,18 +25,23 @@ struct Wind: ~Copyable {
     private let kept: SIMD2<Double>
     private let taken: SIMD2<Double>
     private let radians: Double
+    /// The pair's part as an amplitude.
+    private let share: Float
     private var gust = SIMD2<Double>()
     private let rush: WindBand
     private var gains = SIMD2<Float>()
     private var sounds = false
     private var primed = false
 
-    /// `gusts`: the seed of the gusts; nil means `seed`.
-    init(sampleRate: Int, seed: UInt64, gusts: UInt64? = nil, instructionSet: InstructionSet = .standard) {
+    /// - Parameters:
+    ///   - gusts: the seed of the gusts.
+    ///   - share: the pair's part of the power, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, gusts: UInt64, share: Double, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
+        self.share = Float(DeterministicMath.sqrt(share))
         noise = FixedBuffer(
             repeating: NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1)), count: 1)
-        normals = NormalStream(RandomStream(seed: gusts ?? seed, stream: StreamID.wind(2)))
+        normals = NormalStream(RandomStream(seed: gusts, stream: StreamID.wind(2)))
         let seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
         let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
         kept = SIMD2(slow, quick)
@@ -46,12 +51,11 @@ struct Wind: ~Copyable {
         rush = WindBand(radians: radians * 110, damping: 1.6)
     }
 
-    /// Adds a quantum to both channels. `level` is in dB, -60 is off; `speed` is the mean in m/s; `share` is the pair's part as
-    /// an amplitude.
-    @_noLocks mutating func render(
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, level: Float, speed: Float,
-        share: Float = 1
-    ) {
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {}
+
+    /// Adds the quantum, with the level and the mean speed at its end.
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        let level = glide.value(.windLevel), speed = glide.value(.windSpeed)
         guard level > -60 || sounds else { return }
         if !primed {
             primed = true
@@ -77,7 +81,7 @@ struct Wind: ~Copyable {
             crain_wind(
                 noise: noise.words, state: state.first,
                 filters: (voice.first, voice.second, rush.first, rush.second)),
-            ramps.first, left, right)
+            ramps.first, block.left, block.right)
         sounds = gains.x > 0
         if !sounds { silence() }
     }
