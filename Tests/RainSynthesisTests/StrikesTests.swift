@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test("A drum's partials are the modes of a round membrane: the zeros of Bessel functions, over the first")
+    func membrane() {
+        let first = 2.404825557695773
+        // The orders of the first eight modes, by pitch; the zero is the first, but the second of order 0 is the fourth, that of
+        // order 1 the sixth, and that of order 2 the eighth.
+        let recipe = StrikeRecipe(.drum)
+        for (place, order) in [0, 1, 2, 0, 3, 1, 4, 2].enumerated() {
+            let zero = first * Double(recipe.ratios[place])
+            // To the fourth digit of the ratio.
+            #expect(jn(Int32(order), zero - 2e-4) * jn(Int32(order), zero + 2e-4) < 0, "partial \(place)")
+        }
+    }
+
     @Test("Attack within 10 ms, a body of 150-600 ms, exact silence after it", arguments: StrikeVoice.allCases)
     func envelope(voice: StrikeVoice) {
         var strikes = Strikes(sampleRate: 48_000)

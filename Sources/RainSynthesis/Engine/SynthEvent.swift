@@ -1,18 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The body that an event note strikes.
-public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    case wood, glass, bell
-
-    /// The name that presets and logs use.
-    public var name: String {
-        switch self {
-        case .wood: "wood"
-        case .glass: "glass"
-        case .bell: "bell"
-        }
-    }
-}
-
 /// An event at one sample. Plain memory; any thread.
 public struct SynthEvent: BitwiseCopyable, Sendable {
     public enum Kind: UInt8, Sendable, BitwiseCopyable {

@@ -58,6 +58,8 @@ public struct ParameterSpec: Sendable {
     /// True if a tuner may vary the parameter at random: it shapes the character of the rain, not the balance of the
     /// mix.
     public var variesByChance = false
+    /// True if the lowest value turns off the layer to which the parameter belongs.
+    var turnsLayerOff = false
     /// One sentence of help.
     public let help: String
 
@@ -98,7 +100,7 @@ public struct ParameterSpec: Sendable {
 /// The table of all synth parameters. Control side only (a lazily initialised global).
 public enum ParameterTable {
     /// Every parameter, in the order of `ParameterID`.
-    public static let all: [ParameterSpec] = Rows.all
+    public static let all: [ParameterSpec] = rows
     /// The row of one parameter.
     public static func spec(_ id: ParameterID) -> ParameterSpec { all[Int(id.rawValue)] }
     /// The row with that name, or nil.

@@ -5,7 +5,6 @@ import DeterministicMath
 struct StrikeTable: ~Copyable {
     static let shared = RateTables { StrikeTable(sampleRate: $0) }
 
-    private static var voices: Int { @_noLocks get { 3 } }
     /// Half octaves of the fundamental from 16 Hz to 16 kHz.
     private static var pitches: Int { @_noLocks get { 21 } }
 
@@ -15,12 +14,12 @@ struct StrikeTable: ~Copyable {
     private let gains: UnsafeMutablePointer<Float>
 
     init(sampleRate: Int) {
-        recipes = .allocate(capacity: StrikeTable.voices)
-        recipes[StrikeTable.row(.wood)] = .wood
-        recipes[StrikeTable.row(.glass)] = .glass
-        recipes[StrikeTable.row(.bell)] = .bell
-        gains = .allocate(capacity: StrikeTable.voices * StrikeTable.pitches)
-        for row in 0..<StrikeTable.voices {
+        let voices = StrikeVoice.allCases
+        recipes = .allocate(capacity: voices.count)
+        gains = .allocate(capacity: voices.count * StrikeTable.pitches)
+        for voice in voices {
+            let row = StrikeTable.row(voice)
+            recipes[row] = StrikeRecipe(voice)
             for pitch in 0..<StrikeTable.pitches {
                 gains[row * StrikeTable.pitches + pitch] =
                     1 / StrikeTable.measuredPeak(recipes[row], pitch: pitch, sampleRate: sampleRate)
@@ -44,13 +43,8 @@ struct StrikeTable: ~Copyable {
         return row[index] + (row[index &+ 1] - row[index]) * Float(pitch - Double(index))
     }
 
-    @_noLocks private static func row(_ voice: StrikeVoice) -> Int {
-        switch voice {
-        case .wood: 0
-        case .glass: 1
-        case .bell: 2
-        }
-    }
+    /// The tag is the raw value, since the cases count from 0.
+    @_noLocks private static func row(_ voice: StrikeVoice) -> Int { Int(unsafeBitCast(voice, to: UInt8.self)) }
 
     /// The largest sample of a note of amplitude 1, `pitch` half octaves above 16 Hz.
     private static func measuredPeak(_ recipe: StrikeRecipe, pitch: Int, sampleRate: Int) -> Float {

@@ -1,35 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A part of the sound that can be rendered separately; all layers together are the mix before the limiter.
-public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    /// The reading drops, with the materials they fall on.
-    case drops
-    /// Physical rain: its drops and bed, on its surface and in its room, and the water that runs off.
-    case rain
-    case wind
-    case thunder
-    /// The continuous noise.
-    case bed
-    /// The wash that swells for uncertainty.
-    case wash
-    case tone
-    /// The event notes.
-    case strikes
-
-    /// The name that files and logs use.
-    public var name: String {
-        switch self {
-        case .drops: "drops"
-        case .rain: "rain"
-        case .wind: "wind"
-        case .thunder: "thunder"
-        case .bed: "bed"
-        case .wash: "wash"
-        case .tone: "tone"
-        case .strikes: "strikes"
-        }
-    }
-}
-
 /// A set of layers, such as those that reach the mix.
 public struct SoundLayers: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32

@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: MIT
+/// The body that an event note strikes.
+public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case wood, glass, bell, drum
+
+    /// The name that presets and logs use.
+    public var name: String {
+        switch self {
+        case .wood: "wood"
+        case .glass: "glass"
+        case .bell: "bell"
+        case .drum: "drum"
+        }
+    }
+}
+
 /// How one kind of body rings: its partials, as multiples of the fundamental, and how fast each of them fades.
 struct StrikeRecipe: BitwiseCopyable, Sendable {
     /// Up to eight partials; those not used have amplitude 0.
@@ -24,6 +39,23 @@ struct StrikeRecipe: BitwiseCopyable, Sendable {
     static let bell = StrikeRecipe(
         [(1, 0.8, 0.6), (0.5, 0.45, 0.6), (1.2, 0.6, 0.55), (1.5, 0.3, 0.45), (2, 1, 0.5), (3, 0.4, 0.3)], attack: 0.004
     )
+
+    /// A drum: the modes of an ideal round membrane, whose ratios are those of the zeros of Bessel functions
+    /// (Fletcher & Rossing, chapter 3).
+    static let drum = StrikeRecipe(
+        [
+            (1, 1, 0.42), (1.5933, 0.7, 0.3), (2.1355, 0.5, 0.22), (2.2954, 0.4, 0.2), (2.6531, 0.3, 0.16), (2.9173, 0.25, 0.13),
+            (3.1555, 0.2, 0.11), (3.5001, 0.15, 0.1),
+        ], attack: 0.0015)
+
+    init(_ voice: StrikeVoice) {
+        switch voice {
+        case .wood: self = .wood
+        case .glass: self = .glass
+        case .bell: self = .bell
+        case .drum: self = .drum
+        }
+    }
 
     private init(_ partials: [(ratio: Float, amplitude: Float, decay: Float)], attack: Float) {
         self.attack = attack
