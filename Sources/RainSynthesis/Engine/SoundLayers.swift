@@ -9,9 +9,7 @@ public struct SoundLayers: OptionSet, BitwiseCopyable, Sendable {
     /// The layers from which a track is read: its drops, its tone and its event notes.
     public static let read: SoundLayers = [SoundLayers(.drops), SoundLayers(.tone), SoundLayers(.strikes)]
     /// The layers of the soundscape around them.
-    static let soundscape: SoundLayers = [
-        SoundLayers(.rain), SoundLayers(.wind), SoundLayers(.thunder), SoundLayers(.bed), SoundLayers(.wash),
-    ]
+    static let soundscape = all.subtracting(read)
 
     /// Audio thread: whether the set contains `layer`.
     @_noLocks func has(_ layer: SoundLayer) -> Bool {

@@ -56,7 +56,10 @@ public struct PresetLibrary: Sendable {
 
     /// The files on disk from which a preset is read: its own and those that it extends; empty if there is no such preset.
     public func files(of reference: String) -> [String] {
-        (try? source(reference)).map { PresetCheck($0, library: self).files } ?? []
+        guard let source = try? source(reference) else { return [] }
+        // Most presets extend no other, which their text tells without being read as a preset. A key may be written with escapes.
+        if !source.text.contains("extends"), !source.text.contains("\\") { return [source.path].compactMap(\.self) }
+        return PresetCheck(source, library: self).files
     }
 
     func find(_ reference: String, from source: PresetSource?) -> Result<PresetSource, PresetError> {

@@ -47,9 +47,8 @@ struct LayerPicture: Encodable, Sendable {
             let kind =
                 switch layer {
                 case .wind: "Wind at \(value(.windSpeed)) m/s"
-                case .tone: "Tone"
-                case .wash: "Wash"
-                default: "Bed of noise"
+                case .bed: "Bed of noise"
+                default: layer.name.prefix(1).uppercased() + layer.name.dropFirst()
                 }
             let line = Self.line(of: sound, "Level, dB")
             let heard = line.values.filter { $0 > Self.silence }
