@@ -21,7 +21,7 @@ struct EngineBlockTests {
             var set = SynthParameters()
             for spec in ParameterTable.all
             where !spec.fixedAtStart && spec.id != .dropsRate && spec.id != .masterLevel
-                && (rain || !["rain", "wind", "thunder"].contains(spec.name.prefix { $0 != "." }))
+                && (rain || !["rain", "wind", "thunder", "rails"].contains(spec.name.prefix { $0 != "." }))
             {
                 if random.next() % 3 == 0 { set[spec.id] = uniform(spec.range) }
             }

@@ -104,4 +104,29 @@ struct WeatherTests {
             parameters: .silent.with([.bedPink: 0.02, .bedLevel: 0, .windSpeed: 20, .thunderRate: 20, .rainFlowLevel: 12]))
         #expect(plain.render(96_000) == with.render(96_000))
     }
+
+    @Test("Wheels strike each joint where the axles stand, in proportion to the speed, and stop with the train") func rails() throws {
+        func sound(_ speed: Float, seconds: Int) throws -> [Float] {
+            var fixture = try EngineFixture(parameters: .silent.with([.railsLevel: 0, .railsSpeed: speed]))
+            return fixture.render(seconds * 48_000)
+        }
+        let rolling = try sound(20, seconds: 6)
+        // The peaks of 5 ms each, left.
+        let peaks = stride(from: 0, to: rolling.count, by: 480).map { start in
+            stride(from: start, to: start + 480, by: 2).reduce(Float(0)) { max($0, abs(rolling[$1])) }
+        }
+        let found = peaks.indices.dropFirst().filter { peaks[$0] > 0.005 && peaks[$0] > 4 * peaks[$0 - 1] }.map { Double($0) * 0.005 }
+        // 20 m/s, axles at 0, 2.5, 17.5 and 20 m, a joint every 25 m; the first axle starts behind one.
+        var expected: [Double] = []
+        for joint in 0..<5 {
+            for axle in [0, 2.5, 17.5, 20] { expected.append((25 * Double(joint) + axle) / 20) }
+        }
+        expected = expected.dropFirst().filter { $0 < 5.99 }
+        #expect(found.count == expected.count, "\(found)")
+        for (found, expected) in zip(found, expected) { #expect(abs(found - expected) < 0.006, "\(found), not \(expected)") }
+        // A blow's force grows in proportion to the speed.
+        let slow = try sound(10, seconds: 6).map(abs).max() ?? 0
+        #expect(abs((rolling.map(abs).max() ?? 0) / slow - 2) < 0.05)
+        #expect(try sound(0, seconds: 1).allSatisfy { $0 == 0 })
+    }
 }

@@ -14,6 +14,8 @@ public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case tone
     /// The event notes.
     case strikes
+    /// Wheels on the joints of the track.
+    case rails
 
     /// The name that files and logs use.
     public var name: String {
@@ -26,6 +28,7 @@ public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .wash: "wash"
         case .tone: "tone"
         case .strikes: "strikes"
+        case .rails: "rails"
         }
     }
 
@@ -74,6 +77,7 @@ public enum ParameterID: UInt8, CaseIterable, Sendable {
     case rainFlowLevel, rainFlowCourse, rainFlowMemory
     case windLevel, windSpeed
     case thunderLevel, thunderRate, thunderDistance
+    case railsLevel, railsSpeed
 }
 
 extension ParameterTable {
@@ -178,7 +182,7 @@ extension ParameterTable {
             "How long the water runs on, in seconds: it follows the rain over that time."),
     ]
 
-    /// Wind and thunder; off unless a preset turns them on.
+    /// Wind, thunder and rails; off unless a preset turns them on.
     private static let weather: [ParameterSpec] = [
         .level(.windLevel, "wind.level", -60...24, -60, off: true, "The level of the wind at 6 m/s; -60 is off."),
         .row(
@@ -191,6 +195,10 @@ extension ParameterTable {
         .row(
             .thunderDistance, "thunder.distance", "m", 200...15_000, 2500, curve: .logarithmic, step: .ratio(1.5), chance: false,
             "How far away lightning strikes, more or less: near it cracks, far it rolls."),
+        .level(.railsLevel, "rails.level", -60...24, -60, off: true, "The level of wheels on rail joints at 20 m/s; -60 is off."),
+        .row(
+            .railsSpeed, "rails.speed", "m/s", 0...100, 20, step: .ratio(1.15), heardAs: .density, chance: false, off: true,
+            "How fast the wheels roll over joints 25 m apart."),
     ]
 
     private static let drops: [ParameterSpec] = [

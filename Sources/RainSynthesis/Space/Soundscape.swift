@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: one channel pair's share of the rain around the listener: physical rain, wind, bed and wash; in the front pair
-/// thunder too.
+/// thunder and rails too.
 ///
 /// Stereo has one soundscape; a layout of more loudspeakers has one for each pair, with its own random numbers. A pair's share is
 /// its part of the total power: that part of the drops, each at its full level, and that part of the noise. All pairs together
@@ -9,6 +9,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
     private let rain: OwnedLayer<RainLayer>
     private let wind: OwnedLayer<Wind>
     private let thunder: OwnedLayer<Thunder>
+    private let rails: OwnedLayer<Rails>
     private let bed: OwnedLayer<Bed>
     private let wash: OwnedLayer<Wash>
 
@@ -31,6 +32,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
         thunder = OwnedLayer(
             if: layers.has(.thunder) && pair == 0,
             Thunder(sampleRate: sampleRate, seed: own, instructionSet: instructionSet))
+        rails = OwnedLayer(if: layers.has(.rails) && pair == 0, Rails(sampleRate: sampleRate))
         bed = OwnedLayer(
             if: layers.has(.bed), Bed(sampleRate: sampleRate, seed: own, share: share, instructionSet: instructionSet))
         wash = OwnedLayer(if: layers.has(.wash), Wash(sampleRate: sampleRate, seed: own, share: share))
@@ -39,6 +41,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         rain.place?.pointee.schedule(segment, glide, into: block)
         thunder.place?.pointee.schedule(segment, glide, into: block)
+        rails.place?.pointee.schedule(segment, glide, into: block)
         bed.place?.pointee.schedule(segment, glide, into: block)
         wash.place?.pointee.schedule(segment, glide, into: block)
     }
@@ -53,6 +56,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
         rain.place?.pointee.silence()
         wind.place?.pointee.silence()
         thunder.place?.pointee.silence()
+        rails.place?.pointee.silence()
         bed.place?.pointee.silence()
         wash.place?.pointee.silence()
     }

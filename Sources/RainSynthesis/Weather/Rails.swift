@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import DeterministicMath
+
+/// Audio thread: wheels on the joints of jointed track, as in a coach that stands over one of its bogies.
+///
+/// Rails are 25 m long. Each axle that passes a joint strikes it: the two of the near bogie, 2.5 m apart, and the two of the far
+/// one, 17.5 m behind, which are 8 dB weaker. A blow grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
+/// rail and floor. The sound is the same in both channels. A level of -60 dB, or standing still after the last blow has faded,
+/// costs nothing.
+struct Rails: RenderedLayer, ~Copyable {
+    /// The length of a rail, and the axles that strike each joint: their distances behind the first, in m, and their strengths.
+    private static var rail: Double { @_noLocks get { 25 } }
+    private static var axles: Int { @_noLocks get { 4 } }
+    @_noLocks private static func axle(_ index: Int) -> (place: Double, strength: Float) {
+        switch index {
+        case 0: (0, 1)
+        case 1: (2.5, 0.9)
+        case 2: (17.5, 0.4)
+        default: (20, 0.36)
+        }
+    }
+    /// The amplitude of a blow at 20 m/s and 0 dB.
+    private static var reference: Float { @_noLocks get { 0.1 } }
+    /// Below this amplitude nothing rings.
+    private static var silent: Float { @_noLocks get { 1e-6 } }
+
+    private let seconds: Double
+    /// The rotation of each mode in a frame, with its fading.
+    private let cosine: SIMD4<Float>
+    private let sine: SIMD4<Float>
+    private let weights: SIMD4<Float>
+    private var levelGain = MixGain(off: -60)
+    /// The modes that ring; the sound is the imaginary part, which begins at 0.
+    private var real = SIMD4<Float>()
+    private var imaginary = SIMD4<Float>()
+    private var rings = false
+    /// The way of the first axle from the last joint, in m, and the axle that strikes next.
+    private var way = 0.0
+    private var next = 1
+
+    init(sampleRate: Int) {
+        seconds = 1 / Double(sampleRate)
+        // Floor, rail and wheel: Hz, and seconds to -60 dB.
+        let modes: [(frequency: Double, decay: Double, weight: Float)] = [(95, 0.22, 0.6), (310, 0.14, 0.3), (840, 0.07, 0.15)]
+        var (c, s, w) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+        for (index, mode) in modes.enumerated() {
+            let fade = DeterministicMath.exp(-6.907755278982137 * seconds / mode.decay)
+            c[index] = Float(fade * DeterministicMath.cos(turns: mode.frequency * seconds))
+            s[index] = Float(fade * DeterministicMath.sin(turns: mode.frequency * seconds))
+            w[index] = mode.weight
+        }
+        (cosine, sine, weights) = (c, s, w)
+    }
+
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
+        let level = glide.ramp(.railsLevel), speed = glide.ramp(.railsSpeed)
+        let gain = levelGain.ramp(level, frames: segment.frames)
+        let rolls = !gain.isSilent && (speed.value > 0 || speed.step != 0)
+        guard rolls || rings else { return }
+        for place in 0..<segment.frames {
+            if rolls { roll(Double(speed.at(place)), gain.at(place)) }
+            let turned = real * cosine - imaginary * sine
+            imaginary = imaginary * cosine + real * sine
+            real = turned
+            let sound = imaginary[0] * weights[0] + imaginary[1] * weights[1] + imaginary[2] * weights[2]
+            block.left[segment.first &+ place] += sound
+            block.right[segment.first &+ place] += sound
+        }
+        let power = real * real + imaginary * imaginary
+        rings = power[0] + power[1] + power[2] > Rails.silent * Rails.silent
+        if !rings { fall() }
+    }
+
+    @_noLocks mutating func silence() {
+        fall()
+        way = 0
+        next = 1
+    }
+
+    /// Moves on by one frame at `speed` m/s; an axle that reaches the joint strikes it.
+    @_noLocks private mutating func roll(_ speed: Double, _ gain: Float) {
+        way += speed * seconds
+        while way >= (next < Rails.axles ? Rails.axle(next).place : Rails.rail) {
+            if next == Rails.axles {
+                way -= Rails.rail
+                next = 0
+            }
+            real += SIMD4(repeating: gain * Rails.reference * Rails.axle(next).strength * Float(speed / 20))
+            next &+= 1
+        }
+    }
+
+    @_noLocks private mutating func fall() {
+        real = .zero
+        imaginary = .zero
+        rings = false
+    }
+}
