@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: the soundscape of a layout: that of the front pair of loudspeakers, which the caller holds, and that of each
-/// further pair, with its own random numbers.
+/// Audio thread: the soundscape of a layout: one for the front pair of loudspeakers, whose frames the caller holds, and one for
+/// each further pair, with its own random numbers.
 struct Surround: RenderedLayer, ~Copyable {
     private var front: Soundscape
     private let further: UnsafeMutablePointer<SurroundPair>

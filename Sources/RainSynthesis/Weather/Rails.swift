@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// Audio thread: wheels on the joints of jointed track, as in a coach that stands over one of its bogies.
+/// Audio thread: wheels on the joints of the track, as heard in a coach, above one of its bogies.
 ///
 /// Rails are 25 m long. Each axle that passes a joint strikes it: the two of the near bogie, 2.5 m apart, and the two of the far
 /// one, 17.5 m behind, which are 8 dB weaker. A blow grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,

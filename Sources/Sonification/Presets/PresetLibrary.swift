@@ -57,7 +57,7 @@ public struct PresetLibrary: Sendable {
     /// The files on disk from which a preset is read: its own and those that it extends; empty if there is no such preset.
     public func files(of reference: String) -> [String] {
         guard let source = try? source(reference) else { return [] }
-        // Most presets extend no other, which their text tells without being read as a preset. A key may be written with escapes.
+        // Without this word, which YAML could only hide behind an escape, a preset extends no other and need not be parsed.
         if !source.text.contains("extends"), !source.text.contains("\\") { return [source.path].compactMap(\.self) }
         return PresetCheck(source, library: self).files
     }
