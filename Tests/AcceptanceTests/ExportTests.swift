@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import RainSynthesis
 import SoundAnalysis
 import TestTraits
 import Testing
@@ -82,7 +83,7 @@ import Testing
                 (name, try Data(contentsOf: stems.appendingPathComponent(name)))
             }
         }
-        #expect(files[0].count == 8)
+        #expect(files[0].map(\.0) == SoundLayer.allCases.map { "\($0.name).wav" }.sorted())
         for other in files.dropFirst() { #expect(other.elementsEqual(files[0], by: ==)) }
         let refused = try Program.amaoto(["render", "-p", "storm", "-d", "1", "-o", folder.file("no.wav").path, "--jobs", "2"])
         #expect(refused.status == 2 && refused.errors.contains("--jobs requires --stems"))

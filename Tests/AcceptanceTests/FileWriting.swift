@@ -35,7 +35,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
                 "@/c.vtt", "--stats", "@/t.json",
             ],
             files: ["a.wav", "s.jsonl", "c.vtt", "t.json"]
-                + ["drops", "bed", "tone", "rain", "strikes", "thunder", "wash", "wind"].map { "layers/\($0).wav" }),
+                + ["drops", "bed", "tone", "rain", "strikes", "thunder", "wash", "wind", "rails"].map { "layers/\($0).wav" }),
         FileWriting(
             name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]],
             arguments: ["track", ride, "-o", "@/t.jsonl", "-y"],
