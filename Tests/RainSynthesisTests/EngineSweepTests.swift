@@ -9,7 +9,7 @@ import Testing
 struct EngineSweepTests {
     /// Parameters whose movement itself sounds, and the pitch that carries the tone above 5 kHz.
     private static let sounding: Set<ParameterID> = [
-        .dropsRate, .bedWhite, .bedPink, .bedBrown, .washLevel, .rainIntensity, .windLevel, .toneFrequency,
+        .dropsRate, .bedWhite, .bedPink, .bedBrown, .washLevel, .rainIntensity, .windLevel, .railsLevel, .toneFrequency,
     ]
     static let moved = ParameterTable.all.filter {
         $0.choices.isEmpty && !$0.fixedAtStart && !sounding.contains($0.id)
