@@ -63,7 +63,7 @@ struct RainPart: ~Copyable {
                 ModalBank(sampleRate: rate, instructionSet: set)))
         tone = OwnedLayer(if: layers.has(.tone), Tone(sampleRate: rate, phase: configuration.tonePhase))
         surround = OwnedLayer(
-            if: !layers.isDisjoint(with: .soundscape),
+            if: !layers.isSubset(of: .read),
             Surround(plan, sampleRate: rate, seed: configuration.seed, layers: configuration.layers, instructionSet: set))
         strikes = Strikes(sampleRate: rate)
         bus = PairBus(sampleRate: rate, instructionSet: set)

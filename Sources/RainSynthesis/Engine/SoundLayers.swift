@@ -8,8 +8,6 @@ public struct SoundLayers: OptionSet, BitwiseCopyable, Sendable {
     public static let all = SoundLayers(rawValue: .max)
     /// The layers from which a track is read: its drops, its tone and its event notes.
     public static let read: SoundLayers = [SoundLayers(.drops), SoundLayers(.tone), SoundLayers(.strikes)]
-    /// The layers of the soundscape around them.
-    static let soundscape = all.subtracting(read)
 
     /// Audio thread: whether the set contains `layer`.
     @_noLocks func has(_ layer: SoundLayer) -> Bool {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
-
 /// Audio thread: the continuous noise under the drops, white, pink and brown, each with its own RMS.
 ///
 /// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing
@@ -11,13 +9,13 @@ struct Bed: RenderedLayer, ~Copyable {
     private var brown: BrownNoise
     private var levelGain = MixGain(off: -60)
     /// The pair's part as an amplitude.
-    private let share: Float
+    private let amplitude: Float
 
     /// - Parameters:
     ///   - sampleRate: one of the engine's.
-    ///   - share: the pair's part of the power, 0 ... 1.
-    init(sampleRate: Int, seed: UInt64, share: Double = 1, instructionSet: InstructionSet = .standard) {
-        self.share = Float(DeterministicMath.sqrt(share))
+    ///   - amplitude: the pair's part, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, amplitude: Float = 1, instructionSet: InstructionSet = .standard) {
+        self.amplitude = amplitude
         white = WhiteNoise(seed: seed, instructionSet: instructionSet)
         pink = PinkNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         brown = BrownNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
@@ -29,7 +27,7 @@ struct Bed: RenderedLayer, ~Copyable {
         render(
             addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
             white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown),
-            corner: glide.ramp(.bedBrownCorner), gain: Ramp(value: level.value * share, step: level.step * share),
+            corner: glide.ramp(.bedBrownCorner), gain: Ramp(value: level.value * amplitude, step: level.step * amplitude),
             width: glide.ramp(.bedWidth))
     }
 

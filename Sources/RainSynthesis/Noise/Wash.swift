@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
-import DeterministicMath
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///
@@ -12,7 +11,7 @@ struct Wash: RenderedLayer, ~Copyable {
     private var block = NoiseBlock()
     private let turnsPerHertz: Double
     /// The pair's part as an amplitude.
-    private let share: Float
+    private let amplitude: Float
     private var a = SIMD2<Double>()
     private var b = SIMD2<Double>()
     private var c = SIMD2<Double>()
@@ -20,9 +19,9 @@ struct Wash: RenderedLayer, ~Copyable {
     /// The phase of the swell in turns, 0 ..< 1.
     private var phase = 0.0
 
-    /// - Parameter share: the pair's part of the power, 0 ... 1.
-    init(sampleRate: Int, seed: UInt64, share: Double = 1) {
-        self.share = Float(DeterministicMath.sqrt(share))
+    /// - Parameter amplitude: the pair's part, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, amplitude: Float = 1) {
+        self.amplitude = amplitude
         stream = NoiseStream(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
         turnsPerHertz = 1 / Double(sampleRate)
     }
@@ -32,7 +31,7 @@ struct Wash: RenderedLayer, ~Copyable {
         render(
             addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
             level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse),
-            gain: Ramp(value: share))
+            gain: Ramp(value: amplitude))
     }
 
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in

@@ -99,8 +99,6 @@ public struct ParameterSpec: Sendable {
 
 /// The table of all synth parameters. Control side only (a lazily initialised global).
 public enum ParameterTable {
-    /// Every parameter, in the order of `ParameterID`.
-    public static let all: [ParameterSpec] = rows
     /// The row of one parameter.
     public static func spec(_ id: ParameterID) -> ParameterSpec { all[Int(id.rawValue)] }
     /// The row with that name, or nil.

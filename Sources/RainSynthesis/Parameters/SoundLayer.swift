@@ -82,7 +82,7 @@ public enum ParameterID: UInt8, CaseIterable, Sendable {
 
 extension ParameterTable {
     /// Every parameter, in the order of `ParameterID`.
-    static let rows: [ParameterSpec] =
+    public static let all: [ParameterSpec] =
         drops + [
             .level(
                 .bedLevel, "bed.level", -60...12, 0, heardAs: [.density, .loudness], off: true,

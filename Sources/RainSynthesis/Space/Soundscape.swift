@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
+
 /// Audio thread: one channel pair's share of the rain around the listener: physical rain, wind, bed and wash; in the front pair
 /// thunder and rails too.
 ///
@@ -22,20 +24,21 @@ struct Soundscape: RenderedLayer, ~Copyable {
         instructionSet: InstructionSet = .standard
     ) {
         let own = StreamID.seed(seed, pair: pair)
+        let amplitude = Float(DeterministicMath.sqrt(share))
         // All pairs share one walk and one wind, so that rain and gusts swell and ebb in all of them together.
         rain = OwnedLayer(
             if: layers.has(.rain),
             RainLayer(sampleRate: sampleRate, seed: own, walk: seed, share: share, instructionSet: instructionSet))
         wind = OwnedLayer(
             if: layers.has(.wind),
-            Wind(sampleRate: sampleRate, seed: own, gusts: seed, share: share, instructionSet: instructionSet))
+            Wind(sampleRate: sampleRate, seed: own, gusts: seed, amplitude: amplitude, instructionSet: instructionSet))
         thunder = OwnedLayer(
             if: layers.has(.thunder) && pair == 0,
             Thunder(sampleRate: sampleRate, seed: own, instructionSet: instructionSet))
         rails = OwnedLayer(if: layers.has(.rails) && pair == 0, Rails(sampleRate: sampleRate))
         bed = OwnedLayer(
-            if: layers.has(.bed), Bed(sampleRate: sampleRate, seed: own, share: share, instructionSet: instructionSet))
-        wash = OwnedLayer(if: layers.has(.wash), Wash(sampleRate: sampleRate, seed: own, share: share))
+            if: layers.has(.bed), Bed(sampleRate: sampleRate, seed: own, amplitude: amplitude, instructionSet: instructionSet))
+        wash = OwnedLayer(if: layers.has(.wash), Wash(sampleRate: sampleRate, seed: own, amplitude: amplitude))
     }
 
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {

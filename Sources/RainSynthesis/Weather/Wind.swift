@@ -26,7 +26,7 @@ struct Wind: RenderedLayer, ~Copyable {
     private let taken: SIMD2<Double>
     private let radians: Double
     /// The pair's part as an amplitude.
-    private let share: Float
+    private let amplitude: Float
     private var gust = SIMD2<Double>()
     private let rush: WindBand
     private var gains = SIMD2<Float>()
@@ -35,10 +35,10 @@ struct Wind: RenderedLayer, ~Copyable {
 
     /// - Parameters:
     ///   - gusts: the seed of the gusts.
-    ///   - share: the pair's part of the power, 0 ... 1.
-    init(sampleRate: Int, seed: UInt64, gusts: UInt64, share: Double, instructionSet: InstructionSet) {
+    ///   - amplitude: the pair's part, 0 ... 1.
+    init(sampleRate: Int, seed: UInt64, gusts: UInt64, amplitude: Float, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
-        self.share = Float(DeterministicMath.sqrt(share))
+        self.amplitude = amplitude
         noise = FixedBuffer(
             repeating: NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1)), count: 1)
         normals = NormalStream(RandomStream(seed: gusts, stream: StreamID.wind(2)))
@@ -64,7 +64,7 @@ struct Wind: RenderedLayer, ~Copyable {
         gust = gust * kept + taken * SIMD2(normals.next(), normals.next())
         let blown = 1 + 0.25 * (0.8 * gust.x + 0.6 * gust.y)
         let now = Double(speed) * (blown < 0.2 ? 0.2 : blown > 2 ? 2 : blown)
-        let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level) * share) * now * now * now / 216 : 0
+        let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level) * amplitude) * now * now * now / 216 : 0
         let former = gains
         let middle = 50 * now
         let voice = WindBand(radians: radians * (middle < 4000 ? middle : 4000), damping: 1.2)
