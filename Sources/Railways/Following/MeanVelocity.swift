@@ -7,9 +7,9 @@ struct MeanVelocity: Sendable {
     private var mean: (east: Double, north: Double)?
 
     /// The standard deviations of the position for which speeds are averaged: beyond them they are worth nothing.
-    private static let poor = 15.0...60.0
+    private static let poor = 18.0...60.0
     /// Seconds over which they are, and after which a mean is worth nothing.
-    private static let memory = 3.5
+    private static let memory = 4.0
     private static let longest = 5.0
     /// Receivers give no course below this speed.
     private static let leastCourseSpeed = 1.5

@@ -10,7 +10,7 @@ public struct RailwayTracker: Sendable {
     let network: TrackNetwork
     let model: TrackingModel
     private(set) var filter: TrainFilter
-    private(set) var motion: RiderMotion
+    private(set) var motion = RiderMotion()
     private(set) var named: Int?
     /// The time in seconds since which that railway has been reported.
     private var namedSince = 0.0
@@ -45,8 +45,6 @@ public struct RailwayTracker: Sendable {
     init(_ network: TrackNetwork, line: Int? = nil, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
         self.network = network
         self.model = model
-        // Whoever waits for a stop must not miss one.
-        motion = RiderMotion(averagesPoorSpeeds: destination != nil)
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 

@@ -8,6 +8,8 @@ import Tracking
 struct RiderMotion: Sendable {
     /// In metres per second.
     private(set) var speed = 0.0
+    /// The magnitude of a poor receiver's mean velocity over the last seconds, in metres per second; nil for others.
+    private(set) var meanSpeed: Double?
     /// False if the receiver gives no speed and the positions are too poor to derive one.
     private(set) var isKnown = false
     /// Seconds of standing up to the last fix; 0 while moving.
@@ -30,9 +32,7 @@ struct RiderMotion: Sendable {
     }
 
     private var measuredTime = -Double.infinity
-    /// Whether a poor receiver's speeds are averaged to see a stop: fewer stops are missed, more moves are seen late.
-    private let averagesPoorSpeeds: Bool
-    private var drift = MeanVelocity()
+    private var velocity = MeanVelocity()
     /// The last positions, oldest first.
     private var samples: [Sample] = []
     private var lastTime: Double?
@@ -71,8 +71,6 @@ struct RiderMotion: Sendable {
     /// Whether the receiver itself has given the speed of the last fix.
     var isMeasured: Bool { measuredTime == lastTime }
 
-    init(averagesPoorSpeeds: Bool = false) { self.averagesPoorSpeeds = averagesPoorSpeeds }
-
     mutating func process(
         _ point: MapPoint, plane: TangentPlane, at time: Double, speed given: Double?, course: Double?, sigma: Double
     ) {
@@ -84,11 +82,11 @@ struct RiderMotion: Sendable {
         var limit = Self.standingSpeed
         isKnown = true
         stood = 0
-        let drift = averagesPoorSpeeds ? drift.take(given, course, sigma: sigma, dt: dt) : nil
+        meanSpeed = velocity.take(given, course, sigma: sigma, dt: dt)
         if let given {
             speed = given
             // Noise makes a standing rider seem to move, each moment another way.
-            if let drift, drift < Self.goingSpeed, given < Self.noisySpeed { speed = min(given, drift) }
+            if let meanSpeed, meanSpeed < Self.goingSpeed, given < Self.noisySpeed { speed = min(given, meanSpeed) }
             limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
             measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {
