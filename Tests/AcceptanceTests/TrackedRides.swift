@@ -13,11 +13,16 @@ struct TrackedRides: Sendable {
 
     /// - Parameters:
     ///   - only: the ids of the rides; nil for all.
+    ///   - usesHindsight: follows each ride as `--hindsight` does.
     ///   - changing: edits each fix before the tracker receives it.
-    init(over map: RailwayMap, only: [String]? = nil, changing: (inout Fix) -> Void = { _ in }) throws {
+    init(
+        over map: RailwayMap, only: [String]? = nil, usesHindsight: Bool = false, changing: (inout Fix) -> Void = { _ in }
+    ) throws {
         names = RailwayNames(map)
-        let make = RideTracker.maker(map: map)
+        let network = TrackNetwork(map)
+        let plain = RideTracker.maker(map: map)
         rides = try RecordedRide.all.get().filter { only?.contains($0.id) ?? true }.map { ride in
+            let make = usesHindsight ? RideTracker.maker(map: map, hindsight: Hindsight(network, fixes: ride.fixes)) : plain
             var tracker = make([])
             let updates = ride.fixes.map { fix in
                 var fix = fix

@@ -9,11 +9,14 @@ import Tracking
 @Suite(.computing) struct HindsightTests {
     private typealias Pace = PlatformStands.Pace
 
-    /// One fix per second.
-    private func settled(_ paces: [(Pace, Int)], _ railways: [(Int?, Int)]) -> [Int?] {
+    /// - Parameters:
+    ///   - interval: Seconds between fixes.
+    ///   - error: The standard deviation of each position in metres.
+    private func settled(_ paces: [(Pace, Int)], _ railways: [(Int?, Int)], every interval: Double = 1, error: Double = 5) -> [Int?] {
         let paces = paces.flatMap { Array(repeating: $0.0, count: $0.1) }
         let railways = railways.flatMap { Array(repeating: $0.0, count: $0.1) }
-        return PlatformStands(paces: paces, times: paces.indices.map(Double.init)).apply(to: railways)
+        return PlatformStands(paces: paces, times: paces.indices.map { interval * Double($0) }, errors: paces.map { _ in error }).apply(
+            to: railways)
     }
 
     private func seconds(_ railways: [Int?], of line: Int?) -> Int { railways.count { $0 == line } }
@@ -30,6 +33,27 @@ import Tracking
         let railways = settled([(.fast, 200), (.standing, 40), (.slow, 100)], [(7, 195), (nil, 145)])
         #expect(railways.prefix(240).allSatisfy { $0 == 7 })
         #expect(railways.suffix(90).allSatisfy { $0 == nil })
+    }
+
+    /// Where a line ends beside another, or the last position is poor, a pass may name the neighbour while the train stands.
+    @Test func aTrainDoesNotChangeItsLineWhereItStands() {
+        let railways = settled([(.fast, 200), (.standing, 30), (.slow, 100)], [(7, 210), (8, 25), (nil, 95)])
+        #expect(railways.prefix(230).allSatisfy { $0 == 7 })
+        #expect(!railways.contains(8))
+    }
+
+    @Test func theFirstStepMayStillBeOnTheTrainIfFixesAreRare() {
+        let railways = settled([(.fast, 40), (.standing, 4), (.slow, 20)], [(7, 44), (nil, 20)], every: 5)
+        #expect(railways[44] == 7 && railways[45] == nil)
+    }
+
+    /// A poor receiver shows steps while the rider sits.
+    @Test func aPoorReceiverShowsLaterThatTheRiderHasAlighted() {
+        let stand: [(Pace, Int)] = [(.standing, 5), (.slow, 8), (.standing, 5), (.slow, 100)]
+        let good = settled([(.fast, 200)] + stand, [(7, 200), (nil, 118)], error: 5)
+        let poor = settled([(.fast, 200)] + stand, [(7, 200), (nil, 118)], error: 30)
+        #expect(seconds(good, of: 7) == 208)
+        #expect(seconds(poor, of: 7) == 228)
     }
 
     @Test func changingTrainsOfOneLineIsOffTheTrain() {
@@ -67,7 +91,7 @@ import Tracking
     @Test func aTrainMayLeaveUnseen() {
         let paces: [Pace] = Array(repeating: .standing, count: 180) + [.fast] + Array(repeating: .slow, count: 60)
         let times = (0..<180).map(Double.init) + (600..<661).map(Double.init)
-        let railways = PlatformStands(paces: paces, times: times).apply(
+        let railways = PlatformStands(paces: paces, times: times, errors: times.map { _ in 5 }).apply(
             to: Array(repeating: 7, count: 180) + Array(repeating: nil, count: 61))
         #expect(railways.prefix(140).allSatisfy { $0 == nil })
         #expect(railways[179] == 7)

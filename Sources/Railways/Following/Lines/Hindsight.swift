@@ -20,8 +20,8 @@ public struct Hindsight: Sendable {
     ///   - line: The railway, if the rider has set it.
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
-        let (forwards, paces) = Self.beliefs(network, line, fixes)
-        let (backwards, _) = Self.beliefs(network, line, Self.reversed(fixes), withoutPrior: true)
+        let (forwards, paces, errors) = Self.beliefs(network, line, fixes)
+        let (backwards, _, _) = Self.beliefs(network, line, Self.reversed(fixes), withoutPrior: true)
         var railways: [Int?] = []
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
@@ -32,7 +32,8 @@ public struct Hindsight: Sendable {
             isSure.append(before.reduce(0) { $0 + $1.belief } > 0.5 && after.reduce(0) { $0 + $1.belief } > 0.5)
         }
         Self.dropDoubtful(&railways, isSure)
-        self.railways = PlatformStands(paces: paces, times: Self.seconds(fixes)).apply(to: Self.settled(railways, fixes))
+        self.railways = PlatformStands(paces: paces, times: Self.seconds(fixes), errors: errors)
+            .apply(to: Self.settled(railways, fixes))
     }
 
     /// The reverse ride.
@@ -45,19 +46,22 @@ public struct Hindsight: Sendable {
         }
     }
 
-    /// The beliefs after each fix, and how the rider moves at it.
+    /// The beliefs after each fix, how the rider moves at it, and the standard deviation of the position in metres.
     /// - Parameter withoutPrior: True divides them by the belief before the first fix, which the other pass contains already.
     private static func beliefs(
         _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], withoutPrior: Bool = false
-    ) -> (shares: [[Share]], paces: [PlatformStands.Pace]) {
+    ) -> (shares: [[Share]], paces: [PlatformStands.Pace], errors: [Double]) {
         var model = TrackingModel()
         model.leak = hindsightLeak
         var tracker = RailwayTracker(network, line: line, model: model)
         var paces: [PlatformStands.Pace] = []
         paces.reserveCapacity(fixes.count)
+        var errors: [Double] = []
+        errors.reserveCapacity(fixes.count)
         let shares = fixes.map { fix in
             _ = tracker.process(fix)
             paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
+            errors.append(tracker.error)
             let filter = tracker.filter
             let off = (1 - filter.beliefInTrain) / OffTrain.unknown.sum
             var all = 0.0
@@ -71,7 +75,7 @@ public struct Hindsight: Sendable {
                 belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
             }
         }
-        return (shares, paces)
+        return (shares, paces, errors)
     }
 
     /// The rate, per second, at which belief leaks to other railways: lower than online, because the fixes after a mistake undo it.

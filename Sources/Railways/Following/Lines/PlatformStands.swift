@@ -13,6 +13,8 @@ struct PlatformStands {
 
         /// The speed in metres per second that only a train reaches.
         private static let fastSpeed = 3.0
+        /// The mean speed in metres per second below which the owner of a poor receiver stands.
+        private static let steadySpeed = 0.8
         /// The standard deviation of a position in metres beyond which its speed says nothing.
         private static let worstSigma = 40.0
 
@@ -20,6 +22,8 @@ struct PlatformStands {
         init(_ motion: RiderMotion, sigma: Double) {
             if motion.leap > Self.fastSpeed {
                 self = .fast
+            } else if let speed = motion.meanSpeed {
+                self = speed < Self.steadySpeed ? .standing : speed < Self.fastSpeed ? .slow : .fast
             } else if motion.standing > 0 {
                 self = .standing
             } else {
@@ -32,6 +36,8 @@ struct PlatformStands {
     let paces: [Pace]
     /// In seconds, for each fix.
     let times: [Double]
+    /// The standard deviation of the position in metres, for each fix.
+    let errors: [Double]
 
     /// Seconds for which a train stands at the platform before it departs with the rider.
     private static let beforeDeparture = 35.0
@@ -39,8 +45,10 @@ struct PlatformStands {
     private static let afterArrival = 150.0
     /// Seconds in which a train brakes to a stop.
     private static let braking = 25.0
-    /// Seconds from getting up to having left the train.
+    /// Seconds from getting up to having left the train; in a poor position it takes longer to see, a second for so many metres of
+    /// its standard deviation.
     private static let alighting = 3.0
+    private static let errorPerSecond = 3.0
     /// Seconds before a stand in which a change of railway belongs to it.
     private static let nearStand = 30.0
     /// Seconds of walking between two trains of one railway.
@@ -48,6 +56,7 @@ struct PlatformStands {
 
     /// - Parameter railways: The railway for each fix; nil off the train.
     func apply(to railways: [Int?]) -> [Int?] {
+        let railways = withoutMotionlessTrains(railways)
         var result = railways
         var start = 0
         while start < railways.count {
@@ -57,6 +66,22 @@ struct PlatformStands {
             start = end
         }
         changeWhereItStands(&result)
+        return result
+    }
+
+    /// Gives each railway on which no train has moved to the train that has arrived there before.
+    private func withoutMotionlessTrains(_ railways: [Int?]) -> [Int?] {
+        var result = railways
+        var start = 0
+        while start < railways.count {
+            var end = start + 1
+            while end < railways.count, railways[end] == railways[start] { end += 1 }
+            // At its first fix the train before has moved.
+            if start > 0, railways[start] != nil, let before = result[start - 1], !paces[start + 1..<end].contains(.fast) {
+                for place in start..<end { result[place] = before }
+            }
+            start = end
+        }
         return result
     }
 
@@ -152,12 +177,18 @@ struct PlatformStands {
             if paces[place] == .standing, arrived == nil { arrived = times[place] }
             let isOver =
                 if let arrived {
-                    times[place] - arrived > Self.afterArrival || times[place] - stood > Self.alighting
+                    times[place] - arrived > Self.afterArrival || hasAlighted(at: place, after: stood)
                 } else { times[place] - times[fast] > Self.beforeDeparture }
             if isOver { return place }
             railways[place] = railway
             place += 1
         }
         return place
+    }
+
+    /// Whether a rider who walks at this fix, and stood last at that time, has left the train. Of fixes with seconds between them
+    /// the first may still show the rider getting up.
+    private func hasAlighted(at place: Int, after stood: Double) -> Bool {
+        paces[place - 1] == .slow && times[place] - stood > max(Self.alighting, errors[place] / Self.errorPerSecond)
     }
 }
