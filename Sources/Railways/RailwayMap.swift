@@ -19,6 +19,8 @@ public struct Railway: Equatable, Sendable {
     public var code: String?
     /// The colour of the line: `#80C342`.
     public var color: String
+    /// What runs on it; nil if the source does not specify it.
+    public var mode: RailwayMode?
     /// The ids of the two directions: in the order of the stations, and against it.
     public var ascending = "ascending"
     public var descending = "descending"

@@ -22,6 +22,7 @@ import Tracking
         let u2 = try #require(map["U2"])
         #expect(u2.names == main)
         #expect(u2.code == "U2")
+        #expect(map.railways.map(\.mode) == [.subway, .subway, .train])
         #expect(u2.color == "#ED1C24")
         #expect(u2.name.text(["de"]) == "U2 Röthenbach – Flughafen")
         #expect(u2.name.text(["en"]) == "U2 Röthenbach – Airport")

@@ -35,6 +35,7 @@ extension RailwayMap {
             id: "Toy.Ring", name: LocalizedName([.init(language: "ja", text: "環\"状\"線\\\n\u{1}"), .init(language: "en", text: "Ring")]),
             color: "#80C342")
         ring.code = "R"
+        ring.mode = .lightRail
         ring.ascending = "Clockwise"
         ring.descending = "Anticlockwise"
         for (index, place) in [(35.0, 139.0), (35.01, 139.0), (35.01, 139.01)].enumerated() {

@@ -10,6 +10,7 @@ struct NamedNetwork {
         var color: String
         /// Whether the source classifies it as a metro.
         var isMetro: Bool
+        var mode: RailwayMode?
         /// In the order of the file.
         var stations: [Railway.Station] = []
     }
@@ -21,6 +22,9 @@ struct NamedNetwork {
         ("ja", ["name_ja"]), ("en", ["name_en"]), ("ko", ["name_ko"]), ("zh-Hans", ["name_zh-Hans", "name_zh_hans"]),
         ("zh-Hant", ["name_zh-Hant", "name_zh_hant"]),
     ]
+
+    /// The source's names of modes.
+    private static let modes: [String: RailwayMode] = ["metro": .subway, "monorail": .monorail, "rail": .train, "tram": .tram]
 
     init(routes: String, stations: String) throws(RailwayError) {
         var places: [String: Int] = [:]
@@ -35,7 +39,8 @@ struct NamedNetwork {
             railways.append(
                 Named(
                     id: id, name: Self.name(routeTable), code: Self.filled(routeTable["code"]),
-                    color: color.isEmpty ? "#808080" : "#\(color)", isMetro: routeTable["mode"] == "metro"))
+                    color: color.isEmpty ? "#808080" : "#\(color)", isMetro: routeTable["mode"] == "metro",
+                    mode: Self.modes[routeTable["mode"]]))
         }
         let table = try SourceTable(stations, needs: ["id", "name_ja"])
         var seen: Set<String> = []

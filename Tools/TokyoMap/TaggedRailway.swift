@@ -16,6 +16,7 @@ struct TaggedRailway {
         }
         var railway = Railway(id: named.id, name: named.name, color: named.color)
         railway.code = named.code
+        railway.mode = named.mode
         railway.stations = StationOrder(joined, directory: directory).stations
         if railway.stations.count == 1 { notes.append("\(named.id): a line of one station") }
         let chain = TrackChain(pieces: joined.pieces, stations: railway.stations)

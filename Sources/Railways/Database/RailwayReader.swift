@@ -44,6 +44,7 @@ struct RailwayReader {
         }
         try addSegments(to: &map, places)
         try addCodes(to: &map, places)
+        try addModes(to: &map, places)
         try addPatterns(to: &map, places)
         try addMarks(to: &map, places)
         map.credits = try lines("credit")
@@ -178,6 +179,16 @@ struct RailwayReader {
         for railway in map.railways.indices {
             for station in map.railways[railway].stations.indices {
                 map.railways[railway].stations[station].code = codes[map.railways[railway].stations[station].id]
+            }
+        }
+    }
+
+    /// A mode of a later version is left out.
+    private func addModes(to map: inout RailwayMap, _ places: [String: Int]) throws {
+        guard try database.tableExists("railwayMode") else { return }
+        try rows("SELECT railway, mode FROM railwayMode") { row in
+            if let railway = places[try text(row[0], "railwayMode: railway")] {
+                map.railways[railway].mode = RailwayMode(rawValue: try text(row[1], "railwayMode: mode"))
             }
         }
     }

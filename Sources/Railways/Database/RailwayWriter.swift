@@ -27,6 +27,7 @@ struct RailwayWriter {
         """
     private static let ownSchema = """
         CREATE TABLE railwayCode(railway TEXT PRIMARY KEY NOT NULL REFERENCES railway(id), code TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE railwayMode(railway TEXT PRIMARY KEY NOT NULL REFERENCES railway(id), mode TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE stationCode(station TEXT PRIMARY KEY NOT NULL REFERENCES station(id), code TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE stopPattern(
           id INTEGER PRIMARY KEY, railway TEXT NOT NULL REFERENCES railway(id), title TEXT NOT NULL, stops TEXT NOT NULL,
@@ -97,6 +98,7 @@ struct RailwayWriter {
         let stations = try database.makeStatement(
             sql: #"INSERT INTO station(id, railway, title, latitude, longitude, "order") VALUES (?, ?, ?, ?, ?, ?)"#)
         let railwayCodes = try database.makeStatement(sql: "INSERT INTO railwayCode(railway, code) VALUES (?, ?)")
+        let modes = try database.makeStatement(sql: "INSERT INTO railwayMode(railway, mode) VALUES (?, ?)")
         let marks = try database.makeStatement(sql: "INSERT INTO railwayMark(railway, colour, side) VALUES (?, ?, ?)")
         let stationCodes = try database.makeStatement(sql: "INSERT INTO stationCode(station, code) VALUES (?, ?)")
         for railway in map.railways {
@@ -104,6 +106,7 @@ struct RailwayWriter {
                 railway.id, Self.json(railway.name), Self.json(railway.stations.map(\.id)), railway.color, railway.ascending,
                 railway.descending,
             ])
+            if let mode = railway.mode { try modes.execute(arguments: [railway.id, mode.rawValue]) }
             if let mark = railway.mark { try marks.execute(arguments: [railway.id, mark.colour, mark.side]) }
             if let code = railway.code { try railwayCodes.execute(arguments: [railway.id, code]) }
             for (order, station) in railway.stations.enumerated() {

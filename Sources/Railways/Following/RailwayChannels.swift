@@ -17,6 +17,7 @@ struct RailwayChannels: Sendable {
         let railway = answer.railway.map { network.map.railways[$0] }
         if let railway {
             category(.line, railway.id)
+            category(.mode, railway.mode?.rawValue)
             number(.lineColour, railway.mark.map { Double($0.colour) })
             category(.direction, answer.isAscending.map { $0 ? railway.ascending : railway.descending })
             number(.directionSide, railway.mark.flatMap { mark in answer.isAscending.map { Double($0 ? mark.side : -mark.side) } })

@@ -50,6 +50,8 @@ struct TrackingModel: Sendable {
     var worstStopSigma = 200.0
     /// Stops per metre of line outside stations: signals, crossings, map errors.
     var strayStops = 6.0e-5
+    /// The same for trams, which wait in traffic.
+    var tramStops = 4.0e-4
     /// Stops per metre of a car or a bicycle.
     var roadStops = 1.3e-3
     /// The probability that a local stops at the next station, that an express does, and the share of expresses.
@@ -134,4 +136,6 @@ struct TrackingModel: Sendable {
     var accelerationTime = 3.0
     /// A rider counts as on a train only after moving this fast.
     var namingSpeed = 6.0
+    /// The same for a tram.
+    var tramNamingSpeed = 2.5
 }

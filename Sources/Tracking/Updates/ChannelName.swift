@@ -3,7 +3,7 @@
 /// The raw value is the name in presets and logs.
 public enum ChannelName: String, CaseIterable, Sendable {
     case speed, acceleration, course, turn, climb, altitude, accuracy, distance, fixAge, lost
-    case activity, activityConfidence, line
+    case activity, activityConfidence, line, mode
     case lineColour = "line.colour"
     case direction
     case directionSide = "direction.side"
@@ -32,6 +32,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
         case .activity: (.railway, .category, rawValue, "stationary, walking, cycling, automotive, train or unknown.")
         case .activityConfidence: (.railway, .plain, nil, "How sure the activity is, 0 to 1.")
         case .line: (.railway, .category, "railway", "The id of the railway line.")
+        case .mode: (.railway, .category, rawValue, "What runs on the line: train, subway, light rail, tram, monorail or funicular.")
         case .lineColour: (.railway, .plain, nil, "0 to 7: lines that meet have different ones where eight suffice.")
         case .direction: (.railway, .category, rawValue, "The id of the direction along the line.")
         case .directionSide: (.railway, .flag, nil, "-1 or 1: the two directions of a line; lines side by side agree.")

@@ -7,6 +7,7 @@ struct RailwayReport: Encodable {
         var id, color, ascending, descending: String
         var name: [String: String]
         var code: String?
+        var mode: String?
         /// The line's `line.colour`, and the `direction.side` of its ascending direction.
         var colour, side: Int?
         /// Metres.
@@ -44,7 +45,7 @@ struct RailwayReport: Encodable {
             let survey = RailwaySurvey(railway)
             return Line(
                 id: railway.id, color: railway.color, ascending: railway.ascending, descending: railway.descending,
-                name: Self.names(railway.name), code: railway.code, colour: railway.mark?.colour,
+                name: Self.names(railway.name), code: railway.code, mode: railway.mode?.rawValue, colour: railway.mark?.colour,
                 side: railway.mark?.side, length: Self.metres(survey.length),
                 undergroundLength: Self.metres(survey.undergroundLength), isLoop: survey.isLoop,
                 gaps: survey.gaps.map {

@@ -10,6 +10,8 @@ struct MotionLikelihood: Sendable {
     var driving: Double
     var cruising: Double
     var train: Double
+    /// On a line whose vehicles wait in traffic.
+    var tram: Double
 
     /// - Parameters:
     ///   - speed: In metres per second.
@@ -22,6 +24,7 @@ struct MotionLikelihood: Sendable {
             driving = wasStanding ? 0.95 : 0.08
             cruising = driving
             train = wasStanding ? 0.97 : 0.08
+            tram = train
             return
         }
         func bell(_ mean: Double, _ sigma: Double) -> Double {
@@ -33,6 +36,7 @@ struct MotionLikelihood: Sendable {
         cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4
         driving = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
         cruising = v < 6 ? 0.015 : v < 14 ? 0.04 : v < 36 ? 0.036 : v < 45 ? 0.01 : 1e-3
+        tram = v < 14 ? 0.055 : v < 20 ? 0.02 : v < 26 ? 3e-3 : 1e-4
         train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
     }
 }

@@ -10,6 +10,7 @@ struct MotionPowers: Sendable {
     var driving = RepeatedPower()
     var cruising = RepeatedPower()
     var train = RepeatedPower()
+    var tram = RepeatedPower()
 }
 
 /// A power that is mostly requested again with the same arguments.

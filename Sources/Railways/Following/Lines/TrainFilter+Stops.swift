@@ -34,8 +34,8 @@ extension TrainFilter {
         densities.reserveCapacity(active.count)
         let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
         for number in active {
-            var density = model.strayStops
             let line = network.lines[number]
+            var density = line.isSlow ? model.tramStops : model.strayStops
             if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
                 let sense = lines[number].sense
                 let variance = lines[number].seatVariance + noise

@@ -134,14 +134,22 @@ struct TrainFilter: Sendable {
         let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
         let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
         let train = powers.train.of(likelihood.train, part)
-        off.weigh(likelihood, train: train, part: part, cruise: min(1, max(o.dt, 0.2) / model.cruiseTime), &powers)
+        let cruise = min(1, max(o.dt, 0.2) / model.cruiseTime)
+        off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
         let accelerates = train * accelerationLikelihood(o, noise: noise)
-        for line in active { lines[line].weight *= accelerates }
+        for line in active {
+            let isSlow = network.lines[line].isSlow
+            lines[line].weight *= accelerates * (isSlow ? powers.tram.of(likelihood.tram / likelihood.train, cruise) : 1)
+        }
         // A road vehicle does not travel far without a stop.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
-            let unstopped = DeterministicMath.exp(-(model.roadStops - model.strayStops) * min(o.speed * o.dt, 1_000))
-            off.cycling *= unstopped
-            off.driving *= unstopped
+            func unstopped(_ stops: Double) -> Double {
+                DeterministicMath.exp(-(stops - model.strayStops) * min(o.speed * o.dt, 1_000))
+            }
+            let onRoads = unstopped(model.roadStops)
+            off.cycling *= onRoads
+            off.driving *= onRoads
+            for line in active where network.lines[line].isSlow { lines[line].weight *= unstopped(model.tramStops) }
         }
     }
 

@@ -33,10 +33,12 @@ public final class TrackNetwork: Sendable {
         /// The speed in metres per second that its trains usually keep: what a train reaches on a fifth of the usual way between
         /// its stations.
         let usualTop: Double
+        /// Whether its vehicles may be as slow as bicycles, and wait in traffic.
+        let isSlow: Bool
 
         init(
             first: Int, end: Int, length: Double, isRing: Bool, stem: Double, stations: [Stop], patterns: [StopPattern],
-            foreignStations: [Double] = [], throughs: [Through] = []
+            isSlow: Bool = false, foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
             self.end = end
@@ -47,6 +49,7 @@ public final class TrackNetwork: Sendable {
             self.foreignStations = foreignStations
             self.patterns = patterns
             self.throughs = throughs
+            self.isSlow = isSlow
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
             let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
             let usualWay = ways.isEmpty ? length : ways[ways.count / 2]
@@ -62,7 +65,7 @@ public final class TrackNetwork: Sendable {
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
                 first: first, end: end, length: length, isRing: isRing, stem: stem, stations: stations, patterns: patterns,
-                foreignStations: foreignStations, throughs: throughs)
+                isSlow: isSlow, foreignStations: foreignStations, throughs: throughs)
         }
     }
 
@@ -99,7 +102,8 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path)))
+                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path),
+                    isSlow: railway.mode?.isSlow ?? false))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)

@@ -25,7 +25,7 @@ public struct GTFSImporter: RailwayImporter {
         let shapes = try GTFSShapes(feed, of: Set(trips.runs.compactMap(\.shape)), progress: progress)
         let (stations, station) = stops.stations(of: trips.runs.flatMap(\.stops), names: names)
 
-        var lines = routes.routes.map { LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color) }
+        var lines = routes.routes.map { LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color, mode: $0.mode) }
         for run in trips.runs {
             var sequence = LineSequence(stations: run.stops.compactMap { station[$0] })
             sequence.trips = run.trips

@@ -6,6 +6,7 @@ struct GTFSRoutes {
         var name: LocalizedName
         var code: String?
         var color: String
+        var mode: RailwayMode
     }
 
     /// In the order of the table, one per line.
@@ -13,14 +14,6 @@ struct GTFSRoutes {
     /// The index in `routes` for the id of each rail route.
     private(set) var numbers: [String: Int] = [:]
     private(set) var notes: [String] = []
-
-    /// Whether a type is tram, metro, rail, cable tram, funicular or monorail, including their extended types.
-    static func isRail(_ type: Int) -> Bool {
-        switch type {
-        case 0, 1, 2, 5, 7, 12, 100...117, 400...405, 900: true
-        default: false
-        }
-    }
 
     init(_ feed: GTFSFeed, names: GTFSNames) throws(RailwayError) {
         guard let table = try feed.table("routes.txt", needs: ["route_id", "route_type"]) else { return }
@@ -39,7 +32,7 @@ struct GTFSRoutes {
                 notes.append("routes.txt:\(table.csv.line): a route without id or type was ignored")
                 continue
             }
-            guard Self.isRail(kind) else {
+            guard let mode = RailwayMode(routeType: kind) else {
                 others[kind, default: 0] += 1
                 continue
             }
@@ -58,7 +51,7 @@ struct GTFSRoutes {
             routes.append(
                 Route(
                     id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
-                    color: Self.color(table.csv.text(color))))
+                    color: Self.color(table.csv.text(color)), mode: mode))
         }
         for index in merged.keys.sorted() {
             notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")
@@ -72,7 +65,7 @@ struct GTFSRoutes {
                 kind: .empty, source: feed.path, place: "routes.txt",
                 message: others.isEmpty
                     ? "the feed has no routes" : "the feed has no rail routes, only \(others.values.reduce(0, +)) others",
-                remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900")
+                remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900-906")
         }
     }
 

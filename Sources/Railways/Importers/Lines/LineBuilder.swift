@@ -42,6 +42,7 @@ struct LineBuilder {
             var railway = Railway(
                 id: claim(index == 0 ? line.id : "\(line.id):\(index + 1)"), name: line.name, color: line.color)
             railway.code = line.code
+            railway.mode = line.mode
             for stop in strand.stops { railway.stations.append(station(stop, of: railway.id)) }
             if index > 0 {
                 railway.name = branchName(line.name, railway.stations)

@@ -6,6 +6,7 @@ struct LineSource {
     var code: String?
     /// The colour of the line: `#80C342`.
     var color: String
+    var mode: RailwayMode?
     var sequences: [LineSequence] = []
     /// Whether the source marks a loop by naming a stop at both ends.
     var tellsLoops = true

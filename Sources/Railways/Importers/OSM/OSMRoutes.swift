@@ -21,7 +21,8 @@ struct OSMRoutes {
             let relation = group.master ?? group.routes[0]
             let id = uses[title] == 1 ? title : "\(title).\(relation.id)"
             var line = LineSource(
-                id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group))
+                id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group),
+                mode: group.routes[0].tags["route"].flatMap { RailwayMode(route: $0) })
             line.tellsLoops = false
             for route in group.routes { add(route, to: &line) }
             lines.append(line)

@@ -57,6 +57,7 @@ extension RailwaysCommand {
                 if let code = railway.code { line += " (\(code))" }
                 line +=
                     ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(FigureText.distance(survey.length))"
+                if let mode = railway.mode { line += ", \(mode.rawValue)" }
                 if survey.isLoop { line += ", a loop" }
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if let mark = railway.mark { line += ", colour \(mark.colour)" }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/// What runs on a railway. The raw value is the name in databases and logs.
+public enum RailwayMode: String, CaseIterable, Sendable {
+    case train, subway, tram, monorail, funicular
+    case lightRail = "light rail"
+
+    /// - Parameter type: A GTFS `route_type`, basic or extended; nil for one that is not rail.
+    public init?(routeType type: Int) {
+        switch type {
+        case 0, 900...906: self = .tram
+        case 1, 400...404: self = .subway
+        case 2, 100...117: self = .train
+        case 5: self = .tram
+        case 7: self = .funicular
+        case 12, 405: self = .monorail
+        default: return nil
+        }
+    }
+
+    /// - Parameter route: The value of OpenStreetMap's `route`; nil for one that is not rail.
+    init?(route: String) {
+        switch route {
+        case "train", "railway": self = .train
+        case "light_rail": self = .lightRail
+        default: self.init(rawValue: route)
+        }
+    }
+
+    /// Whether its vehicles may be as slow as bicycles, and wait in traffic.
+    var isSlow: Bool { self == .tram || self == .funicular }
+}
