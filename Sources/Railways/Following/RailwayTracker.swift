@@ -174,7 +174,7 @@ public struct RailwayTracker: Sendable {
     }
 
     /// The speed in metres per second that shows that the rider is on a vehicle of a railway.
-    private func namingSpeed(on line: Int) -> Double { network.lines[line].isSlow ? model.tramNamingSpeed : model.namingSpeed }
+    private func namingSpeed(on line: Int) -> Double { network.isSlow(line) ? model.tramNamingSpeed : model.namingSpeed }
 
     /// Sets the railway known from hindsight.
     private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {

@@ -36,7 +36,7 @@ struct MotionLikelihood: Sendable {
         cycling = v < 12 ? max(1e-3, 0.9 * bell(4.8, 1.4)) : 1e-4
         driving = v < 6 ? 0.015 : v < 20 ? 0.045 : v < 40 ? 0.012 : 1e-3
         cruising = v < 6 ? 0.015 : v < 14 ? 0.04 : v < 36 ? 0.036 : v < 45 ? 0.01 : 1e-3
-        tram = v < 14 ? 0.055 : v < 20 ? 0.02 : v < 26 ? 3e-3 : 1e-4
+        tram = v < 6 ? 0.055 : v < 14 ? 0.045 : v < 20 ? 0.02 : v < 26 ? 3e-3 : 1e-4
         train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
     }
 }

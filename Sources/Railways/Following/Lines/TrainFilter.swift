@@ -137,9 +137,9 @@ struct TrainFilter: Sendable {
         let cruise = min(1, max(o.dt, 0.2) / model.cruiseTime)
         off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
         let accelerates = train * accelerationLikelihood(o, noise: noise)
-        for line in active {
-            let isSlow = network.lines[line].isSlow
-            lines[line].weight *= accelerates * (isSlow ? powers.tram.of(likelihood.tram / likelihood.train, cruise) : 1)
+        for line in active { lines[line].weight *= accelerates }
+        for line in active where network.isSlow(line) {
+            lines[line].weight *= powers.tram.of(likelihood.tram / likelihood.train, cruise)
         }
         // A road vehicle does not travel far without a stop.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
@@ -149,7 +149,7 @@ struct TrainFilter: Sendable {
             let onRoads = unstopped(model.roadStops)
             off.cycling *= onRoads
             off.driving *= onRoads
-            for line in active where network.lines[line].isSlow { lines[line].weight *= unstopped(model.tramStops) }
+            for line in active where network.isSlow(line) { lines[line].weight *= unstopped(model.tramStops) }
         }
     }
 

@@ -33,12 +33,10 @@ public final class TrackNetwork: Sendable {
         /// The speed in metres per second that its trains usually keep: what a train reaches on a fifth of the usual way between
         /// its stations.
         let usualTop: Double
-        /// Whether its vehicles may be as slow as bicycles, and wait in traffic.
-        let isSlow: Bool
 
         init(
             first: Int, end: Int, length: Double, isRing: Bool, stem: Double, stations: [Stop], patterns: [StopPattern],
-            isSlow: Bool = false, foreignStations: [Double] = [], throughs: [Through] = []
+            foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
             self.end = end
@@ -49,7 +47,6 @@ public final class TrackNetwork: Sendable {
             self.foreignStations = foreignStations
             self.patterns = patterns
             self.throughs = throughs
-            self.isSlow = isSlow
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
             let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
             let usualWay = ways.isEmpty ? length : ways[ways.count / 2]
@@ -65,7 +62,7 @@ public final class TrackNetwork: Sendable {
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
                 first: first, end: end, length: length, isRing: isRing, stem: stem, stations: stations, patterns: patterns,
-                isSlow: isSlow, foreignStations: foreignStations, throughs: throughs)
+                foreignStations: foreignStations, throughs: throughs)
         }
     }
 
@@ -84,6 +81,7 @@ public final class TrackNetwork: Sendable {
     /// The distance in metres from the start of its line, for each vertex.
     let along: [Double]
     private let underground: [Bool]
+    private let slow: [Bool]
     let grid: TrackGrid
 
     /// Railways without track or with fewer than two stations that have a position are never reported.
@@ -102,8 +100,7 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path),
-                    isSlow: railway.mode?.isSlow ?? false))
+                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)
@@ -111,6 +108,7 @@ public final class TrackNetwork: Sendable {
         self.points = points
         self.along = along
         self.underground = underground
+        slow = map.railways.map { $0.mode?.isSlow ?? false }
         self.lines = lines
         grid = TrackGrid(lines: lines, points: points)
     }
@@ -126,6 +124,9 @@ public final class TrackNetwork: Sendable {
 
     /// Whether the piece of track that begins at a vertex is underground.
     func isUnderground(_ vertex: Int) -> Bool { underground[vertex] }
+
+    /// Whether the vehicles of a line may be as slow as bicycles, and wait in traffic.
+    func isSlow(_ line: Int) -> Bool { slow[line] }
 
     /// Whether there is a railway within 20 km.
     func covers(latitude: Double, longitude: Double) -> Bool {
