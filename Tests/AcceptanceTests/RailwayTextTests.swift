@@ -201,8 +201,8 @@ import Testing
                     && $0.contains("\"direction\"") && $0.contains("\"accuracy\"") && $0.contains("distanceToStation")
             })
         let keys = [
-            "time", "lat", "lon", "speed", "course", "accuracy", "activity", "railway", "direction", "station", "phase", "confidence",
-            "runnerUp", "distanceToStation", "estimated", "events", "channels",
+            "time", "lat", "lon", "speed", "course", "accuracy", "activity", "railway", "mode", "direction", "station", "phase",
+            "confidence", "runnerUp", "distanceToStation", "estimated", "events", "channels",
         ]
         let places = keys.compactMap { line.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.count == keys.count && places == places.sorted(), "\(line)")

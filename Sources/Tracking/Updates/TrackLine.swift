@@ -3,7 +3,7 @@
 ///
 /// Keys come in this order, unknown ones are absent: `time`, `lat`, `lon`, `x`, `y` (metres, if the position is not on Earth),
 /// `id` (if the source distinguishes several tracks), `speed`, `course`, `accuracy`, `activity`, `railway` (the channel `line`),
-/// `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
+/// `mode`, `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
 /// `eventStations` (of the events at stations: `event`, `station`, `name`), `channels` (all other
 /// channels). `estimated` is true for a tick and for values carried through a gap. Numbers have the shortest form that reads back
 /// the same. `time`, `lat` and `lon` are those of the fix.
@@ -18,7 +18,7 @@ public enum TrackLine {
     /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
     private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, key: $0) } }
     /// `estimated` follows the channels with their own keys.
-    static let estimatedSlot = 11
+    static let estimatedSlot = keyed.count
 
     /// The slot of a channel that does not go into `channels`.
     static func slot(of name: String) -> Int? {

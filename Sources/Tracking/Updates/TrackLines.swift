@@ -6,7 +6,7 @@ public struct TrackLines: ~Copyable {
     /// The text before a channel's value.
     private struct Key {
         let name: String
-        /// The index into `TrackLine.named`; nil for a channel that goes into `channels`.
+        /// The slot of `TrackLine`; nil for a channel that goes into `channels`.
         let slot: Int?
         /// The range of its text in `keyText`.
         let start, count: Int
@@ -66,8 +66,8 @@ public struct TrackLines: ~Copyable {
             pen.word(",\"id\":")
             pen.quoted(track)
         }
-        // The index of each named channel among the entries.
-        var places = InlineArray<12, Int>(repeating: -1)
+        // The index of each channel with a slot among the entries; some slots are to spare.
+        var places = InlineArray<16, Int>(repeating: -1)
         for index in entries.indices { if let slot = keys[index].slot { places[slot] = index } }
         for slot in 0..<TrackLine.estimatedSlot where places[slot] >= 0 { write(entries[places[slot]].value, places[slot], by: &pen) }
         let estimated = places[TrackLine.estimatedSlot]
