@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 /// Railway databases: SQLite files in the schema of the RailwayTracker talk (`railway`, `station`, `segment`, `coordinate`,
-/// `segmentCoordinate`), extended by optional tables of this project (`railwayCode`, `railwayMode`, `railwayMark`, `stationCode`, `stopPattern`, `credit`,
-/// `note`).
+/// `segmentCoordinate`), extended by optional tables of this project (`railwayCode`, `railwayMode`, `railwayMark`, `stationCode`,
+/// `stopPattern`, `credit`, `note`).
 ///
 /// A database is read in full once: no fix costs a query.
 public enum RailwayStore {
