@@ -17,13 +17,16 @@ public enum RailwayMode: String, CaseIterable, Sendable {
         }
     }
 
+    /// The modes by OpenStreetMap's `route` and `route_master`; others are not rail.
+    static let ofRoutes: [String: RailwayMode] = [
+        "train": .train, "railway": .train, "subway": .subway, "light_rail": .lightRail, "tram": .tram, "monorail": .monorail,
+        "funicular": .funicular,
+    ]
+
     /// - Parameter route: The value of OpenStreetMap's `route`; nil for one that is not rail.
     init?(route: String) {
-        switch route {
-        case "train", "railway": self = .train
-        case "light_rail": self = .lightRail
-        default: self.init(rawValue: route)
-        }
+        guard let mode = Self.ofRoutes[route] else { return nil }
+        self = mode
     }
 
     /// Whether its vehicles may be as slow as bicycles, and wait in traffic.

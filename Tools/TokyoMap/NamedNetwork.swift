@@ -8,8 +8,6 @@ struct NamedNetwork {
         var name: LocalizedName
         var code: String?
         var color: String
-        /// Whether the source classifies it as a metro.
-        var isMetro: Bool
         var mode: RailwayMode?
         /// In the order of the file.
         var stations: [Railway.Station] = []
@@ -39,8 +37,7 @@ struct NamedNetwork {
             railways.append(
                 Named(
                     id: id, name: Self.name(routeTable), code: Self.filled(routeTable["code"]),
-                    color: color.isEmpty ? "#808080" : "#\(color)", isMetro: routeTable["mode"] == "metro",
-                    mode: Self.modes[routeTable["mode"]]))
+                    color: color.isEmpty ? "#808080" : "#\(color)", mode: Self.modes[routeTable["mode"]]))
         }
         let table = try SourceTable(stations, needs: ["id", "name_ja"])
         var seen: Set<String> = []

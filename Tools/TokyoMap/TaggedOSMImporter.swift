@@ -58,7 +58,7 @@ struct TaggedOSMImporter {
         var tracks = [[Railway.Segment]](repeating: [], count: network.railways.count)
         for way in ways.ways where way.points.count > 1 {
             let railways = way.tags.compactMap { key, value in value == "no" ? nil : places[key] }
-            let isMetro = railways.allSatisfy { network.railways[$0].isMetro }
+            let isMetro = railways.allSatisfy { network.railways[$0].mode == .subway }
             let piece = Railway.Segment(isUnderground: way.tags["tunnel"].map { $0 != "no" } ?? isMetro, points: way.points)
             for railway in railways { tracks[railway].append(piece) }
         }

@@ -10,25 +10,13 @@ import Tracking
 @Suite(.computing) struct SlowRailTests {
     private static let line = "Toei.Arakawa"
 
-    /// Follows a ride along the line and returns the share of its moments at which the line is named.
-    private func share(_ fixes: [Fix], riding: [Bool], on network: TrackNetwork) throws -> Double {
+    private func named(_ fixes: [Fix], on network: TrackNetwork) -> [Int?] {
         var tracker = RailwayTracker(network)
-        let wanted = try #require(network.railway(Self.line))
-        let named = fixes.map { tracker.process($0).answer.railway == wanted }
-        return Double(zip(named, riding).count { $0 && $1 }) / Double(riding.count { $0 })
+        return fixes.map { tracker.process($0).answer.railway }
     }
 
-    private func tram(topSpeed: Double, receiver: RideReceiver.Kind, seed: UInt64) throws -> (fixes: [Fix], riding: [Bool]) {
-        let ride = try SimulatedRideTests.ride("Minowabashi", "Waseda", line: Self.line, topSpeed: topSpeed, seed: seed)
-        var receiver = RideReceiver(receiver, seed: seed)
-        var fixes: [Fix] = []
-        var riding: [Bool] = []
-        for moment in ride.moments(every: 1) {
-            guard let fix = receiver.fix(at: moment, start: TrackTime(nanoseconds: 0)) else { continue }
-            fixes.append(fix)
-            riding.append(moment.railway != nil)
-        }
-        return (fixes, riding)
+    private func tram(topSpeed: Double, receiver: RideReceiver.Kind, seed: UInt64) throws -> ReceivedRide {
+        try ReceivedRide("Minowabashi", "Waseda", line: Self.line, topSpeed: topSpeed, receiver: receiver, seed: seed)
     }
 
     /// At most 15, 18 and 25 km/h.
@@ -38,7 +26,7 @@ import Tracking
         let network = try SimulatedRideTests.network.get()
         for seed in 1...3 as ClosedRange<UInt64> {
             let tram = try tram(topSpeed: topSpeed, receiver: receiver, seed: seed)
-            #expect(try share(tram.fixes, riding: tram.riding, on: network) > 0.7, "seed \(seed)")
+            #expect(tram.share(named(tram.fixes, on: network)) > 0.7, "seed \(seed)")
         }
     }
 
@@ -49,7 +37,7 @@ import Tracking
         var chance = SplitMix64(seed: seed, stream: 0)
         var fixes: [Fix] = []
         var time = 0.0
-        for (fix, isRiding) in zip(tram.fixes, tram.riding) where isRiding && fix.speed ?? 0 > 3 {
+        for (fix, railway) in zip(tram.fixes, tram.truth) where railway != nil && fix.speed ?? 0 > 3 {
             var fix = fix
             fix.speed = 4.8 + 0.5 * chance.gaussian()
             // 15 m beside the track.
@@ -62,6 +50,7 @@ import Tracking
                 fixes.append(fix)
             }
         }
-        #expect(try share(fixes, riding: fixes.map { _ in true }, on: network) < 0.15)
+        let wanted = try #require(network.railway(Self.line))
+        #expect(Double(named(fixes, on: network).count { $0 == wanted }) / Double(fixes.count) < 0.15)
     }
 }

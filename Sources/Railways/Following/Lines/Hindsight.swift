@@ -83,12 +83,8 @@ public struct Hindsight: Sendable {
 
     /// Removes rides of which the two passes are never sure at the same fix.
     private static func dropDoubtful(_ railways: inout [Int?], _ isSure: [Bool]) {
-        var start = 0
-        while start < railways.count {
-            var end = start
-            while end < railways.count, (railways[end] == nil) == (railways[start] == nil) { end += 1 }
-            if !isSure[start..<end].contains(true) { for place in start..<end { railways[place] = nil } }
-            start = end
+        for run in railways.map({ $0 == nil }).equalRuns where !isSure[run].contains(true) {
+            for place in run { railways[place] = nil }
         }
     }
 
@@ -126,16 +122,13 @@ public struct Hindsight: Sendable {
     /// Removes results that last less than half a minute between two equal ones.
     private static func settled(_ railways: [Int?], _ fixes: [Fix]) -> [Int?] {
         var settled = railways
-        var start = 0
-        while start < settled.count {
-            var end = start
-            while end < settled.count, settled[end] == settled[start] { end += 1 }
-            if start > 0, end < settled.count, settled[start - 1] == settled[end],
+        for run in railways.equalRuns.dropFirst().dropLast() {
+            let (start, end) = (run.lowerBound, run.upperBound)
+            if settled[start - 1] == settled[end],
                 let first = fixes[start].time, let last = fixes[end].time, last.seconds(since: first) < 30
             {
-                for place in start..<end { settled[place] = settled[end] }
+                for place in run { settled[place] = settled[end] }
             }
-            start = end
         }
         return settled
     }

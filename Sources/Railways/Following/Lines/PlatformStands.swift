@@ -58,13 +58,7 @@ struct PlatformStands {
     func apply(to railways: [Int?]) -> [Int?] {
         let railways = withoutMotionlessTrains(railways)
         var result = railways
-        var start = 0
-        while start < railways.count {
-            var end = start
-            while end < railways.count, railways[end] == railways[start] { end += 1 }
-            if railways[start] != nil { settle(start..<end, &result) }
-            start = end
-        }
+        for run in railways.equalRuns where railways[run.lowerBound] != nil { settle(run, &result) }
         changeWhereItStands(&result)
         return result
     }
@@ -72,15 +66,11 @@ struct PlatformStands {
     /// Gives each railway on which no train has moved to the train that has arrived there before.
     private func withoutMotionlessTrains(_ railways: [Int?]) -> [Int?] {
         var result = railways
-        var start = 0
-        while start < railways.count {
-            var end = start + 1
-            while end < railways.count, railways[end] == railways[start] { end += 1 }
+        for run in railways.equalRuns.dropFirst() where railways[run.lowerBound] != nil {
             // At its first fix the train before has moved.
-            if start > 0, railways[start] != nil, let before = result[start - 1], !paces[start + 1..<end].contains(.fast) {
-                for place in start..<end { result[place] = before }
+            if let before = result[run.lowerBound - 1], !paces[run.dropFirst()].contains(.fast) {
+                for place in run { result[place] = before }
             }
-            start = end
         }
         return result
     }
@@ -190,5 +180,19 @@ struct PlatformStands {
     /// the first may still show the rider getting up.
     private func hasAlighted(at place: Int, after stood: Double) -> Bool {
         paces[place - 1] == .slow && times[place] - stood > max(Self.alighting, errors[place] / Self.errorPerSecond)
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The longest ranges of equal elements, in order.
+    var equalRuns: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = 0
+        for place in indices.dropFirst() where self[place] != self[start] {
+            runs.append(start..<place)
+            start = place
+        }
+        if !isEmpty { runs.append(start..<count) }
+        return runs
     }
 }

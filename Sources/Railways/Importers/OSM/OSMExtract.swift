@@ -15,7 +15,7 @@ struct OSMExtract {
     private(set) var stations: [OSMObject] = []
 
     /// The values of `route` that are railways.
-    static let routeKinds: Set = ["train", "subway", "light_rail", "tram", "monorail", "railway", "funicular"]
+    static let routeKinds = Set(RailwayMode.ofRoutes.keys)
     private static let stationKinds: Set = ["station", "halt", "tram_stop"]
 
     init(_ path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
