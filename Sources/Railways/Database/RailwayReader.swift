@@ -44,7 +44,8 @@ struct RailwayReader {
         }
         try addSegments(to: &map, places)
         try addCodes(to: &map, places)
-        try addModes(to: &map, places)
+        // A mode of a later version is left out.
+        try addTexts("railwayMode", "mode", places) { map.railways[$0].mode = RailwayMode(rawValue: $1) }
         try addPatterns(to: &map, places)
         try addMarks(to: &map, places)
         map.credits = try lines("credit")
@@ -164,13 +165,7 @@ struct RailwayReader {
     // MARK: This project's own tables, each optional
 
     private func addCodes(to map: inout RailwayMap, _ places: [String: Int]) throws {
-        if try database.tableExists("railwayCode") {
-            try rows("SELECT railway, code FROM railwayCode") { row in
-                if let railway = places[try text(row[0], "railwayCode: railway")] {
-                    map.railways[railway].code = try text(row[1], "railwayCode: code")
-                }
-            }
-        }
+        try addTexts("railwayCode", "code", places) { map.railways[$0].code = $1 }
         guard try database.tableExists("stationCode") else { return }
         var codes: [String: String] = [:]
         try rows("SELECT station, code FROM stationCode") { row in
@@ -183,13 +178,11 @@ struct RailwayReader {
         }
     }
 
-    /// A mode of a later version is left out.
-    private func addModes(to map: inout RailwayMap, _ places: [String: Int]) throws {
-        guard try database.tableExists("railwayMode") else { return }
-        try rows("SELECT railway, mode FROM railwayMode") { row in
-            if let railway = places[try text(row[0], "railwayMode: railway")] {
-                map.railways[railway].mode = RailwayMode(rawValue: try text(row[1], "railwayMode: mode"))
-            }
+    /// Reads a text for each railway of an optional table.
+    private func addTexts(_ table: String, _ column: String, _ places: [String: Int], _ add: (Int, String) -> Void) throws {
+        guard try database.tableExists(table) else { return }
+        try rows("SELECT railway, \(column) FROM \(table)") { row in
+            if let railway = places[try text(row[0], "\(table): railway")] { add(railway, try text(row[1], "\(table): \(column)")) }
         }
     }
 

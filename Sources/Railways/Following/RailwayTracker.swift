@@ -152,7 +152,7 @@ public struct RailwayTracker: Sendable {
         // A train that brakes or starts is as slow for a moment.
         let hasWalked = walkingSince.map { lastSeconds - $0 >= model.walkingSeconds } ?? false
         let least = hasWalked ? model.unnameWalkingAt : model.unnameAt
-        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= namingSpeed(on: best) : inTrain > least else {
+        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= filter.namingSpeed(on: best) : inTrain > least else {
             if named != nil { events.append(.offTrain) }
             follow(nil)
             return
@@ -172,9 +172,6 @@ public struct RailwayTracker: Sendable {
         }
         follow(best)
     }
-
-    /// The speed in metres per second that shows that the rider is on a vehicle of a railway.
-    private func namingSpeed(on line: Int) -> Double { network.isSlow(line) ? model.tramNamingSpeed : model.namingSpeed }
 
     /// Sets the railway known from hindsight.
     private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {
@@ -198,7 +195,7 @@ public struct RailwayTracker: Sendable {
 
     /// The event for a change of railway: the train has continued on the other one, or had been on it all along.
     private func change(from old: Int, to new: Int) -> RailwayEvent {
-        let hasRidden = lastSeconds - namedSince >= Self.rideSeconds && motion.speed >= namingSpeed(on: new)
+        let hasRidden = lastSeconds - namedSince >= Self.rideSeconds && motion.speed >= filter.namingSpeed(on: new)
         return hasRidden && network.goesThrough(from: old, filter.lines[old], to: new) ? .lineChanged(new) : .onTrain(new)
     }
 

@@ -58,6 +58,9 @@ struct TrainFilter: Sendable {
     /// The belief in being on a train.
     var beliefInTrain: Double { totalInTrain / total }
 
+    /// The speed in metres per second that shows that the rider is on a vehicle of a railway.
+    func namingSpeed(on line: Int) -> Double { network.isSlow(line) ? model.tramNamingSpeed : model.namingSpeed }
+
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
         let isFirst = acquired == nil

@@ -47,10 +47,11 @@ struct DestinedTrain: Sendable {
     ) {
         events = []
         boarding = nil
-        notePace(motion, filter.model, filter.beliefInTrain, seconds)
+        let destined = filter.destined
+        notePace(motion, filter, destined?.line, seconds)
         if let named, filter.destination?.goals[named] != nil { return leave() }
         pace.follow(motion, dt: dt)
-        if rides, let best = filter.destined, best.share >= Self.leastShare {
+        if rides, let best = destined, best.share >= Self.leastShare {
             take(best.line, filter)
             ride(best.line, filter, motion, named == nil ? pace : trainPace, at: time, seconds: seconds, dt: dt, sigma: sigma)
         } else {
@@ -59,11 +60,12 @@ struct DestinedTrain: Sendable {
         }
     }
 
-    private mutating func notePace(_ motion: RiderMotion, _ model: TrackingModel, _ train: Double, _ seconds: Double) {
+    private mutating func notePace(_ motion: RiderMotion, _ filter: TrainFilter, _ destined: Int?, _ seconds: Double) {
         guard motion.isKnown else { return }
+        let (model, train) = (filter.model, filter.beliefInTrain)
         if motion.standing > 0 { stoodSince = stoodSince ?? seconds } else { stoodSince = nil }
         slowSince = motion.standing == 0 && motion.speed < model.courseLeastSpeed ? slowSince ?? seconds : nil
-        if motion.speed >= model.namingSpeed, motion.standing == 0 {
+        if motion.speed >= destined.map(filter.namingSpeed(on:)) ?? model.namingSpeed, motion.standing == 0 {
             rides = true
         } else if slowSince.map({ seconds - $0 > Self.walkingSeconds }) ?? false || motion.standing > Self.standingSeconds {
             rides = rides && train > Self.mostTrain
