@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
-/// Traccar and its clients, gpsd's TPV, and the query form of OsmAnd, Traccar's client and GPSLogger.
+/// Traccar and its clients, gpsd's TPV, Helsinki's HFP, and the query form of OsmAnd, Traccar's client and GPSLogger.
 ///
 /// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
 /// remaining numeric keys of the first fix are the extra columns. Speeds are in metres per second unless the source is known to
@@ -116,6 +116,7 @@ public struct ReportDecoder {
             case .gpsdMode:
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
+                let bytes = FleetPositions.vehicle(topic: bytes) ?? bytes
                 guard rank < trackRank, leaf.kind != .other, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
                 // A bare number in `id` is as often a row number as a name.
                 if rank == Self.trackRanks.count - 1, leaf.kind == .number {
@@ -231,6 +232,7 @@ public struct ReportDecoder {
         case "device.id", "position.id": return .skip
         default: break
         }
+        if let own = FleetPositions.ownName(path) { return extraUse(own, of: leaf) }
         let key = ColumnMeaning.key(name)
         if let rank = Self.trackRanks.firstIndex(of: key), path == name || path.hasPrefix("device.") || path.hasPrefix("position.") {
             return .track(rank: rank)
@@ -249,13 +251,18 @@ public struct ReportDecoder {
             default: return .field(meaning)
             }
         }
-        guard leaf.kind == .number, !CSVColumns.isWords(name), let extra = newExtra(path) else { return .skip }
+        return CSVColumns.isWords(name) ? .skip : extraUse(path, of: leaf)
+    }
+
+    private mutating func extraUse(_ name: String, of leaf: JSONLine.Leaf) -> Use {
+        guard leaf.kind == .number, let extra = newExtra(name) else { return .skip }
         return .extra(extra)
     }
 
     /// Adds an extra column while there is room. Keys that differ only in invalid bytes share one.
     private mutating func newExtra(_ path: String) -> Int? {
-        guard !namesFixed, extraNames.count < Self.mostExtras, !extraNames.contains(path) else { return nil }
+        if let known = extraNames.firstIndex(of: path) { return known }
+        guard !namesFixed, extraNames.count < Self.mostExtras else { return nil }
         extraNames.append(path)
         return extraNames.count - 1
     }
