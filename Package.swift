@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLiblo", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+        .systemLibrary(name: "CCURL", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -60,7 +61,8 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "LiveSources",
-            dependencies: ["PlainText", "Tracking", "Platform", "OpenSoundControl", "HTTPListening", "CMosquitto"], swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "Platform", "OpenSoundControl", "HTTPListening", "CMosquitto", "CCURL"],
+            swiftSettings: swift),
         .target(
             name: "Railways",
             dependencies: [

@@ -2,6 +2,14 @@
 // The libraries that are loaded when one of their functions is first called, and every function of them that the program calls.
 // LIBRARY(soname, Debian package), then its functions.
 
+LIBRARY("libcurl.so.4", "libcurl4")
+FUNCTION(curl_easy_cleanup)
+FUNCTION(curl_easy_getinfo)
+FUNCTION(curl_easy_init)
+FUNCTION(curl_easy_perform)
+FUNCTION(curl_easy_setopt)
+FUNCTION(curl_easy_strerror)
+
 LIBRARY("libdbus-1.so.3", "libdbus-1-3")
 FUNCTION(dbus_bus_add_match)
 FUNCTION(dbus_bus_get_private)

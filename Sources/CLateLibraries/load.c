@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads a library of functions.h when one of its functions is first called. Six libraries bring twenty others with them; loaded
+// Loads a library of functions.h when one of its functions is first called. Seven libraries bring twenty others with them; loaded
 // at the start they took half the processor time of `--version`, and most commands call none of them.
 #if defined(__x86_64__)
 #include <dlfcn.h>

@@ -15,6 +15,8 @@ public enum LiveAddress: Equatable, Sendable {
     case mqtt(MQTTAddress)
     /// `http://:port` and `http://host:port`: positions that phones post.
     case http(host: String, port: UInt16)
+    /// `train://ice`: the position that the Wi-Fi of a train serves.
+    case train(TrainPortal)
     /// `osc://:port`: positions over Open Sound Control.
     case osc(host: String, port: UInt16)
     /// `tuio://:port`: cursors, objects and blobs of TUIO 1.1.
@@ -22,7 +24,7 @@ public enum LiveAddress: Equatable, Sendable {
 
     /// The schemes of addresses, each as it is written at the least.
     private enum Scheme: String, CaseIterable {
-        case gpsd, serial, tcp, mqtt, mqtts, http, osc, tuio
+        case gpsd, serial, tcp, mqtt, mqtts, http, train, osc, tuio
 
         var form: String {
             switch self {
@@ -31,6 +33,7 @@ public enum LiveAddress: Equatable, Sendable {
             case .tcp: "tcp://HOST:PORT"
             case .mqtt, .mqtts: "\(rawValue)://HOST/TOPIC"
             case .http, .osc: "\(rawValue)://:PORT"
+            case .train: "train://ice"
             }
         }
     }
@@ -64,9 +67,16 @@ public enum LiveAddress: Equatable, Sendable {
         case .tcp: return try plain(rest, text, usual: nil) { .tcp(host: $0 ?? "localhost", port: $1) }
         case .mqtt, .mqtts: return .mqtt(try MQTTAddress(rest, isSecure: scheme == .mqtts, of: text))
         case .http: return try plain(rest, text, usual: nil) { .http(host: $0 ?? loopback, port: $1) }
+        case .train: return .train(try portal(rest.lowercased(), text))
         case .osc: return try plain(rest, text, usual: nil) { .osc(host: $0 ?? loopback, port: $1) }
         case .tuio: return try plain(rest, text, usual: tuioPort) { .tuio(host: $0 ?? loopback, port: $1) }
         }
+    }
+
+    private static func portal(_ name: String, _ text: String) throws(LiveAddressError) -> TrainPortal {
+        if let portal = TrainPortal.all.first(where: { $0.name == name }) { return portal }
+        throw LiveAddressError(
+            text: text, cause: "unknown train '\(name)'", remedy: "use one of \(TrainPortal.all.map(\.name).joined(separator: ", "))")
     }
 
     /// An address of a host and a port alone.
@@ -113,7 +123,7 @@ public enum LiveAddress: Equatable, Sendable {
         switch self {
         case .http(let host, _), .osc(let host, _), .tuio(let host, _):
             host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        case .gpsd, .serial, .tcp, .mqtt: true
+        case .gpsd, .serial, .tcp, .mqtt, .train: true
         }
     }
 
@@ -128,6 +138,7 @@ public enum LiveAddress: Equatable, Sendable {
         case .tcp(let host, let port): place(.tcp, host, port)
         case .mqtt(let broker): broker.title
         case .http(let host, let port): place(.http, host, port)
+        case .train(let portal): "train://\(portal.name)"
         case .osc(let host, let port): place(.osc, host, port)
         case .tuio(let host, let port): place(.tuio, host, port)
         }

@@ -128,6 +128,10 @@ public final class LiveSource: Sendable {
             onStop { listener.stop() }
             notice("listening on \(title)")
             return .phones
+        case .train(let portal):
+            let client = try PortalClient(portal, title: title, into: feed, notice: notice)
+            onStop { client.stop() }
+            return .jsonl
         case .osc(let host, let port), .tuio(let host, let port):
             let listener = try PositionListener(host: host, port: port, title: title, into: feed, notice: notice)
             onStop { listener.stop() }

@@ -14,11 +14,16 @@ final class Taken: Sendable {
     let source: LiveSource
 
     /// - Parameter reading: awaited before it reads on, once the source is open; nil reads at once.
-    init(_ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OneShot<Bool>? = nil) throws {
+    convenience init(
+        _ address: String, _ settings: LiveSource.Settings = .init(), isDevice: Bool = false, reading: OneShot<Bool>? = nil
+    ) throws {
+        self.init(try #require(try LiveAddress.read(address) { _ in isDevice }), settings, reading: reading)
+    }
+
+    init(_ address: LiveAddress, _ settings: LiveSource.Settings = .init(), reading: OneShot<Bool>? = nil) {
         let notices = Notices()
         self.notices = notices
-        let read = try #require(try LiveAddress.read(address) { _ in isDevice })
-        source = LiveSource(read, settings) { text in notices.texts.withLock { $0.append(text) } }
+        source = LiveSource(address, settings) { text in notices.texts.withLock { $0.append(text) } }
         Thread { [self] in
             do throws(InputFault) {
                 var reader = try source.open()

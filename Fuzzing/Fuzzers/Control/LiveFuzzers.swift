@@ -19,14 +19,15 @@ extension Fuzzer {
             case .mqtt(let broker): expect(!broker.host.isEmpty && broker.port > 0 && !broker.topic.isEmpty, "\(address)")
             case .tcp(let host, let port), .http(let host, let port), .osc(let host, let port), .tuio(let host, let port):
                 expect(!host.isEmpty && port > 0, "\(address)")
-            case .serial: break
+            case .serial, .train: break
             }
         } catch {
             expect(error.text == text && !error.cause.isEmpty && !error.remedy.isEmpty, "a fault without words: \(error)")
         }
     }
 
-    /// Datagrams of positions, as they become a feed's lines and fixes; and a broker's message with its topic added.
+    /// Datagrams of positions, as they become a feed's lines and fixes; a broker's message
+    /// with its topic added; and answers of trains' portals.
     static let liveMessages = Fuzzer("live-messages") { bytes in
         var decoder = ReportDecoder(source: "live")
         func decode(_ line: [UInt8]) -> Fix? {
@@ -46,6 +47,11 @@ extension Fuzzer {
                 decoder.fixExtraNames()
                 ReaderProperties.check(fix, decoder.extraNames)
             }
+        }
+        for portal in TrainPortal.all {
+            guard case .position(let line, _) = portal.read(Array(bytes), now: 1_700_000_000) else { continue }
+            expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "no JSON: \(line)")
+            _ = decode(Array(line.utf8))
         }
         // A post is cut into reports. No report contains a line end, and nothing is added.
         let reports = ReportCutter.reports(in: bytes)
