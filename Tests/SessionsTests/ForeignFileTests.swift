@@ -89,7 +89,10 @@ import Tracking
         for question in [
             { _ = try SessionStore(path).sessions() }, { _ = try SessionStore(path).session(nil) }, { _ = try Made.fixes(path) },
             { _ = try Made.fixes(path, session: 1) },
-            { _ = try SessionStore(path).activities(from: Made.time(0), to: Made.time(1000)) },
+            {
+                let store = try SessionStore(path)
+                _ = try store.activities(of: store.range(session: nil))
+            },
             {
                 let store = try SessionStore(path)
                 for format in SessionFormat.allCases {

@@ -29,17 +29,21 @@ import Tracking
         }.value
     }
 
-    @Test func activitiesOfAnHour() async throws {
+    @Test func activitiesOfTwoSessions() async throws {
         let folder = try Folder()
         let history = SessionHistory(try await Self.recorded(folder))
-        let spans = try await history.activities(from: Made.time(30), to: Made.time(500), timeout: .seconds(5))
-        #expect(spans.map(\.activity) == ["stationary", "walking", "train"])
-        #expect(spans.map(\.start) == [30, 60, 180].map(Made.time))
-        #expect(spans.map(\.end) == [60, 180, 500].map(Made.time))
-        #expect(spans.map(\.confidence) == [0.75, 0.75, 0.75])
-        #expect(try await history.activities(from: Made.time(5000), to: Made.time(6000), timeout: .seconds(5)).isEmpty)
         let sessions = try await history.sessions(timeout: .seconds(5))
         #expect(sessions.map(\.activity) == ["train", "walking"])
+        let spans = try await history.query(timeout: .seconds(5)) { store throws(SessionError) in
+            var spans: [ActivitySpan] = []
+            for session in sessions { spans += try store.activities(of: session.range) }
+            return spans
+        }
+        // The first minute's standing belongs to no session, and an activity is clipped to its session's fixes.
+        #expect(spans.map(\.activity) == ["walking", "train", "walking"])
+        #expect(spans.map(\.start) == [60, 180, 780].map(Made.time))
+        #expect(spans.dropLast().map(\.end) == [180, 779].map(Made.time))
+        #expect(spans.map(\.confidence) == [0.75, 0.75, 0.75])
     }
 
     @Test(arguments: [0.3, 1.2]) func aLockedFileTimesOut(seconds: Double) async throws {
@@ -96,5 +100,11 @@ import Tracking
         let (took, error) = await Self.timed { try await SessionHistory("/dev/null").query(timeout: timeout) { _ in _ = sleep(1) } }
         #expect(error is SessionError)
         #expect(took < .milliseconds(500))
+    }
+}
+
+extension SessionHistory {
+    fileprivate func sessions(timeout: Duration) async throws(SessionError) -> [Session] {
+        try await query(timeout: timeout) { store throws(SessionError) in try store.sessions() }
     }
 }

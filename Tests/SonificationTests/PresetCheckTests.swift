@@ -6,132 +6,104 @@ import Testing
 @testable import Sonification
 
 @Suite(.computing) struct PresetCheckTests {
-    /// A broken preset: its text, and the position, message and fix of the expected finding.
-    struct Broken: Sendable, CustomTestStringConvertible {
-        /// A § marks the expected position.
-        var marked: String
-        var message: String
-        var fix: String
-        var severity: PresetDiagnostic.Severity
-        var testDescription: String { message }
-
-        var text: String { marked.replacing("§", with: "") }
-        var place: String {
-            let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0].split(
-                separator: "\n", omittingEmptySubsequences: false)
-            return "\(before.count):\((before.last?.count ?? 0) + 1)"
-        }
-
-        init(_ marked: String, message: String, fix: String = "", severity: PresetDiagnostic.Severity = .error) {
-            self.marked = marked
-            self.message = message
-            self.fix = fix
-            self.severity = severity
-        }
-    }
-
-    private static func head(_ rest: String) -> String { "preset: 1\nplace: outdoor\n" + rest }
-    private static func map(_ fields: String, at brace: String = "") -> String { head("map:\n  - \(brace){ \(fields) }\n") }
-    private static func event(_ fields: String, at brace: String = "") -> String { head("events:\n  - \(brace){ \(fields) }\n") }
-
-    static let broken: [Broken] = [
-        Broken("§", message: "the preset is empty"),
-        Broken("§- a\n", message: "a preset must be a mapping"),
-        Broken("§place: outdoor\n", message: "the format version is missing", fix: "preset: 1"),
-        Broken("preset: §2\nplace: indoor\n", message: "format version 2 is not known"),
-        Broken("§preset: 1\n", message: "place is missing"),
-        Broken("preset: 1\nplace: §outdor\n", message: "place cannot be \"outdor\"", fix: "did you mean outdoor?"),
-        Broken(head("§maps: []\n"), message: "a preset has no key \"maps\"", fix: "did you mean map?"),
-        Broken(head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
-        Broken(head("base:\n  drops.rate: §many\n"), message: "drops.rate must be a number, not \"many\""),
-        Broken(head("base:\n  drops.rate: §.nan\n"), message: "drops.rate must be a number, not \".nan\""),
-        Broken(head("base:\n  drops.rate: §1e999\n"), message: "drops.rate must be a number"),
-        Broken(head("base:\n  bed.pink: §0.6\n"), message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
-        Broken(head("base:\n  drops.material: §wod\n"), message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
-        Broken(head("base:\n  drops.rate: §[3]\n"), message: "a number is expected here, not a list"),
-        Broken(head("base: §5\n"), message: "base must be a mapping"),
-        Broken(head("map:\n  §from: speed\n"), message: "map must be a list of mappings"),
-        Broken(
-            head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
-        Broken(head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
-        Broken(map("from: speed, to: drops.rate, §from: climb"), message: "duplicate key \"from\""),
-        Broken(head("events: []\nmap: []\n§events: []\n"), message: "duplicate key \"events\", first in line 3"),
-        Broken(
-            map("from: §midi.cc200, to: drops.rate, domain: [0, 127], range: [1, 2]"), message: "there is no channel \"midi.cc200\"",
+    static let broken: [MarkedPreset] = [
+        MarkedPreset("§", message: "the preset is empty"),
+        MarkedPreset("§- a\n", message: "a preset must be a mapping"),
+        MarkedPreset("§place: outdoor\n", message: "the format version is missing", fix: "preset: 1"),
+        MarkedPreset("preset: §2\nplace: indoor\n", message: "format version 2 is not known"),
+        MarkedPreset("§preset: 1\n", message: "place is missing"),
+        MarkedPreset("preset: 1\nplace: §outdor\n", message: "place cannot be \"outdor\"", fix: "did you mean outdoor?"),
+        MarkedPreset(MarkedPreset.head("§maps: []\n"), message: "a preset has no key \"maps\"", fix: "did you mean map?"),
+        MarkedPreset(MarkedPreset.head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §many\n"), message: "drops.rate must be a number, not \"many\""),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §.nan\n"), message: "drops.rate must be a number, not \".nan\""),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §1e999\n"), message: "drops.rate must be a number"),
+        MarkedPreset(MarkedPreset.head("base:\n  bed.pink: §0.6\n"), message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.material: §wod\n"), message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §[3]\n"), message: "a number is expected here, not a list"),
+        MarkedPreset(MarkedPreset.head("base: §5\n"), message: "base must be a mapping"),
+        MarkedPreset(MarkedPreset.head("map:\n  §from: speed\n"), message: "map must be a list of mappings"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, §from: climb"), message: "duplicate key \"from\""),
+        MarkedPreset(MarkedPreset.head("events: []\nmap: []\n§events: []\n"), message: "duplicate key \"events\", first in line 3"),
+        MarkedPreset(
+            MarkedPreset.map("from: §midi.cc200, to: drops.rate, domain: [0, 127], range: [1, 2]"), message: "there is no channel \"midi.cc200\"",
             fix:
                 "write midi.cc0 to midi.cc127, midi.note, midi.velocity, midi.bend or midi.pressure; midi.1.cc7 is that of MIDI channel 1 alone"
         ),
-        Broken(
-            map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"",
+        MarkedPreset(
+            MarkedPreset.map("from: §sped, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no channel \"sped\"",
             fix: "did you mean speed?"),
-        Broken(
-            map("from: speed, to: §drop.rate, domain: [0, 1], range: [1, 2]"), message: "there is no parameter \"drop.rate\"",
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §drop.rate, domain: [0, 1], range: [1, 2]"), message: "there is no parameter \"drop.rate\"",
             fix: "did you mean drops.rate?"),
-        Broken(map("to: drops.rate, domain: [0, 1], range: [1, 2]", at: "§"), message: "from is missing here"),
-        Broken(map("from: speed, domain: [0, 1], range: [1, 2]", at: "§"), message: "to is missing here"),
-        Broken(
-            map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed",
+        MarkedPreset(MarkedPreset.map("to: drops.rate, domain: [0, 1], range: [1, 2]", at: "§"), message: "from is missing here"),
+        MarkedPreset(MarkedPreset.map("from: speed, domain: [0, 1], range: [1, 2]", at: "§"), message: "to is missing here"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed",
             fix: "km/h"),
-        Broken(
-            map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "the unit min does not apply to speed"),
-        Broken(map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
-        Broken(map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"),
-        Broken(map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
-        Broken(map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
-        Broken(map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"), message: "a log curve cannot reach 0"),
-        Broken(
-            map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
-        Broken(
-            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"",
+        MarkedPreset(
+            MarkedPreset.map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "the unit min does not apply to speed"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"), message: "a log curve cannot reach 0"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"",
             fix: "did you mean log?"),
-        Broken(map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"),
-        Broken(map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
-        Broken(
-            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"),
             message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
-        Broken(
-            map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"),
             message: "drops.rate must be a number, not \"never\""),
-        Broken(map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
-        Broken(map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
-        Broken(map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
-        Broken(
-            map("from: §speed, to: drops.material, choose: { a: wood }"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
+        MarkedPreset(
+            MarkedPreset.map("from: §speed, to: drops.material, choose: { a: wood }"),
             message: "speed is a quantity, and choose needs names or plain numbers"),
-        Broken(
-            map("from: csv.gear, to: drops.material, choose: { §1.0: wood }"), message: "\"1.0\" is not a plain number",
+        MarkedPreset(
+            MarkedPreset.map("from: csv.gear, to: drops.material, choose: { §1.0: wood }"), message: "\"1.0\" is not a plain number",
             fix: "shortest form"),
-        Broken(map("from: line.colour, to: drops.material, choose: { 0: wood, §red: tin }"), message: "\"red\" is not a plain number"),
-        Broken(map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
-        Broken(
-            head(
+        MarkedPreset(MarkedPreset.map("from: line.colour, to: drops.material, choose: { 0: wood, §red: tin }"), message: "\"red\" is not a plain number"),
+        MarkedPreset(MarkedPreset.map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
+        MarkedPreset(
+            MarkedPreset.head(
                 "map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"
             ), message: "drops.rate already follows speed (line 4)", fix: "combine"),
-        Broken(
-            event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"",
+        MarkedPreset(
+            MarkedPreset.event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"",
             fix: "did you mean fix lost?"),
-        Broken(event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
-        Broken(event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "the unit m does not apply to speed"),
-        Broken(
-            event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
-        Broken(event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
-        Broken(event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
-        Broken(event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
-        Broken(event("on: fix lost", at: "§"), message: "play is missing here"),
-        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
-        Broken(event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis applies only to crossings"),
-        Broken(head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
-        Broken(head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
-        Broken(head("title: §\"open\n"), message: "this is not YAML"),
-        Broken(head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),
-        Broken(head("§---\npreset: 1\n"), message: "this is not YAML: but found another document"),
+        MarkedPreset(MarkedPreset.event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
+        MarkedPreset(MarkedPreset.event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "the unit m does not apply to speed"),
+        MarkedPreset(
+            MarkedPreset.event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
+        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
+        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
+        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
+        MarkedPreset(MarkedPreset.event("on: fix lost", at: "§"), message: "play is missing here"),
+        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
+        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis applies only to crossings"),
+        MarkedPreset(MarkedPreset.head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
+        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
+        MarkedPreset(MarkedPreset.head("title: §\"open\n"), message: "this is not YAML"),
+        MarkedPreset(MarkedPreset.head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),
+        MarkedPreset(MarkedPreset.head("§---\npreset: 1\n"), message: "this is not YAML: but found another document"),
     ]
 
     @Test(arguments: broken)
-    func saysWhereWhatAndHow(broken: Broken) throws {
+    func saysWhereWhatAndHow(broken: MarkedPreset) throws {
         let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: broken.text), library: PresetLibrary(folders: []))
         #expect(check.preset == nil)
         let finding = try #require(check.diagnostics.first { $0.message.contains(broken.message) }, "\(check.diagnostics)")
@@ -143,7 +115,7 @@ import Testing
 
     @Test func showsLineCaretAndFix() throws {
         let check = PresetCheck(
-            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head("base:\n  drops.rat: 3\n")),
+            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.head("base:\n  drops.rat: 3\n")),
             library: PresetLibrary(folders: []))
         #expect(
             check.diagnostics.map(\.description) == [
@@ -157,7 +129,7 @@ import Testing
     }
 
     @Test func findsSeveralAtOnce() {
-        let text = PresetCheckTests.head(
+        let text = MarkedPreset.head(
             "base:\n  drops.rat: 3\n  bed.pnk: 1\nmap:\n  - { from: sped, to: drops.rate }\nevents:\n  - { on: fix lots, play: { voice: wood, notes: [x] } }\n"
         )
         let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text), library: PresetLibrary(folders: []))
@@ -168,92 +140,13 @@ import Testing
     @Test func manyFindingsAreCounted() throws {
         for body in ["", "base:\n"] {
             let keys = (0..<20_000).map { "\(body.isEmpty ? "" : "  ")unknown\($0): 1\n" }.joined()
-            let source = PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head(body + keys))
+            let source = PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.head(body + keys))
             let findings = PresetCheck(source, library: PresetLibrary(folders: [])).diagnostics
             #expect(findings.count == 201)
             let last = try #require(findings.last)
             #expect(last.message == "19800 more errors follow" && last.severity == .error)
             #expect(last.place.line == (body.isEmpty ? 203 : 204))
         }
-    }
-
-    static let doubtful: [Broken] = [
-        Broken(
-            head(
-                "map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"
-            ), message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
-        Broken(
-            head(
-                "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"
-            ), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
-        Broken(map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
-        Broken(map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
-        Broken(map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"), message: "1 audible step, fewer than five"),
-        Broken(map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"),
-        Broken(map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
-        Broken(
-            map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
-            message: "turn moves only drops.pan, which is inaudible in mono"),
-        Broken(
-            head("base:\n  §thunder.rate: 2\n"), message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
-    ]
-
-    @Test(arguments: doubtful)
-    func warns(doubtful: Broken) throws {
-        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: doubtful.text), library: PresetLibrary(folders: []))
-        #expect(check.preset != nil)
-        let finding = try #require(check.diagnostics.first, "\(check.diagnostics)")
-        #expect(finding.severity == .warning)
-        #expect(finding.message.contains(doubtful.message), "\(finding.message)")
-        #expect("\(finding.place)" == "b.yaml:" + doubtful.place)
-        #expect(check.diagnostics.count == 1)
-    }
-
-    /// Half a core is the assumed budget on a listener's machine.
-    @Test(
-        arguments: [
-            ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
-            ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
-            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 24000000], curve: log }", nil),
-            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 30000000], curve: log }", "about 60 %"),
-            (
-                "base: { drops.rate: 9000000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [0, 20000000], combine: add }",
-                "about 58 %"
-            ),
-            (
-                "base: { drops.rate: 1000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [1, 900000], combine: multiply }",
-                "about 80 %"
-            ),
-            ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
-        ] as [(String, String?)])
-    func warnsOfMoreDropsThanACorePlays(body: String, words: String?) throws {
-        let check = PresetCheck(
-            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.head(body + "\n")), library: PresetLibrary(folders: []))
-        let preset = try #require(check.preset, "\(check.diagnostics)")
-        let warnings = check.diagnostics.filter { $0.severity == .warning }
-        #expect(warnings.count == (words == nil ? 0 : 1), "\(check.diagnostics)")
-        if let words, let finding = warnings.first {
-            #expect(finding.message.contains(words), "\(finding)")
-            #expect(finding.remedy.contains("24,000,000"))
-            #expect(finding.place.line == 3 + body.split(separator: "\n").count - 1, "\(finding)")
-        }
-        #expect((DropLoad(preset).warning() == nil) == (words == nil))
-        // Three at once take three times as much.
-        #expect(DropLoad(preset).warning(tracks: 3) != nil)
-    }
-
-    /// A regular rain can be read where a random one cannot.
-    @Test func regularityMakesSteps() {
-        let text = PresetCheckTests.head(
-            "base: { drops.regularity: 8 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 600] }\n")
-        #expect(PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text)).diagnostics.isEmpty)
-    }
-
-    @Test func railwayChannelsAreMarked() {
-        let check = PresetCheck(
-            PresetSource(name: "b", file: "b.yaml", text: PresetCheckTests.map("from: line, to: drops.material, otherwise: hash")))
-        #expect(check.preset != nil)
-        #expect(check.diagnostics.map(\.severity) == [.note])
     }
 
     @Test func extendsPutsOneOverTheOther() throws {

@@ -71,7 +71,6 @@ struct LevelTests {
         #expect(distribution.count == 10_000)
         #expect(abs(try #require(distribution.median) + 20) <= 0.011)
         #expect(abs(try #require(distribution.percentile(99))) <= 0.011)
-        #expect(abs(try #require(distribution.mean) + 18) < 1e-4)
         // Nine in ten at -20, one at 0: variance 0.9 * 2^2 + 0.1 * 18^2 = 36.
         #expect(abs(try #require(distribution.standardDeviation) - 6) < 1e-3)
     }
@@ -125,7 +124,9 @@ struct LevelTests {
             envelope.add(Sound(sampleRate: 1000, channels: [[Float](repeating: second < 30 ? 0.1 : 0.2, count: 1000)]))
         }
         #expect(envelope.values.count >= 50 && envelope.values.count < 100)
-        for (time, value) in zip(envelope.times, envelope.values) where abs(time - 30) > envelope.step {
+        for (index, value) in envelope.values.enumerated() {
+            let time = (Double(index) + 0.5) * envelope.step
+            guard abs(time - 30) > envelope.step else { continue }
             #expect(abs(value - (time < 30 ? 0.1 : 0.2)) < 1e-6)
         }
     }

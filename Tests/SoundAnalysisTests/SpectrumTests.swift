@@ -12,8 +12,7 @@ struct SpectrumTests {
         let sound = TestSignals.white(rms: 0.2, seconds: 20)
         let spectrum = try #require(Spectrum(of: sound, size: 4096, overlap: 0.5, window: window))
         let square = sound.channels[0].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(sound.frames)
-        #expect(abs(spectrum.power / square - 1) < 0.005)
-        #expect(abs(spectrum.power(from: 0, to: spectrum.nyquist) / spectrum.power - 1) < 1e-9)
+        #expect(abs(spectrum.power(from: 0, to: spectrum.nyquist) / square - 1) < 0.005)
     }
 
     @Test("One rectangular frame obeys Parseval to the transform's own precision")
@@ -22,7 +21,7 @@ struct SpectrumTests {
         let frame = Sound(sampleRate: 48_000, channels: [Array(sound.channels[0][0..<8192])])
         let spectrum = try #require(Spectrum(of: frame, size: 8192, window: .rectangular))
         let square = frame.channels[0].reduce(0.0) { $0 + Double($1) * Double($1) } / 8192
-        #expect(abs(spectrum.power / square - 1) < 1e-6)
+        #expect(abs(spectrum.power(from: 0, to: spectrum.nyquist) / square - 1) < 1e-6)
     }
 
     @Test("A tone's power is a^2 / 2, in its third-octave and nowhere else", arguments: [125.0, 1000, 4321, 9999])

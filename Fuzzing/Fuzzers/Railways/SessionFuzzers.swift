@@ -30,7 +30,6 @@ extension Fuzzer {
                 _ = try store.events(of: session.range)
                 _ = try store.activities(of: session.range)
             }
-            _ = try store.activities(from: TrackTime(nanoseconds: .min), to: TrackTime(nanoseconds: .max))
         } catch { check(error) }
         do throws(InputFault) {
             var reader = try SessionReader(path)

@@ -48,11 +48,6 @@ public struct RailwayTracker: Sendable {
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 
-    /// Forgets everything except what the rider has set.
-    mutating func reset() {
-        self = RailwayTracker(network, line: filter.chosenLine, destination: filter.destination, model: model)
-    }
-
     /// Takes in a fix whose railway is known from hindsight, already cleared of impossible values.
     mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         process(fix, naming: .known(line))

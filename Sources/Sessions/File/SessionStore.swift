@@ -150,19 +150,6 @@ public struct SessionStore: Sendable {
         try read { try Self.activities(of: range, $0) }
     }
 
-    /// The activities of all recordings between two times, ordered by start and clipped to these times.
-    /// - Throws: `SessionError` if the file cannot be read.
-    func activities(from start: TrackTime, to end: TrackTime) throws(SessionError) -> [ActivitySpan] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT activity, start, "end", confidence FROM activity WHERE start <= ? AND "end" >= ? ORDER BY start, recording
-                    """, arguments: [end.nanoseconds, start.nanoseconds]
-            ).map { try Self.span(RowReading(row: $0), from: start, to: end) }
-        }
-    }
-
     /// Makes every running query fail soon with `timeout`.
     func interrupt() { queue.interrupt() }
 
@@ -202,13 +189,11 @@ public struct SessionStore: Sendable {
                 SELECT activity, start, "end", confidence FROM activity
                 WHERE recording = ? AND lastFix >= ? AND firstFix <= ? ORDER BY firstFix
                 """, arguments: [range.recording, range.first, range.last]
-        ).map { try span(RowReading(row: $0), from: start, to: end) }
-    }
-
-    private static func span(_ row: RowReading, from start: TrackTime, to end: TrackTime) throws -> ActivitySpan {
-        ActivitySpan(
-            activity: try row.value(0), start: max(start, TrackTime(nanoseconds: try row.value(1))),
-            end: min(end, TrackTime(nanoseconds: try row.value(2))), confidence: row.optional(3))
+        ).map(RowReading.init).map { row in
+            ActivitySpan(
+                activity: try row.value(0), start: max(start, TrackTime(nanoseconds: try row.value(1))),
+                end: min(end, TrackTime(nanoseconds: try row.value(2))), confidence: row.optional(3))
+        }
     }
 
     /// The longest ride; without a ride the longest walk, then standing.

@@ -9,18 +9,6 @@ public struct SessionHistory: Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// All sessions, in the order of recording.
-    /// - Throws: The same as `query`.
-    func sessions(timeout: Duration) async throws(SessionError) -> [Session] {
-        try await query(timeout: timeout) { store throws(SessionError) in try store.sessions() }
-    }
-
-    /// The rider's activities between two times, in order.
-    /// - Throws: The same as `query`.
-    func activities(from start: TrackTime, to end: TrackTime, timeout: Duration) async throws(SessionError) -> [ActivitySpan] {
-        try await query(timeout: timeout) { store throws(SessionError) in try store.activities(from: start, to: end) }
-    }
-
     /// Runs a query.
     /// - Parameters:
     ///   - timeout: The limit for the query, including opening the file.

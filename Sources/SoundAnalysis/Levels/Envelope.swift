@@ -50,6 +50,4 @@ public struct Envelope: Sendable {
     public var step: Double { Double(framesPerStep) / Double(sampleRate) }
     /// RMS of each complete step, linear.
     public var values: [Double] { powers.map { $0.squareRoot() } }
-    /// The centre of each step in seconds.
-    public var times: [Double] { powers.indices.map { (Double($0) + 0.5) * step } }
 }

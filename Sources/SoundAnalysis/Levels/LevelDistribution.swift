@@ -45,9 +45,6 @@ public struct LevelDistribution: Sendable {
         histogram[min(max(step, 0), histogram.count - 1)] += 1
     }
 
-    /// Mean of the levels in dB; nil before the first window.
-    public var mean: Double? { count > 0 ? meanLevel : nil }
-
     /// Standard deviation of the levels in dB; nil before the second window.
     public var standardDeviation: Double? { count > 1 ? (squares / Double(count - 1)).squareRoot() : nil }
 

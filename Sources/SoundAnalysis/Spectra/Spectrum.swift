@@ -42,9 +42,6 @@ public struct Spectrum: Equatable, Sendable {
         }
     }
 
-    /// The mean square over all frequencies.
-    var power: Double { density.reduce(0, +) * binWidth }
-
     /// Returns the levels of all bands with their centres in `range` that lie entirely below Nyquist.
     public func bands(_ width: FrequencyBand.Width, in range: ClosedRange<Double> = 20...20_000) -> [BandLevel] {
         FrequencyBand.all(width, in: range).filter { $0.upper <= nyquist }.map {

@@ -29,31 +29,6 @@ import Tracking
         #expect(given == fixes)
     }
 
-    @Test func resetForgetsEverything() throws {
-        let network = TrackNetwork(try Self.map.get())
-        var used = RailwayTracker(network)
-        _ = FollowedRide(try Self.ride("093"), with: &used)
-        used.reset()
-        var new = RailwayTracker(network)
-        // Including a ride before the forgotten one.
-        let second = try Self.ride("001")
-        #expect(used.estimate(at: TrackTime(nanoseconds: 0)) == new.estimate(at: TrackTime(nanoseconds: 0)))
-        let one = FollowedRide(second, with: &used)
-        let other = FollowedRide(second, with: &new)
-        #expect(one.answers == other.answers)
-        #expect(one.events.map(\.text) == other.events.map(\.text))
-    }
-
-    @Test func aResetKeepsTheLineThatWasSaid() throws {
-        let map = MadeLineTests.parallel
-        var ride = MadeRide()
-        ride.call(MadeLineTests.beside, at: Array(MadeLineTests.halves[1...4]))
-        var tracker = RailwayTracker(TrackNetwork(map), line: 0)
-        _ = FollowedRide(ride.fixes, with: &tracker)
-        tracker.reset()
-        #expect(FollowedRide(ride.fixes, with: &tracker).namedInOrder == ["A"])
-    }
-
     @Test func aCopyGoesItsOwnWay() throws {
         let network = TrackNetwork(try Self.map.get())
         let fixes = try Self.ride("087")
@@ -66,7 +41,6 @@ import Tracking
             if number % 200 == 100 {
                 var copy = tracker
                 for stray in other.prefix(50) { _ = copy.process(stray) }
-                copy.reset()
             }
             answers.append(tracker.process(fix).answer)
         }

@@ -43,7 +43,8 @@ import Tracking
         let tracks = map.railways.flatMap { $0.segments.map(\.points) }.filter { !$0.isEmpty }
         var random = SplitMix(seed: seed)
         func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &random) < part }
-        var tracker = RailwayTracker(TrackNetwork(map))
+        let network = TrackNetwork(map)
+        var tracker = RailwayTracker(network)
         var seconds = 0.0
         var place = Railway.Position(latitude: 35.6, longitude: 139.7)
         var faults: Set<String> = []
@@ -68,7 +69,7 @@ import Tracking
             if let fault = Self.fault(tracker.process(fix).answer, on: map) { faults.insert(fault) }
             let moment = TrackTime(nanoseconds: .random(in: .min ... .max, using: &random))
             if chance(0.01), let fault = Self.fault(tracker.estimate(at: moment), on: map) { faults.insert("estimate: " + fault) }
-            if chance(0.0005) { tracker.reset() }
+            if chance(0.0005) { tracker = RailwayTracker(network) }
         }
         // Where everything was ruled out and the belief restarts, the answer is overconfident. Target: none.
         #expect(faults.isEmpty)

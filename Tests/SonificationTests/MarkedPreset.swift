@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import Sonification
+
+/// A preset with a fault: its text, and the position, message and fix of the expected finding.
+struct MarkedPreset: Sendable, CustomTestStringConvertible {
+    /// A § marks the expected position.
+    var marked: String
+    var message: String
+    var fix: String
+    var severity: PresetDiagnostic.Severity
+    var testDescription: String { message }
+
+    var text: String { marked.replacing("§", with: "") }
+    var place: String {
+        let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0].split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return "\(before.count):\((before.last?.count ?? 0) + 1)"
+    }
+
+    init(_ marked: String, message: String, fix: String = "", severity: PresetDiagnostic.Severity = .error) {
+        self.marked = marked
+        self.message = message
+        self.fix = fix
+        self.severity = severity
+    }
+
+    static func head(_ rest: String) -> String { "preset: 1\nplace: outdoor\n" + rest }
+    static func map(_ fields: String, at brace: String = "") -> String { head("map:\n  - \(brace){ \(fields) }\n") }
+    static func event(_ fields: String, at brace: String = "") -> String { head("events:\n  - \(brace){ \(fields) }\n") }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import TestTraits
+import Testing
+
+@testable import Sonification
+
+/// What a preset that can be played is warned of.
+@Suite(.computing) struct PresetWarningTests {
+    static let doubtful: [MarkedPreset] = [
+        MarkedPreset(
+            MarkedPreset.head(
+                "map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"
+            ), message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
+        MarkedPreset(
+            MarkedPreset.head(
+                "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"
+            ), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"), message: "1 audible step, fewer than five"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(MarkedPreset.map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(
+            MarkedPreset.map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
+            message: "turn moves only drops.pan, which is inaudible in mono"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  §thunder.rate: 2\n"), message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
+    ]
+
+    @Test(arguments: doubtful)
+    func warns(doubtful: MarkedPreset) throws {
+        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: doubtful.text), library: PresetLibrary(folders: []))
+        #expect(check.preset != nil)
+        let finding = try #require(check.diagnostics.first, "\(check.diagnostics)")
+        #expect(finding.severity == .warning)
+        #expect(finding.message.contains(doubtful.message), "\(finding.message)")
+        #expect("\(finding.place)" == "b.yaml:" + doubtful.place)
+        #expect(check.diagnostics.count == 1)
+    }
+
+    /// Half a core is the assumed budget on a listener's machine.
+    @Test(
+        arguments: [
+            ("base: { drops.rate: 24000000 }", nil), ("base: { drops.rate: 25000000 }", "416,666 drops a second take about 50 %"),
+            ("base: { drops.rate: 40000000 }", "666,666 drops a second take about 80 %"),
+            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 24000000], curve: log }", nil),
+            ("map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 30000000], curve: log }", "about 60 %"),
+            (
+                "base: { drops.rate: 9000000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [0, 20000000], combine: add }",
+                "about 58 %"
+            ),
+            (
+                "base: { drops.rate: 1000 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [1, 900000], combine: multiply }",
+                "about 80 %"
+            ),
+            ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
+        ] as [(String, String?)])
+    func warnsOfMoreDropsThanACorePlays(body: String, words: String?) throws {
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.head(body + "\n")), library: PresetLibrary(folders: []))
+        let preset = try #require(check.preset, "\(check.diagnostics)")
+        let warnings = check.diagnostics.filter { $0.severity == .warning }
+        #expect(warnings.count == (words == nil ? 0 : 1), "\(check.diagnostics)")
+        if let words, let finding = warnings.first {
+            #expect(finding.message.contains(words), "\(finding)")
+            #expect(finding.remedy.contains("24,000,000"))
+            #expect(finding.place.line == 3 + body.split(separator: "\n").count - 1, "\(finding)")
+        }
+        #expect((DropLoad(preset).warning() == nil) == (words == nil))
+        // Three at once take three times as much.
+        #expect(DropLoad(preset).warning(tracks: 3) != nil)
+    }
+
+    /// A regular rain can be read where a random one cannot.
+    @Test func regularityMakesSteps() {
+        let text = MarkedPreset.head(
+            "base: { drops.regularity: 8 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 600] }\n")
+        #expect(PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text)).diagnostics.isEmpty)
+    }
+
+    @Test func railwayChannelsAreMarked() {
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.map("from: line, to: drops.material, otherwise: hash")))
+        #expect(check.preset != nil)
+        #expect(check.diagnostics.map(\.severity) == [.note])
+    }
+}
