@@ -58,7 +58,6 @@ final class PortalClient: @unchecked Sendable {
         var wait = Self.interval
         while !waking.sleep(milliseconds: wait) {
             if ask() == nil {
-                backOff.connected()
                 backOff.reset()
                 if isGone { notice("\(title) is back") }
                 isGone = false

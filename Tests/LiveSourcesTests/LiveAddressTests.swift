@@ -18,7 +18,7 @@ import Testing
         ("tuio://", .tuio(host: "127.0.0.1", port: 3333)),
         ("tuio://:4444", .tuio(host: "127.0.0.1", port: 4444)),
         ("tcp://plotter.local:10110", .tcp(host: "plotter.local", port: 10110)), ("tcp://:10110", .tcp(host: "localhost", port: 10110)),
-        ("serial:///dev/ttyUSB0", .serial(path: "/dev/ttyUSB0")),
+        ("train://SNCF", .train(TrainPortal.all[1])), ("serial:///dev/ttyUSB0", .serial(path: "/dev/ttyUSB0")),
     ])
     func areRead(text: String, address: LiveAddress) throws {
         #expect(try LiveAddress.read(text) { _ in false } == address)
@@ -34,6 +34,14 @@ import Testing
         #expect(broker.topic == "owntracks/+/phone" && broker.client == "me")
     }
 
+    /// Topics of Helsinki's vehicles begin with an empty level.
+    @Test func aTopicMayBeginWithASlash() throws {
+        guard case .mqtt(let broker)? = try LiveAddress.read("mqtts://mqtt.hsl.fi//hfp/v2/journey/#", isDevice: { _ in false }) else {
+            return #expect(Bool(false))
+        }
+        #expect(broker.host == "mqtt.hsl.fi" && broker.port == 8883 && broker.topic == "/hfp/v2/journey/#")
+    }
+
     @Test func filesAreNone() throws {
         for name in ["ride.gpx", "-", "/tmp/a:b", "http", "C:/x"] { #expect(try LiveAddress.read(name) { _ in false } == nil) }
         #expect(try LiveAddress.read("/dev/ttyUSB0") { _ in true } == .serial(path: "/dev/ttyUSB0"))
@@ -45,6 +53,7 @@ import Testing
         ("tcp://host:1/x", "no path"), ("http://:99999", "not a valid port"),
         ("http://:80/path", "no path"),
         ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),
+        ("train://", "use one of ice, sncf"),
     ])
     func mistakesAreSaid(text: String, says: String) {
         #expect { try LiveAddress.read(text) { _ in false } } throws: { "\($0)".contains(says) }

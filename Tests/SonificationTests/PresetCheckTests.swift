@@ -14,22 +14,28 @@ import Testing
         MarkedPreset("§preset: 1\n", message: "place is missing"),
         MarkedPreset("preset: 1\nplace: §outdor\n", message: "place cannot be \"outdor\"", fix: "did you mean outdoor?"),
         MarkedPreset(MarkedPreset.head("§maps: []\n"), message: "a preset has no key \"maps\"", fix: "did you mean map?"),
-        MarkedPreset(MarkedPreset.head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §many\n"), message: "drops.rate must be a number, not \"many\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §.nan\n"), message: "drops.rate must be a number, not \".nan\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §1e999\n"), message: "drops.rate must be a number"),
-        MarkedPreset(MarkedPreset.head("base:\n  bed.pink: §0.6\n"), message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
-        MarkedPreset(MarkedPreset.head("base:\n  drops.material: §wod\n"), message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  bed.pink: §0.6\n"), message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  drops.material: §wod\n"), message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §[3]\n"), message: "a number is expected here, not a list"),
         MarkedPreset(MarkedPreset.head("base: §5\n"), message: "base must be a mapping"),
         MarkedPreset(MarkedPreset.head("map:\n  §from: speed\n"), message: "map must be a list of mappings"),
         MarkedPreset(
-            MarkedPreset.head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
-        MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
+            MarkedPreset.head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n"),
+            message: "duplicate key \"drops.rate\", first in line 4"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n"), message: "duplicate key \"drops.rate\", first in line 4"),
         MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, §from: climb"), message: "duplicate key \"from\""),
         MarkedPreset(MarkedPreset.head("events: []\nmap: []\n§events: []\n"), message: "duplicate key \"events\", first in line 3"),
         MarkedPreset(
-            MarkedPreset.map("from: §midi.cc200, to: drops.rate, domain: [0, 127], range: [1, 2]"), message: "there is no channel \"midi.cc200\"",
+            MarkedPreset.map("from: §midi.cc200, to: drops.rate, domain: [0, 127], range: [1, 2]"),
+            message: "there is no channel \"midi.cc200\"",
             fix:
                 "write midi.cc0 to midi.cc127, midi.note, midi.velocity, midi.bend or midi.pressure; midi.1.cc7 is that of MIDI channel 1 alone"
         ),
@@ -42,42 +48,66 @@ import Testing
         MarkedPreset(MarkedPreset.map("to: drops.rate, domain: [0, 1], range: [1, 2]", at: "§"), message: "from is missing here"),
         MarkedPreset(MarkedPreset.map("from: speed, domain: [0, 1], range: [1, 2]", at: "§"), message: "to is missing here"),
         MarkedPreset(
-            MarkedPreset.map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "there is no unit \"kmh\" for speed",
+            MarkedPreset.map("from: speed, unit: §kmh, to: drops.rate, domain: [0, 1], range: [1, 2]"),
+            message: "there is no unit \"kmh\" for speed",
             fix: "km/h"),
         MarkedPreset(
-            MarkedPreset.map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "the unit min does not apply to speed"),
+            MarkedPreset.map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]"),
+            message: "the unit min does not apply to speed"),
         MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, range: [240, 3600]", at: "§"), message: "domain is missing here"),
         MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1]", at: "§"), message: "range is missing here"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"), message: "20 is outside the limits of drops.level"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"), message: "a log curve cannot reach 0"),
         MarkedPreset(
-            MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"), message: "a sqrt curve cannot go below 0"),
+            MarkedPreset.map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]"), message: "the two ends of the domain are equal"
+        ),
         MarkedPreset(
-            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"), message: "there is no curve \"lag\"",
+            MarkedPreset.map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]"), message: "these are not two percentiles"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]"), message: "domain must be two values"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"),
+            message: "20 is outside the limits of drops.level"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"),
+            message: "a log curve cannot reach 0"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: §[-20, 0], curve: sqrt"),
+            message: "a sqrt curve cannot go below 0"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag"),
+            message: "there is no curve \"lag\"",
             fix: "did you mean log?"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }"), message: "the inputs of a table must rise"
+        ),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }"), message: "a table needs at least two points"),
         MarkedPreset(
             MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: { §atack: 1 }"),
             message: "smooth has no key \"atack\"", fix: "did you mean attack?"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], smooth: §-1"), message: "smooth cannot be -1 s"),
         MarkedPreset(
             MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], missing: { then: §never }"),
             message: "drops.rate must be a number, not \"never\""),
-        MarkedPreset(MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"), message: "combine cannot be \"sum\""),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"), message: "drops.voices is fixed at the start"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], combine: §sum"),
+            message: "combine cannot be \"sum\""),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §drops.voices, domain: [0, 1], range: [16, 32]"),
+            message: "drops.voices is fixed at the start"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §drops.material, domain: [0, 1], range: [0, 3]"), message: "drops.material is a choice"),
         MarkedPreset(
             MarkedPreset.map("from: §speed, to: drops.material, choose: { a: wood }"),
             message: "speed is a quantity, and choose needs names or plain numbers"),
         MarkedPreset(
             MarkedPreset.map("from: csv.gear, to: drops.material, choose: { §1.0: wood }"), message: "\"1.0\" is not a plain number",
             fix: "shortest form"),
-        MarkedPreset(MarkedPreset.map("from: line.colour, to: drops.material, choose: { 0: wood, §red: tin }"), message: "\"red\" is not a plain number"),
-        MarkedPreset(MarkedPreset.map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
+        MarkedPreset(
+            MarkedPreset.map("from: line.colour, to: drops.material, choose: { 0: wood, §red: tin }"),
+            message: "\"red\" is not a plain number"),
+        MarkedPreset(
+            MarkedPreset.map("from: §line, to: drops.rate, domain: [0, 1], range: [1, 2]"), message: "line is a name, not a number"),
         MarkedPreset(
             MarkedPreset.head(
                 "map:\n  - { from: speed, to: drops.rate, domain: [0, 9], range: [1, 2] }\n  - { from: climb, to: §drops.rate, domain: [0, 9], range: [1, 2] }\n"
@@ -85,16 +115,25 @@ import Testing
         MarkedPreset(
             MarkedPreset.event("on: §fix lots, play: { voice: wood, notes: [e4] }"), message: "there is no event \"fix lots\"",
             fix: "did you mean fix lost?"),
-        MarkedPreset(MarkedPreset.event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
-        MarkedPreset(MarkedPreset.event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"), message: "the unit m does not apply to speed"),
         MarkedPreset(
-            MarkedPreset.event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"), message: "every needs a number and a unit of distance or time"),
-        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"", fix: "did you mean wood?"),
+            MarkedPreset.event("on: §speed crosses fast up, play: { voice: wood, notes: [e4] }"), message: "the crossing is incomplete"),
+        MarkedPreset(
+            MarkedPreset.event("on: §speed crosses 80 m up, play: { voice: wood, notes: [e4] }"),
+            message: "the unit m does not apply to speed"),
+        MarkedPreset(
+            MarkedPreset.event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"),
+            message: "every needs a number and a unit of distance or time"),
+        MarkedPreset(
+            MarkedPreset.event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"",
+            fix: "did you mean wood?"),
         MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
         MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: §[] }"), message: "an event has one to eight notes"),
         MarkedPreset(MarkedPreset.event("on: fix lost", at: "§"), message: "play is missing here"),
-        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
-        MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"), message: "hysteresis applies only to crossings"),
+        MarkedPreset(
+            MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }"), message: "by is missing here"),
+        MarkedPreset(
+            MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1"),
+            message: "hysteresis applies only to crossings"),
         MarkedPreset(MarkedPreset.head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
         MarkedPreset(MarkedPreset.head("title: §\"open\n"), message: "this is not YAML"),

@@ -15,16 +15,25 @@ import Testing
             MarkedPreset.head(
                 "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"
             ), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"), message: "2 audible steps, fewer than five"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"), message: "1 audible step, fewer than five"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"),
-        MarkedPreset(MarkedPreset.map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"),
+            message: "2 audible steps, fewer than five"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"),
+            message: "1 audible step, fewer than five"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"
+        ),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
         MarkedPreset(
             MarkedPreset.map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
             message: "turn moves only drops.pan, which is inaudible in mono"),
         MarkedPreset(
-            MarkedPreset.head("base:\n  §thunder.rate: 2\n"), message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
+            MarkedPreset.head("base:\n  §thunder.rate: 2\n"),
+            message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
     ]
 
     @Test(arguments: doubtful)
