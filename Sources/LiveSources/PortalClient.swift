@@ -78,7 +78,7 @@ final class PortalClient: @unchecked Sendable {
         let status = ccurl_status(handle)
         guard status == 200 else { return "the train's portal refuses with status \(status)" }
         switch portal.read(received, now: Double(TrackTime.now.nanoseconds) * 1e-9) {
-        case .other: return "the train's portal does not tell a position"
+        case .other: return "the train's portal answers without a position"
         case .none: break
         case .position(let line, let time):
             guard time == nil || time != last else { break }
