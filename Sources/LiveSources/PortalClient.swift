@@ -7,7 +7,7 @@ import Tracking
 final class PortalClient: @unchecked Sendable {
     // Sendable is sound: the asking thread, which is the opening thread until the portal has answered, owns the mutable state;
     // `waking` and the feed are thread-safe.
-    private let handle: OpaqueCURL
+    private let handle: UnsafeMutableRawPointer
     private let portal: TrainPortal
     private let title: String
     private let feed: LineQueue
@@ -17,10 +17,7 @@ final class PortalClient: @unchecked Sendable {
     private var received: [UInt8] = []
     /// The time of the last position; one that is repeated is not new.
     private var last: String?
-    /// The loss was reported, and nothing has arrived since.
-    private var isGone = false
 
-    private typealias OpaqueCURL = UnsafeMutableRawPointer
     /// Milliseconds from one question to the next, and that an answer may take.
     private static let interval: Int32 = 1_000
     private static let patience = 5_000
@@ -55,18 +52,13 @@ final class PortalClient: @unchecked Sendable {
     func stop() { waking.stop() }
 
     private func loop() {
-        var wait = Self.interval
-        while !waking.sleep(milliseconds: wait) {
-            if ask() == nil {
-                backOff.reset()
-                if isGone { notice("\(title) is back") }
-                isGone = false
-                wait = Self.interval
-            } else {
-                if !isGone { notice("lost the connection to \(title); reconnecting") }
-                isGone = true
-                wait = max(Self.interval, backOff.next())
-            }
+        var isGone = false
+        while !waking.sleep(milliseconds: isGone ? max(Self.interval, backOff.next()) : Self.interval) {
+            let answers = ask() == nil
+            if answers { backOff.reset() }
+            if answers, isGone { notice("\(title) is back") }
+            if !answers, !isGone { notice("lost the connection to \(title); reconnecting") }
+            isGone = !answers
         }
     }
 

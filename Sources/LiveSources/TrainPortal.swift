@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import PlainText
+import Tracking
 
 /// The position that the Wi-Fi of a train serves to its riders: its address, and how the JSON there is read.
 ///
@@ -75,12 +75,14 @@ public struct TrainPortal: Equatable, Sendable {
     func read(_ answer: [UInt8], now: Double) -> Answer {
         // Some servers wrap the object in a function call (JSONP).
         guard let first = answer.firstIndex(of: UInt8(ascii: "{")), let last = answer.lastIndex(of: UInt8(ascii: "}")), first < last,
-            let object = try? JSONSerialization.jsonObject(with: Data(answer[first...last])) as? [String: Any]
+            let object = try? JSONValue(reading: Array(answer[first...last]), source: name)
         else { return .other }
         func text(_ path: String) -> String? {
-            var value: Any? = object
-            for name in path.split(separator: ".") { value = (value as? [String: Any])?[String(name)] }
-            return value as? String ?? (value as? NSNumber)?.stringValue
+            switch path.split(separator: ".").reduce(Optional(object), { $0?[String($1)] }) {
+            case .text(let text): text
+            case .digits(let digits): digits
+            default: nil
+            }
         }
         func number(_ path: String) -> Double? { text(path).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
         if let valid, text(valid.name) != valid.value { return text(valid.name) == nil ? .other : .none }
@@ -89,12 +91,13 @@ public struct TrainPortal: Equatable, Sendable {
         // Receivers without a position report the point where equator and prime meridian cross.
         if latitude == 0, longitude == 0 { return .none }
         let written = time.flatMap(text)
-        var members = [
-            "\"time\":\(written.map(JSONText.quoted) ?? DecimalText.fixed(now, 3))", "\"lat\":\(latitude)", "\"lon\":\(longitude)",
+        var members: [(String, JSONValue)] = [
+            ("time", written.map(JSONValue.text) ?? .digits(DecimalText.fixed(now, 3))), ("lat", .number(latitude)),
+            ("lon", .number(longitude)),
         ]
-        if let speed = number(speed), speed >= 0 { members.append("\"speed\":\(isSpeedInKilometresPerHour ? speed / 3.6 : speed)") }
-        if let course = course.flatMap(number), (0...360).contains(course) { members.append("\"course\":\(course)") }
-        if let altitude = number("altitude") { members.append("\"altitude\":\(altitude)") }
-        return .position(line: "{\(members.joined(separator: ","))}", time: written)
+        if let speed = number(speed), speed >= 0 { members.append(("speed", .number(isSpeedInKilometresPerHour ? speed / 3.6 : speed))) }
+        if let course = course.flatMap(number), (0...360).contains(course) { members.append(("course", .number(course))) }
+        if let altitude = number("altitude") { members.append(("altitude", .number(altitude))) }
+        return .position(line: JSONValue.object(members).line, time: written)
     }
 }

@@ -76,19 +76,26 @@ import Tracking
         #expect(taken.said == ["lost the connection to train://ice; reconnecting", "train://ice is back"])
         taken.source.stop()
         #expect(await taken.ended(within: 5) == .some(nil))
-        server.end()
 
-        let page = Taken(.train(TrainPortal(name: "ice", url: "http://127.0.0.1:\(port)/")))
-        let failure = try await page.failure()
+        let page = TrainPortal(name: "ice", url: "http://127.0.0.1:\(port)/page")
+        let refusal = try await Taken(.train(page)).failure()
+        #expect(refusal.message.contains("answers without a position") && refusal.remedy.contains("accept its conditions"))
+        server.end()
+        let failure = try await Taken(.train(page)).failure()
         #expect(failure.message.contains("does not answer"))
     }
 
-    /// Answers a position, the same again, none (a tunnel), an error, and two more positions.
+    /// Answers a position, the same again, none (a tunnel), an error, and two more positions; with a page where one is asked for.
     private static let server = """
         import http.server, json, sys
         class Portal(http.server.BaseHTTPRequestHandler):
             count = 0
             def do_GET(self):
+                if self.path == "/page":
+                    self.send_response(200)
+                    self.end_headers()
+                    self.wfile.write(b"<html><style>a { color: blue }</style>Accept the conditions</html>")
+                    return
                 Portal.count += 1
                 kind, speed = {1: ("VALID", 36), 2: ("VALID", 36), 3: ("INVALID", 0), 4: (None, 0), 5: ("VALID", 72)}.get(
                     Portal.count, ("VALID", 108))

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Testing
 
-@testable import Sonification
-
 /// A preset with a fault: its text, and the position, message and fix of the expected finding.
 struct MarkedPreset: Sendable, CustomTestStringConvertible {
     /// A § marks the expected position.
     var marked: String
     var message: String
     var fix: String
-    var severity: PresetDiagnostic.Severity
     var testDescription: String { message }
 
     var text: String { marked.replacing("§", with: "") }
@@ -19,11 +16,10 @@ struct MarkedPreset: Sendable, CustomTestStringConvertible {
         return "\(before.count):\((before.last?.count ?? 0) + 1)"
     }
 
-    init(_ marked: String, message: String, fix: String = "", severity: PresetDiagnostic.Severity = .error) {
+    init(_ marked: String, message: String, fix: String = "") {
         self.marked = marked
         self.message = message
         self.fix = fix
-        self.severity = severity
     }
 
     static func head(_ rest: String) -> String { "preset: 1\nplace: outdoor\n" + rest }
