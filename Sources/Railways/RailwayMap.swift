@@ -30,6 +30,8 @@ public struct Railway: Equatable, Sendable {
     public var segments: [Segment] = []
     /// Where each kind of train stops; empty if the source does not specify it.
     public var patterns: [StopPattern] = []
+    /// When its trains run; nil if the source does not specify it.
+    public var timetable: Timetable?
     /// Its colour and its sides for the ear; nil until `RailwayMap.marked()`, which every database has passed through.
     public var mark: Mark?
 

@@ -53,6 +53,13 @@ import Testing
             ("UPDATE railwayMark SET colour = 8 WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring"),
             ("UPDATE railwayMark SET side = 0 WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring"),
             ("UPDATE railwayMark SET side = 'left' WHERE railway = 'Toy.Ring'", .badValue, "railwayMark Toy.Ring: side"),
+            ("UPDATE departures SET weekdays = '11111'", .badValue, "departures of Toy.Ring.0"),
+            ("UPDATE departures SET share = 2", .badValue, "departures of Toy.Ring.0"),
+            ("UPDATE departures SET seconds = '5:00 5:10'", .badValue, "departures of Toy.Ring.0"),
+            ("UPDATE departures SET seconds = '18000 -300'", .badValue, "departures of Toy.Ring.0"),
+            ("UPDATE departures SET seconds = '99999999999999999999'", .badValue, "departures of Toy.Ring.0"),
+            ("UPDATE departures SET timeZone = 'Middle/Earth'", .missing, "departures of Toy.Ring.0"),
+            (#"UPDATE timeZone SET "offset" = 100000"#, .badValue, "timeZone Europe/Berlin"),
             ("ALTER TABLE railway RENAME COLUMN color TO colour", .missing, "table railway"),
             ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
         ] as [(String, RailwayError.Kind, String?)])

@@ -54,6 +54,20 @@ extension RailwayMap {
             .init(name: LocalizedName([.init(language: "en", text: "Express")]), stops: [true, false, true, false]),
             .init(name: LocalizedName("Local"), stops: [true, true, true, true]),
         ]
+        if let clock = LocalClock(
+            zone: "Europe/Berlin",
+            changes: [
+                .init(since: .min, offset: 3_600), .init(since: 1_774_746_000, offset: 7_200), .init(since: 1_792_890_000, offset: 3_600),
+            ])
+        {
+            var timetable = Timetable(clock: clock, stations: 4)
+            for (seconds, weekdays, share) in [(18_000, 31, 1), (90_000, 96, 0.25), (18_600, 31, 1)] as [(Int32, UInt8, Float)] {
+                timetable.add(.init(seconds: seconds, weekdays: weekdays, share: share), from: 0, isAscending: true)
+                timetable.add(.init(seconds: seconds + 60, weekdays: weekdays, share: share), from: 2, isAscending: false)
+            }
+            timetable.sort()
+            ring.timetable = timetable
+        }
         var ferry = Railway(id: "Toy.Taveuni", name: LocalizedName("Taveuni"), color: "#000000")
         ferry.stations = [
             .init(id: "Toy.Taveuni.West", name: LocalizedName("West"), position: .init(latitude: -16.8, longitude: 179.99)),

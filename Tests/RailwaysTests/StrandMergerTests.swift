@@ -100,7 +100,7 @@ import Tracking
                 #expect(strand.stops.count > 1)
             }
             let landed = Set(merger.strands.flatMap { $0.stops.map(\.station) })
-            let wanted = Set(sequences.flatMap { StrandMerger.unfolded($0.stations).flatMap { $0 } })
+            let wanted = Set(sequences.flatMap { one in StrandMerger.unfolded(one.stations).joined().map { one.stations[$0] } })
             #expect(landed == wanted)
         }
     }

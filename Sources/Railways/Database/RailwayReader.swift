@@ -47,6 +47,7 @@ struct RailwayReader {
         // A mode of a later version is left out.
         try addTexts("railwayMode", "mode", places) { map.railways[$0].mode = RailwayMode(rawValue: $1) }
         try addPatterns(to: &map, places)
+        try addTimetables(to: &map)
         try addMarks(to: &map, places)
         map.credits = try lines("credit")
         return RailwayImport(map: map, notes: try lines("note"))
@@ -230,13 +231,13 @@ struct RailwayReader {
 
     // MARK: Rows and values
 
-    private func rows(_ query: String, _ body: (Row) throws -> Void) throws {
+    func rows(_ query: String, _ body: (Row) throws -> Void) throws {
         let cursor = try Row.fetchCursor(database, sql: query)
         while let row = try cursor.next() { try body(row) }
     }
 
     /// GRDB's own decoding traps on a value of another type, so each one is checked first.
-    private func text(_ value: DatabaseValue, _ place: String) throws -> String {
+    func text(_ value: DatabaseValue, _ place: String) throws -> String {
         switch value.storage {
         case .string(let text): return text
         case .int64(let number): return String(number)
@@ -244,7 +245,7 @@ struct RailwayReader {
         }
     }
 
-    private func integer(_ value: DatabaseValue, _ place: @autoclosure () -> String) throws -> Int64 {
+    func integer(_ value: DatabaseValue, _ place: @autoclosure () -> String) throws -> Int64 {
         guard case .int64(let number) = value.storage else {
             throw fault(.badValue, place(), "expected a whole number, found \(value)", "rebuild the database")
         }
@@ -263,7 +264,7 @@ struct RailwayReader {
         return Railway.Position(latitude: latitude, longitude: longitude)
     }
 
-    private func number(_ value: DatabaseValue) -> Double? {
+    func number(_ value: DatabaseValue) -> Double? {
         switch value.storage {
         case .double(let number): number
         case .int64(let number): Double(number)
@@ -271,7 +272,7 @@ struct RailwayReader {
         }
     }
 
-    private func fault(_ kind: RailwayError.Kind, _ place: String?, _ message: String, _ remedy: String) -> RailwayError {
+    func fault(_ kind: RailwayError.Kind, _ place: String?, _ message: String, _ remedy: String) -> RailwayError {
         RailwayError(kind: kind, source: source, place: place, message: message, remedy: remedy)
     }
 }

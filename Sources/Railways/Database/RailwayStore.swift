@@ -4,7 +4,7 @@ import GRDB
 
 /// Railway databases: SQLite files in the schema of the RailwayTracker talk (`railway`, `station`, `segment`, `coordinate`,
 /// `segmentCoordinate`), extended by optional tables of this project (`railwayCode`, `railwayMode`, `railwayMark`, `stationCode`,
-/// `stopPattern`, `credit`, `note`).
+/// `stopPattern`, `departures`, `timeZone`, `credit`, `note`).
 ///
 /// A database is read in full once: no fix costs a query.
 public enum RailwayStore {

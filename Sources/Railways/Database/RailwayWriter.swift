@@ -34,6 +34,11 @@ struct RailwayWriter {
           "order" INTEGER NOT NULL);
         CREATE TABLE railwayMark(
           railway TEXT PRIMARY KEY NOT NULL REFERENCES railway(id), colour INTEGER NOT NULL, side INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE timeZone(
+          name TEXT NOT NULL, since INTEGER NOT NULL, "offset" INTEGER NOT NULL, PRIMARY KEY(name, since)) WITHOUT ROWID;
+        CREATE TABLE departures(
+          station TEXT NOT NULL REFERENCES station(id), ascending BOOLEAN NOT NULL, timeZone TEXT NOT NULL, weekdays TEXT NOT NULL,
+          share DOUBLE NOT NULL, seconds TEXT NOT NULL);
         CREATE TABLE credit("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
         CREATE TABLE note("order" INTEGER PRIMARY KEY, text TEXT NOT NULL);
         """
@@ -58,6 +63,7 @@ struct RailwayWriter {
         try writeRailways(map)
         try writeTracks(map)
         try writePatterns(map)
+        try writeTimetables(map)
         let credit = try database.makeStatement(sql: #"INSERT INTO credit("order", text) VALUES (?, ?)"#)
         for (index, text) in map.credits.enumerated() { try credit.execute(arguments: [index, text]) }
         let note = try database.makeStatement(sql: #"INSERT INTO note("order", text) VALUES (?, ?)"#)
@@ -151,6 +157,38 @@ struct RailwayWriter {
             }
         }
     }
+
+    /// One row for the departures of a station that share direction, weekdays and probability: `18000 300 300` is 5:00 and two more,
+    /// five minutes apart.
+    private func writeTimetables(_ map: RailwayMap) throws {
+        let zones = try database.makeStatement(sql: #"INSERT OR IGNORE INTO timeZone(name, since, "offset") VALUES (?, ?, ?)"#)
+        let departures = try database.makeStatement(
+            sql: "INSERT INTO departures(station, ascending, timeZone, weekdays, share, seconds) VALUES (?, ?, ?, ?, ?, ?)")
+        for railway in map.railways {
+            guard let timetable = railway.timetable else { continue }
+            let clock = timetable.clock
+            for change in clock.changes { try zones.execute(arguments: [clock.zone, change.since, change.offset]) }
+            for (way, stations) in [(true, timetable.ascending), (false, timetable.descending)] {
+                for (station, list) in zip(railway.stations, stations) {
+                    let rows = Dictionary(grouping: list) { Timetable.Departure(seconds: 0, weekdays: $0.weekdays, share: $0.share) }
+                    for row in rows.values.sorted(by: { ($0[0].weekdays, $0[0].share) < ($1[0].weekdays, $1[0].share) }) {
+                        var last: Int32 = 0
+                        let seconds = row.map { departure in
+                            defer { last = departure.seconds }
+                            return String(departure.seconds - last)
+                        }
+                        try departures.execute(arguments: [
+                            station.id, way, clock.zone, Self.text(weekdays: row[0].weekdays), Double(row[0].share),
+                            seconds.joined(separator: " "),
+                        ])
+                    }
+                }
+            }
+        }
+    }
+
+    /// `1111100` is Monday to Friday.
+    private static func text(weekdays: UInt8) -> String { String((0..<7).map { weekdays & (1 << $0) != 0 ? "1" : "0" }) }
 
     // MARK: JSON
 

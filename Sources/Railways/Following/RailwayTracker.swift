@@ -94,7 +94,7 @@ public struct RailwayTracker: Sendable {
         silence.take(dt)
         filter.step(
             TrainObservation(
-                time: seconds, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, acceleration: motion.acceleration,
+                time: seconds, at: time, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, acceleration: motion.acceleration,
                 leap: motion.leap,
                 isSpeedKnown: motion.isKnown,
                 heading: motion.heading,

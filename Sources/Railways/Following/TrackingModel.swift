@@ -65,6 +65,21 @@ struct TrackingModel: Sendable {
     /// Metres along the line within which a train is at a station.
     var platform = 140.0
 
+    // MARK: Timetables
+
+    /// True for a ride in reverse.
+    var isReverse = false
+    /// The share of trains that run outside the timetable.
+    var unscheduled = 0.15
+    /// Seconds between the trains of a railway without a timetable.
+    var usualHeadway = 300.0
+    /// The share of a departure's evidence that the one before contained already.
+    var keptDelay = 0.8
+    /// Seconds from the last standing fix within which a train is seen to leave.
+    var departureSeconds = 45.0
+    /// Seconds of standing after which the rider may have changed trains.
+    var changeSeconds = 120.0
+
     // MARK: Transitions, per second
 
     var leak = 5e-5

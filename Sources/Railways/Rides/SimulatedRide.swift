@@ -23,7 +23,8 @@ public struct RideMoment: Equatable, Sendable {
 /// A ride that nobody took: trains that run along a map's track, stop at its stations, and are changed on foot. The same ride
 /// for the same map and seed on every machine. Value type; any thread.
 ///
-/// A train accelerates and brakes by 0.7 to 0.9 m/s² and stands for 20 to 60 seconds.
+/// A train accelerates and brakes by 0.7 to 0.9 m/s² and stands for 20 to 60 seconds. Where the map has a timetable, it leaves its
+/// first station as due, or some seconds late, and no station before its time.
 public struct SimulatedRide: Sendable {
     /// What happens in an interval of the ride.
     private struct Stage {
@@ -43,21 +44,28 @@ public struct SimulatedRide: Sendable {
     /// In seconds.
     public private(set) var duration = 0.0
     private let network: TrackNetwork
+    private let start: TrackTime
     private var stages: [Stage] = []
 
     private static let acceleration = 0.7...0.9
     private static let dwell = 20.0...60.0
     private static let usualDwell = RailwayEstimate.dwell
     private static let wait = 120.0...300.0
+    /// By a timetable: the mean delay, the longest wait for a train, and by how much one may be early and wait for its time.
+    private static let delay = 30.0
+    private static let longestWait = 10_800.0
+    private static let ahead = 90.0
 
     /// - Parameters:
     ///   - from: the ids of the stations at which it may begin (`RailwayMap.stations(called:)`).
     ///   - to: the ids of those at which it may end.
     ///   - line: the index of the railway to use; nil to choose the trains with the fewest changes, then the fastest.
     ///   - topSpeed: in metres per second; nil for one that fits the distances between the stations of each line.
+    ///   - start: when it begins; timetables depend on it.
     /// - Throws: `missing` if there is no such ride.
     public init(
-        on network: TrackNetwork, from: [String], to: [String], line: Int? = nil, topSpeed: Double? = nil, seed: UInt64
+        on network: TrackNetwork, from: [String], to: [String], line: Int? = nil, topSpeed: Double? = nil,
+        start: TrackTime = TrackTime(nanoseconds: 0), seed: UInt64
     ) throws(RailwayError) {
         guard Set(from).isDisjoint(with: to) else {
             throw Self.missing("it begins and ends at the same station", remedy: "name two stations")
@@ -69,6 +77,7 @@ public struct SimulatedRide: Sendable {
         }
         self.network = network
         self.legs = legs
+        self.start = start
         var chance = SplitMix64(seed: seed, stream: 1)
         for leg in legs.indices {
             if leg > 0 { change(to: leg, &chance) }
@@ -106,9 +115,24 @@ public struct SimulatedRide: Sendable {
                 add(.runs(leg: index, from: stops[place - 1], to: call, profile), profile.duration)
             }
             // Long stops are rarer than short ones.
-            let dwell = Self.usualDwell * DeterministicMath.exp(0.25 * chance.gaussian())
-            add(.stands(leg: index, call: call), min(Self.dwell.upperBound, max(Self.dwell.lowerBound, dwell)))
+            let usual = Self.usualDwell * DeterministicMath.exp(0.25 * chance.gaussian())
+            var dwell = min(Self.dwell.upperBound, max(Self.dwell.lowerBound, usual))
+            if place == 0, let wait = wait(for: leg, at: call, after: dwell, within: Self.longestWait) {
+                let here = network.position(of: leg, at: 0).position
+                let delay = -Self.delay * DeterministicMath.log(1 - chance.uniform(0...0.999))
+                add(.walks(here, here), wait + delay)
+            } else if call != stops.last, let wait = wait(for: leg, at: call, after: dwell, within: Self.ahead) {
+                dwell += wait
+            }
+            add(.stands(leg: index, call: call), dwell)
         }
+    }
+
+    /// The seconds until a train that stands for some seconds is due to leave; nil without a timetable.
+    private func wait(for leg: RideLeg, at call: Int, after dwell: Double, within most: Double) -> Double? {
+        let leaves = TrackTime(nanoseconds: start.nanoseconds &+ Int64((duration + dwell) * 1e9))
+        return network.map.railways[leg.railway].timetable?.wait(
+            at: leg.calls[call].station, isAscending: leg.isAscending, from: leaves, within: most)
     }
 
     private mutating func change(to index: Int, _ chance: inout SplitMix64) {
@@ -116,7 +140,7 @@ public struct SimulatedRide: Sendable {
         let from = network.position(of: before, at: before.length).position
         let to = network.position(of: legs[index], at: 0).position
         add(.walks(from, to), from.place.distance(to: to.place) / RideSearch.walkingPace)
-        add(.walks(to, to), chance.uniform(Self.wait))
+        if network.map.railways[legs[index].railway].timetable == nil { add(.walks(to, to), chance.uniform(Self.wait)) }
     }
 
     // MARK: A moment

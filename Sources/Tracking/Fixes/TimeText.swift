@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Parses the times that trackers write, in integer nanoseconds and with integer arithmetic only.
-enum TimeText {
+package enum TimeText {
     /// Parses ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC). A space
     /// instead of `T`, `/` instead of `-`, the basic form without separators and a date alone are also accepted. Digits beyond
     /// the nanosecond are dropped; a leap second is read as the next second.
@@ -115,7 +115,7 @@ enum TimeText {
     /// The limit of the supported range in nanoseconds from 1970.
     private static let farthest = 4.45e18
 
-    static func days(month: Int, year: Int) -> Int {
+    package static func days(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -124,7 +124,7 @@ enum TimeText {
     }
 
     /// Days from 1970-01-01 in the proleptic Gregorian calendar (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms).
-    static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

@@ -16,6 +16,9 @@ struct RailwayReport: Encodable {
         var gaps: [Gap]
         var stations: [Station]
         var stopPatterns: [Pattern]
+        /// The departures of the timetable, and its time zone.
+        var departures: Int?
+        var timeZone: String?
         var oddities: [String]
     }
     struct Gap: Encodable {
@@ -61,7 +64,8 @@ struct RailwayReport: Encodable {
                         name: Self.names(pattern.name),
                         stops: zip(railway.stations, pattern.stops).filter(\.1).map(\.0.id))
                 },
-                oddities: RailwaySurvey.oddities(of: railway))
+                departures: railway.timetable?.count, timeZone: railway.timetable?.clock.zone, oddities: RailwaySurvey.oddities(of: railway)
+            )
         }
     }
 

@@ -32,6 +32,40 @@ import Tracking
         #expect((way / ride.legs[0].length - 1).magnitude < 0.01, "\(way)")
     }
 
+    /// Trains leave their first station as due or later, and no other before its time; without a timetable nothing changes.
+    @Test func trainsKeepToATimetable() throws {
+        let track = MadeTrack([(0, 0), (20_000, 0)])
+        var railway = track.railway("A", stations: (0...9).map { Double($0) * 2_000 })
+        let plain = TrackNetwork(made(railway))
+        let ids = railway.stations.map(\.id)
+        let start = try #require(TrackTime(iso8601: "2026-01-05T08:00:00+09:00"))
+        var timetable = Timetable(clock: try #require(TimetableTests.clock), stations: 10)
+        for station in 0..<9 {
+            // Every ten minutes, with some seconds more on the way than the train needs.
+            for train in 0..<40 {
+                let due = 25_200 + Int32(train) * 600 + Int32(station) * 210
+                timetable.add(.init(seconds: due, weekdays: 127), from: station, isAscending: true)
+            }
+        }
+        timetable.sort()
+        railway.timetable = timetable
+        let network = TrackNetwork(made(railway))
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let ride = try SimulatedRide(on: network, from: [ids[1]], to: [ids[8]], topSpeed: 20, start: start, seed: seed)
+            let moments = Array(ride.moments(every: 1))
+            var late: [Double] = []
+            for (a, b) in zip(moments, moments.dropFirst()) where a.speed == 0 && b.speed > 0 {
+                let station = Double(try #require(a.station))
+                let due = (a.seconds - 3_600 - station * 210).truncatingRemainder(dividingBy: 600)
+                late.append(due < -300 ? due + 600 : due)
+            }
+            #expect(late.count == 7)
+            #expect(late.allSatisfy { $0 > -2 && $0 < 210 }, "\(late)")
+            let usual = try SimulatedRide(on: plain, from: [ids[1]], to: [ids[8]], topSpeed: 20, seed: seed)
+            #expect(usual.moment(at: 0).railway == 0 && moments[0].railway == nil)
+        }
+    }
+
     /// Every line of the map, from its first to its last station: no jump, never too fast, never too hard, and still only at stops.
     @Test func trainsObeyPhysicsOnEveryLine() throws {
         let network = try Self.network.get()

@@ -21,7 +21,7 @@ public struct Hindsight: Sendable {
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
         let (forwards, paces, errors) = Self.beliefs(network, line, fixes)
-        let (backwards, _, _) = Self.beliefs(network, line, Self.reversed(fixes), withoutPrior: true)
+        let (backwards, _, _) = Self.beliefs(network, line, Self.reversed(fixes), isReverse: true)
         var railways: [Int?] = []
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
@@ -47,12 +47,13 @@ public struct Hindsight: Sendable {
     }
 
     /// The beliefs after each fix, how the rider moves at it, and the standard deviation of the position in metres.
-    /// - Parameter withoutPrior: True divides them by the belief before the first fix, which the other pass contains already.
+    /// - Parameter isReverse: True divides them by the belief before the first fix, which the other pass contains already.
     private static func beliefs(
-        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], withoutPrior: Bool = false
+        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], isReverse: Bool = false
     ) -> (shares: [[Share]], paces: [PlatformStands.Pace], errors: [Double]) {
         var model = TrackingModel()
         model.leak = hindsightLeak
+        model.isReverse = isReverse
         var tracker = RailwayTracker(network, line: line, model: model)
         var paces: [PlatformStands.Pace] = []
         paces.reserveCapacity(fixes.count)
@@ -68,9 +69,9 @@ public struct Hindsight: Sendable {
             for line in filter.active { all += network.lines[line].prior }
             let beliefs = filter.active.map { line in
                 let prior = filter.initialTrain * (network.lines[line].prior / all).squareRoot()
-                return filter.belief(in: line) / (withoutPrior ? prior : 1)
+                return filter.belief(in: line) / (isReverse ? prior : 1)
             }
-            let scale = withoutPrior ? 1 / (off + beliefs.reduce(0, +)) : 1
+            let scale = isReverse ? 1 / (off + beliefs.reduce(0, +)) : 1
             return zip(filter.active, beliefs).compactMap { line, belief in
                 belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
             }

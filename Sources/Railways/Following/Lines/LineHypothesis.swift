@@ -30,6 +30,8 @@ struct LineHypothesis: Sendable {
     /// The station at which the rider last stood, -1 for none, and until when.
     var stoodAt = -1
     var stoodTime = -Double.infinity
+    /// The log likelihood of its last departure by the timetable.
+    var punctuality = 0.0
     /// The likelihood of the current distance from the line, relative to that of no distance.
     var nearness = 1.0
     /// The likelihood of the current position, for the reported belief.

@@ -26,6 +26,7 @@ struct TrainFilter: Sendable {
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
+    var stand = RiderStand()
 
     init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination? = nil) {
         self.network = network
@@ -70,6 +71,7 @@ struct TrainFilter: Sendable {
         if isFirst { begin() } else { change(observation) }
         if observation.isSpeedKnown { weighMotion(observation) }
         weighPlaces(observation, reach: reach)
+        weighDeparture(observation)
         if observation.isDark { weighDarkness(observation) }
         // Nobody cycles from tunnel to tunnel.
         if observation.staysDark { off.scale(model.lightDarkness) }

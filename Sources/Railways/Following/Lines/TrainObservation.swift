@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 /// One position as input of the filter.
 struct TrainObservation: Sendable {
     /// Track time in seconds, and seconds since the previous observation (0 for the first).
     var time: Double
+    var at: TrackTime
     var dt: Double
     var plane: TangentPlane
     /// The standard deviation of one axis of the position in metres, from the receiver alone.

@@ -25,12 +25,16 @@ public struct GTFSImporter: RailwayImporter {
         let shapes = try GTFSShapes(feed, of: Set(trips.runs.compactMap(\.shape)), progress: progress)
         let (stations, station) = stops.stations(of: trips.runs.flatMap(\.stops), names: names)
 
+        let zone = try timeZone(feed)
+        let clock = zone.flatMap { TimeZoneFile.clock(of: $0) }
         var lines = routes.routes.map { LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color, mode: $0.mode) }
+        for line in lines.indices { lines[line].clock = clock }
         for run in trips.runs {
             var sequence = LineSequence(stations: run.stops.compactMap { station[$0] })
             sequence.trips = run.trips
             sequence.direction = run.direction
             sequence.headsign = run.headsign
+            sequence.trains = run.trains
             if let shape = run.shape.flatMap({ shapes.shapes[$0] }), shape.count > 1 {
                 sequence.track = [Railway.Segment(isUnderground: false, points: shape)]
             }
@@ -44,6 +48,9 @@ public struct GTFSImporter: RailwayImporter {
         var result = RailwayImport(
             map: RailwayMap(), notes: routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
         if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: tracks are straight lines between stations") }
+        if clock == nil, trips.runs.contains(where: { !$0.trains.isEmpty }) {
+            result.notes.append("agency.txt: unknown time zone '\(zone ?? "")': the timetable was left out")
+        }
         result.map.railways = builder.railways
         result.map.credits = try credits(feed)
         guard !result.map.railways.isEmpty else {
@@ -52,6 +59,12 @@ public struct GTFSImporter: RailwayImporter {
                 remedy: "use a feed with complete trips and stop times")
         }
         return result
+    }
+
+    /// All agencies of a feed share one.
+    private func timeZone(_ feed: GTFSFeed) throws(RailwayError) -> String? {
+        guard let table = try feed.table("agency.txt", needs: []), try table.next() else { return nil }
+        return table.csv.text(table.column("agency_timezone"))
     }
 
     /// The attributions, else the publisher, else the agencies.

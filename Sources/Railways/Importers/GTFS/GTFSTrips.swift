@@ -13,14 +13,18 @@ struct GTFSTrips {
         /// The most frequent headsign.
         var headsign: String?
         var shape: String?
+        var trains: [LineTrain] = []
     }
     private struct Trip {
         var route: Int
         var direction: Int?
         var headsign: Int?
         var shape: Int?
-        /// Stop sequence and stop, in the order of the file.
-        var calls: [(sequence: Int32, stop: Int32)] = []
+        /// When it runs; 0 on special dates only.
+        var weekdays: UInt8
+        /// Stop sequence, stop and departure, in the order of the file.
+        var calls: [(sequence: Int32, stop: Int32, departure: Int32)] = []
+        var headways: [GTFSHeadway] = []
     }
     private struct RunKey: Hashable {
         var route: Int
@@ -38,13 +42,14 @@ struct GTFSTrips {
 
     /// - Parameter routes: The index of each rail route by its id.
     init(_ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, progress: (ImportProgress) -> Void) throws(RailwayError) {
-        try readTrips(feed, routes: routes, progress)
+        try readTrips(feed, routes: routes, try GTFSCalendar(feed).weekdays, progress)
         try readCalls(feed, stops, progress)
+        try readHeadways(feed)
         gather()
     }
 
     private mutating func readTrips(
-        _ feed: GTFSFeed, routes: [String: Int], _ progress: (ImportProgress) -> Void
+        _ feed: GTFSFeed, routes: [String: Int], _ weekdays: [String: UInt8], _ progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
         guard let table = try feed.table("trips.txt", needs: ["route_id", "trip_id"]) else { return }
         let route = table.column("route_id")
@@ -52,6 +57,7 @@ struct GTFSTrips {
         let direction = table.column("direction_id")
         let headsign = table.column("trip_headsign")
         let shape = table.column("shape_id")
+        let service = table.column("service_id")
         var rows = 0
         while try table.next() {
             rows += 1
@@ -62,7 +68,7 @@ struct GTFSTrips {
             trips.append(
                 Trip(
                     route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
-                    shape: number(table.csv.text(shape))))
+                    shape: number(table.csv.text(shape)), weekdays: weekdays[table.csv.text(service)] ?? 0))
         }
     }
 
@@ -74,12 +80,13 @@ struct GTFSTrips {
         return texts.count - 1
     }
 
-    /// Reads stop_times.txt, the largest table. Its times are not used, so times past midnight do no harm.
+    /// Reads stop_times.txt, the largest table.
     private mutating func readCalls(_ feed: GTFSFeed, _ stops: GTFSStops, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
         guard let table = try feed.table("stop_times.txt", needs: ["trip_id", "stop_id", "stop_sequence"]) else { return }
         let trip = table.column("trip_id")
         let stop = table.column("stop_id")
         let sequence = table.column("stop_sequence")
+        let departure = table.column("departure_time")
         var rows = 0
         var unknown = 0
         var unordered = 0
@@ -105,10 +112,19 @@ struct GTFSTrips {
                 unknown += 1
                 continue
             }
-            trips[last].calls.append((order, number))
+            trips[last].calls.append((order, number, table.csv.withField(departure) { GTFSHeadway.seconds($0) } ?? -1))
         }
         if unknown > 0 { notes.append("stop_times.txt: \(unknown) calls at stops missing from stops.txt were ignored") }
         if unordered > 0 { notes.append("stop_times.txt: \(unordered) calls without a stop_sequence were ignored") }
+    }
+
+    /// Reads frequencies.txt: trips that run every few minutes.
+    private mutating func readHeadways(_ feed: GTFSFeed) throws(RailwayError) {
+        guard let table = try feed.table("frequencies.txt", needs: ["trip_id", "start_time", "end_time", "headway_secs"]) else { return }
+        while try table.next() {
+            guard let trip = numbers[table.csv.text(table.column("trip_id"))], let headway = GTFSHeadway(table) else { continue }
+            trips[trip].headways.append(headway)
+        }
     }
 
     private mutating func gather() {
@@ -134,6 +150,10 @@ struct GTFSTrips {
             }
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
+            let times = calls.map(\.element.departure)
+            guard trip.weekdays != 0, times.contains(where: { $0 >= 0 }) else { continue }
+            let train = LineTrain(weekdays: trip.weekdays, departures: times)
+            runs[number].trains += trip.headways.isEmpty ? [train] : trip.headways.flatMap { $0.trains(like: train) }
         }
         for number in runs.indices {
             runs[number].headsign = mostFrequent(headsigns[number])

@@ -58,6 +58,7 @@ struct LineBuilder {
                 notes.append("\(railway.id) has \(railway.patterns.count) stop patterns; the \(Self.mostPatterns) most frequent are kept")
                 railway.patterns.removeLast(railway.patterns.count - Self.mostPatterns)
             }
+            railway.timetable = line.clock.flatMap { timetable(runs, on: strand, $0) }
             lay(&railway, strand, runs, tellsLoops: line.tellsLoops, isWhole: strands.count == 1)
             railways.append(railway)
         }
@@ -98,17 +99,18 @@ struct LineBuilder {
     private struct Run {
         var sequence: LineSequence
         var isForward: Bool
-        /// Indexes into the strand's stops, in the strand's order.
+        /// Indexes into the strand's stops, in the strand's order, and those of the same stops in the sequence.
         var places: [Int]
+        var calls: [Int]
     }
 
     /// A train that leaves the strand between two of its stops makes a run before and one after it.
     private func runs(_ sequences: [LineSequence], on strand: Strand) -> [Run] {
         sequences.flatMap { sequence in
             StrandMerger.unfolded(sequence.stations).flatMap { part in
-                guard let match = strand.match(part) else { return [Run]() }
-                return match.places.split(separator: nil).filter { $0.count > 1 }.map {
-                    Run(sequence: sequence, isForward: match.isForward, places: $0.compactMap { $0 })
+                guard let match = strand.match(part.map { sequence.stations[$0] }) else { return [Run]() }
+                return zip(match.places, match.isForward ? part : part.reversed()).split { $0.0 == nil }.filter { $0.count > 1 }.map {
+                    Run(sequence: sequence, isForward: match.isForward, places: $0.compactMap(\.0), calls: $0.map(\.1))
                 }
             }
         }
@@ -136,6 +138,23 @@ struct LineBuilder {
         guard ascending != descending else { return }
         if let ascending { railway.ascending = ascending }
         if let descending { railway.descending = descending }
+    }
+
+    /// The departures of all trains; none at the stop where a run ends. Nil without any.
+    private func timetable(_ runs: [Run], on strand: Strand, _ clock: LocalClock) -> Timetable? {
+        var timetable = Timetable(clock: clock, stations: strand.stops.count)
+        for run in runs {
+            let stops = zip(run.places, run.calls)
+            for (place, call) in run.isForward ? Array(stops.dropLast()) : Array(stops.dropFirst()) {
+                for train in run.sequence.trains where train.departures[call] >= 0 {
+                    timetable.add(
+                        Timetable.Departure(seconds: train.departures[call], weekdays: train.weekdays, share: train.share), from: place,
+                        isAscending: run.isForward)
+                }
+            }
+        }
+        timetable.sort()
+        return timetable.count > 0 ? timetable : nil
     }
 
     /// The distinct sets of stops, the most frequent first.

@@ -8,6 +8,8 @@ struct LineSource {
     var color: String
     var mode: RailwayMode?
     var sequences: [LineSequence] = []
+    /// The clock of its trains' times; nil if the source has no times.
+    var clock: LocalClock?
     /// Whether the source marks a loop by naming a stop at both ends.
     var tellsLoops = true
 }
@@ -24,6 +26,18 @@ struct LineSequence {
     var headsign: String?
     /// The track; empty if the source has none.
     var track: [Railway.Segment] = []
+    /// When its trains run; empty if the source does not specify it.
+    var trains: [LineTrain] = []
+}
+
+/// A train of the usual week.
+struct LineTrain {
+    /// Bit 0 for Monday to bit 6 for Sunday.
+    var weekdays: UInt8
+    /// The probability that it runs at these times.
+    var share: Float = 1
+    /// Seconds since the service day's midnight at which it leaves each stop of its sequence; negative where none are given.
+    var departures: [Int32]
 }
 
 /// A station of a source, shared by all lines that call there.

@@ -15,7 +15,9 @@ struct StrandMerger {
         self.place = place
         var pieces: [(stations: [Int], trips: Int, index: Int)] = []
         for (index, sequence) in sequences.enumerated() {
-            for piece in Self.unfolded(sequence.stations) { pieces.append((piece, sequence.trips, index)) }
+            for piece in Self.unfolded(sequence.stations) {
+                pieces.append((piece.map { sequence.stations[$0] }, sequence.trips, index))
+            }
         }
         pieces.sort { ($1.stations.count, $1.trips, $0.index) < ($0.stations.count, $0.trips, $1.index) }
         for piece in pieces { lay(piece.stations, besides: []) }
@@ -23,15 +25,16 @@ struct StrandMerger {
     }
 
     /// Splits a sequence where a train reverses at a station: out and back in one trip are two runs.
+    /// - Returns: The indices in the sequence of each run's stops.
     static func unfolded(_ stations: [Int]) -> [[Int]] {
         var runs: [[Int]] = []
         var run: [Int] = []
         for (index, station) in stations.enumerated() {
-            if run.last == station { continue }
-            run.append(station)
-            if run.count > 1, index + 1 < stations.count, stations[index + 1] == run[run.count - 2] {
+            if let last = run.last, stations[last] == station { continue }
+            run.append(index)
+            if run.count > 1, index + 1 < stations.count, stations[index + 1] == stations[run[run.count - 2]] {
                 runs.append(run)
-                run = [station]
+                run = [index]
             }
         }
         runs.append(run)
@@ -44,7 +47,7 @@ struct StrandMerger {
         for sequence in sequences {
             guard let direction = sequence.direction else { continue }
             for run in unfolded(sequence.stations) {
-                guard let match = strand.match(run) else { continue }
+                guard let match = strand.match(run.map { sequence.stations[$0] }) else { continue }
                 along += match.isForward == (direction == 0) ? sequence.trips : -sequence.trips
             }
         }

@@ -62,6 +62,7 @@ extension RailwaysCommand {
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if let mark = railway.mark { line += ", colour \(mark.colour)" }
                 if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop patterns" }
+                if let timetable = railway.timetable { line += ", \(timetable.count) departures" }
                 print(line)
                 guard stations else { continue }
                 for station in railway.stations {

@@ -99,11 +99,12 @@ struct Ride: ParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         let map = try RailwayOptions.load(railways, talk.console).map
         let network = TrackNetwork(map)
+        let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         let ride = try RailwaySetup.usage {
             let line = try line.map { try map.line(called: $0) }.flatMap(network.railway)
             return try SimulatedRide(
                 on: network, from: try map.stations(called: from), to: try map.stations(called: to), line: line,
-                topSpeed: topSpeed.map { $0 / 3.6 }, seed: seed)
+                topSpeed: topSpeed.map { $0 / 3.6 }, start: start, seed: seed)
         }
         let file = try LineFile(output, claims, gathers: true)
         let truthFile = try truth.map { try LineFile($0, claims, gathers: true) }
@@ -112,7 +113,6 @@ struct Ride: ParsableCommand, FileWritingCommand {
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
         file.write(pen.head)
         truthFile?.write(SimulatedRideText.truthHead)
-        let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         var fixes = 0
         for moment in ride.moments(every: interval) {
             guard let fix = receiver.fix(at: moment, start: start) else { continue }

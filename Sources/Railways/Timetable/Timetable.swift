@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import DeterministicMath
+import Tracking
+
+/// When the trains of a railway leave its stations in a usual week.
+public struct Timetable: Equatable, Sendable {
+    struct Departure: Hashable, Sendable {
+        /// Seconds since the midnight with which the service day begins; past 86,400 on the next day.
+        var seconds: Int32
+        /// Bit 0 for Monday to bit 6 for Sunday.
+        var weekdays: UInt8
+        /// The probability that a train leaves then, 0 ... 1: below 1 for trains of which only the headway is published.
+        var share: Float = 1
+    }
+
+    public let clock: LocalClock
+    /// For each station of the railway, in order of time.
+    private(set) var ascending: [[Departure]]
+    private(set) var descending: [[Departure]]
+
+    init(clock: LocalClock, stations: Int) {
+        self.clock = clock
+        ascending = [[Departure]](repeating: [], count: stations)
+        descending = ascending
+    }
+
+    mutating func add(_ departure: Departure, from station: Int, isAscending: Bool) {
+        if isAscending { ascending[station].append(departure) } else { descending[station].append(departure) }
+    }
+
+    /// Puts the departures in order, after the last one was added.
+    mutating func sort() {
+        func sorted(_ stations: [[Departure]]) -> [[Departure]] {
+            stations.map { $0.sorted { ($0.seconds, $0.weekdays, $0.share) < ($1.seconds, $1.weekdays, $1.share) } }
+        }
+        ascending = sorted(ascending)
+        descending = sorted(descending)
+    }
+
+    /// The departures of both directions.
+    public var count: Int { (ascending + descending).reduce(0) { $0 + $1.count } }
+
+    // MARK: Questions
+
+    private static let day = 86_400.0
+    /// The mean delay in seconds, and the mean time by which a train leaves early, or the receiver shows it so.
+    private static let late = 90.0
+    private static let early = 15.0
+    /// A longer delay than this is not expected.
+    private static let latest = 900.0
+    private static let earliest = 90.0
+
+    /// How many trains per second are expected to leave a station at a moment.
+    func trains(leaving station: Int, isAscending: Bool, at time: TrackTime) -> Double {
+        var sum = 0.0
+        forEach(station, isAscending, from: clock.seconds(at: time) - Self.latest, to: clock.seconds(at: time) + Self.earliest) {
+            let delay = clock.seconds(at: time) - $0
+            sum += $1 * DeterministicMath.exp(delay < 0 ? delay / Self.early : -delay / Self.late)
+        }
+        return sum / (Self.late + Self.early)
+    }
+
+    /// The seconds from a moment until the next departure after it, within a time in seconds; nil if there is none.
+    func wait(at station: Int, isAscending: Bool, from time: TrackTime, within most: Double) -> Double? {
+        let now = clock.seconds(at: time)
+        var first: Double?
+        forEach(station, isAscending, from: now, to: now + most) { departure, _ in first = min(first ?? .infinity, departure - now) }
+        return first
+    }
+
+    /// Visits the departures between two moments of local time, with their shares.
+    private func forEach(_ station: Int, _ isAscending: Bool, from low: Double, to high: Double, _ body: (Double, Double) -> Void) {
+        let departures = isAscending ? ascending[station] : descending[station]
+        guard let last = departures.last else { return }
+        // Yesterday's trains run past midnight.
+        var day = DeterministicMath.floor((low - Double(last.seconds)) / Self.day)
+        while day * Self.day <= high {
+            let midnight = day * Self.day
+            // 1970-01-01 was a Thursday.
+            let weekday = (Int(day) % 7 + 10) % 7
+            var place = departures.partitioningIndex { midnight + Double($0.seconds) >= low }
+            while place < departures.count, midnight + Double(departures[place].seconds) <= high {
+                if departures[place].weekdays & (1 << UInt8(weekday)) != 0 {
+                    body(midnight + Double(departures[place].seconds), Double(departures[place].share))
+                }
+                place += 1
+            }
+            day += 1
+        }
+    }
+}

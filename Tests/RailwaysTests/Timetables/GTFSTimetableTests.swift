@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+import Tracking
+
+@testable import Railways
+
+/// Timetables of feeds: the fixture's trips with calendars written for each test.
+@Suite(.computing) struct GTFSTimetableTests {
+    private static let calendar = """
+        service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+        d,1,1,1,1,1,0,0,20260105,20260705
+
+        """
+
+    private static func read(_ changes: [String: (String) -> String]) throws -> RailwayImport {
+        try ImportFixture.withFolder { try GTFSImporter(path: ImportFixture.feed(in: $0, changing: changes)).read() }
+    }
+
+    private static func departures(_ result: RailwayImport, _ line: String, isAscending: Bool) throws -> [[Timetable.Departure]] {
+        let timetable = try #require(result.map[line]?.timetable)
+        return isAscending ? timetable.ascending : timetable.descending
+    }
+
+    /// Each departure of stop_times.txt is at its station, in its direction; the last stop has none.
+    @Test func departuresAreThoseOfTheTrips() throws {
+        let result = try Self.read(["calendar.txt": { _ in Self.calendar }])
+        let folder = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
+        func rows(_ name: String) throws -> [[String: String]] {
+            let lines = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+                .split(whereSeparator: \.isNewline).map {
+                    $0.replacing("\u{FEFF}", with: "").split(separator: ",", omittingEmptySubsequences: false)
+                }
+            return lines.dropFirst().map { row in
+                Dictionary(uniqueKeysWithValues: zip(lines[0].map(String.init), row.map(String.init)))
+            }
+        }
+        // The fixture's one trip out to the airport that stops everywhere.
+        let calls = try rows("stop_times.txt").filter { $0["trip_id"] == "t2" }
+            .sorted { Int($0["stop_sequence"] ?? "") ?? 0 < Int($1["stop_sequence"] ?? "") ?? 0 }
+        let ascending = try Self.departures(result, "U2", isAscending: true)
+        for (place, call) in calls.dropLast().enumerated() {
+            let parts = try #require(call["departure_time"]).split(separator: ":").compactMap { Int32($0) }
+            let wanted = Timetable.Departure(seconds: parts[0] * 3_600 + parts[1] * 60 + parts[2], weekdays: 0b001_1111)
+            #expect(ascending[place].contains(wanted), "\(call)")
+        }
+        #expect(ascending[13].isEmpty)
+        #expect(try Self.departures(result, "U2", isAscending: false)[0].isEmpty)
+        #expect(result.map["U2"]?.timetable?.clock.zone == "Europe/Berlin")
+    }
+
+    /// The usual week is that of most dates; a holiday and a special service do not count.
+    @Test func theUsualWeekIsThatOfMostDates() throws {
+        let dates = """
+            service_id,date,exception_type
+            d,20260113,2
+            s,20260114,1
+            d,20260117,1
+            d,20260124,1
+
+            """
+        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
+        // Saturdays have trains on two dates of the period and nothing on the others.
+        let all = try Self.departures(result, "U2", isAscending: true)
+        #expect(all.joined().allSatisfy { $0.weekdays == 0b011_1111 } && !all[0].isEmpty)
+    }
+
+    @Test func headwaysAreTrains() throws {
+        func frequencies(_ exact: Int) -> String {
+            "trip_id,start_time,end_time,headway_secs,exact_times\nt2,08:00:00,09:00:00,600,\(exact)\n"
+        }
+        let changes = ["calendar.txt": { (_: String) in Self.calendar }]
+        let before = try Self.departures(try Self.read(changes), "U2", isAscending: true)
+        let exact = try Self.departures(
+            try Self.read(changes.merging(["frequencies.txt": { _ in frequencies(1) }]) { $1 }), "U2", isAscending: true)
+        #expect(
+            exact[0].filter { (28_800..<32_400).contains($0.seconds) }.map(\.seconds) == [28_800, 29_400, 30_000, 30_600, 31_200, 31_800])
+        #expect(exact[0].allSatisfy { $0.share == 1 })
+        #expect(exact[1].count == before[1].count + 5)
+        let spread = try Self.departures(
+            try Self.read(changes.merging(["frequencies.txt": { _ in frequencies(0) }]) { $1 }), "U2", isAscending: true)
+        let possible = spread[0].filter { $0.share < 1 }
+        #expect(possible.count == 60)
+        #expect((possible.reduce(0) { $0 + $1.share } - 6).magnitude < 1e-4)
+    }
+
+    @Test func withoutCalendarOrZoneThereIsNone() throws {
+        #expect(try Self.read([:]).map.railways.allSatisfy { $0.timetable == nil })
+        let lost = try Self.read([
+            "calendar.txt": { _ in Self.calendar }, "agency.txt": { $0.replacing("Europe/Berlin", with: "Middle/Earth") },
+        ])
+        #expect(lost.map.railways.allSatisfy { $0.timetable == nil })
+        #expect(lost.notes.contains("agency.txt: unknown time zone 'Middle/Earth': the timetable was left out"))
+    }
+
+    @Test(
+        arguments: [
+            ("7:05:09", 25_509), ("25:00:00", 90_000), ("08:00", nil), ("", nil), ("48:00:00", nil), ("8:00:00:00", nil), ("8:-1:00", nil),
+            ("123:00:00", nil), (":00:00", nil),
+        ] as [(String, Int32?)]) func times(_ text: String, _ seconds: Int32?)
+    {
+        #expect(Array(text.utf8).withUnsafeBufferPointer { GTFSHeadway.seconds($0) } == seconds)
+    }
+}
