@@ -9,5 +9,6 @@
 #include "MixKernel.h"
 #include "NoiseKernel.h"
 #include "RoomKernel.h"
+#include "TableKernel.h"
 #include "WallKernel.h"
 #include "WindKernel.h"

@@ -33,7 +33,14 @@
     void crain_mix_noise_##set(                                                                                   \
         const float *, const float *, float *, float *, long, long, float, float, float, float);                  \
     void crain_add_wind_##set(crain_wind *, const float *, float *, float *);                                     \
-    float crain_add_room_##set(const crain_room *, float *, float *, float, float, float, float);
+    float crain_add_room_##set(const crain_room *, float *, float *, float, float, float, float);                 \
+    void crain_turn_rows_##set(const void *, void *, long);                                                       \
+    void crain_add_pulse_##set(const void *, double, double, void *, long);                                       \
+    double crain_cut_rows_##set(const void *, long, double, long, float *);                                       \
+    double crain_make_bubble_##set(const void *, double, double, double, double, float *, long);                  \
+    void crain_weigh_frequencies_##set(const double *, long, void *);                                             \
+    void crain_sum_modes_##set(const crain_resonance *, long, const void *, void *);                              \
+    void crain_find_peaks_##set(const void *, float, long, float *);
 CRAIN_EACH(CRAIN_DECLARE)
 
 int crain_supports(crain_isa isa) {
@@ -136,4 +143,31 @@ void crain_mix_noise(
 
 void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right) {
     CRAIN_CHOOSE(isa, add_wind)(&wind, gains, left, right);
+}
+
+void crain_turn_rows(crain_isa isa, const void *chirp, void *rows, long count) { CRAIN_CHOOSE(isa, turn_rows)(chirp, rows, count); }
+
+void crain_add_pulse(crain_isa isa, const void *pulse, double step, double shrink, void *rows, long count) {
+    CRAIN_CHOOSE(isa, add_pulse)(pulse, step, shrink, rows, count);
+}
+
+double crain_cut_rows(crain_isa isa, const void *rows, long count, double scale, long lanes, float *out) {
+    return CRAIN_CHOOSE(isa, cut_rows)(rows, count, scale, lanes, out);
+}
+
+double crain_make_bubble(
+    crain_isa isa, const void *chirp, double growth_sine, double growth_cosine, double step, double length, float *out, long frames) {
+    return CRAIN_CHOOSE(isa, make_bubble)(chirp, growth_sine, growth_cosine, step, length, out, frames);
+}
+
+void crain_weigh_frequencies(crain_isa isa, const double *samples, long count, void *groups) {
+    CRAIN_CHOOSE(isa, weigh_frequencies)(samples, count, groups);
+}
+
+void crain_sum_modes(crain_isa isa, const crain_resonance *modes, long count, const void *angles, void *sums) {
+    CRAIN_CHOOSE(isa, sum_modes)(modes, count, angles, sums);
+}
+
+void crain_find_peaks(crain_isa isa, const void *notes, float attack, long frames, float *peaks) {
+    CRAIN_CHOOSE(isa, find_peaks)(notes, attack, frames, peaks);
 }

@@ -16,7 +16,7 @@ struct RainFlowBubbles: ~Copyable {
     /// Pitches per unit of the frequency's natural logarithm.
     private let steps: Double
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         let rate = Double(sampleRate)
         let span = DeterministicMath.log(RainFlowBubbles.highest / RainFlowBubbles.lowest)
         steps = Double(RainFlowBubbles.pitches - 1) / span
@@ -32,7 +32,7 @@ struct RainFlowBubbles: ~Copyable {
             starts[pitch] = next
             let row = sounds.first + next
             // Every bubble has the energy 1.
-            let energy = shape.write(to: row, frames: lengths[pitch], rate: rate) / rate
+            let energy = shape.write(to: row, frames: lengths[pitch], rate: rate, isa: instructionSet.kernel) / rate
             let scale = Float(1 / DeterministicMath.sqrt(energy))
             for frame in 0..<lengths[pitch] { row[frame] *= scale }
             next += lengths[pitch]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import CRainKernel
 import DeterministicMath
 
 /// The location of a grain in the samples: one row for each of its positions between two frames.
@@ -55,7 +56,8 @@ struct RainGrains: ~Copyable {
     /// The energy of the bubbles for large and small drops and each ring.
     private let rings: UnsafeMutablePointer<RainBands.Lanes>
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+        let isa = instructionSet.kernel
         let physics = RainPhysics()
         let rate = Double(sampleRate)
         phases = sampleRate < 64_000 ? 8 : sampleRate < 128_000 ? 4 : 2
@@ -73,18 +75,19 @@ struct RainGrains: ~Copyable {
         rings = .allocate(capacity: 2 * RainGrains.rings)
         rings.initialize(repeating: .zero, count: 2 * RainGrains.rings)
 
+        let spectrum = RainSpectrum(rate: rate, airWidths: (0..<RainGrains.rings).map { RainGrains.airWidth($0, physics) }, isa: isa)
         var random = RandomStream(seed: 0, stream: StreamID.rainGrains())
         for size in 0..<RainSizes.count {
             for variant in 0..<RainGrains.variants {
                 let shape = RainImpactShape(size: size, variant: variant, physics: physics, random: &random)
-                makeImpact(shape, size: size, variant: variant, rate: rate, physics: physics)
+                makeImpact(shape, size: size, variant: variant, rate: rate, spectrum, isa)
             }
         }
         var next = impactRows * impactLength
         for bubble in 0..<RainGrains.bubbles {
             bubbleStart[bubble] = Int32(next)
             bubbleLength[bubble] = Int32(lengths[bubble])
-            makeBubble(bubble, bubbleShapes[bubble], rate: rate, physics: physics)
+            makeBubble(bubble, bubbleShapes[bubble], rate: rate, physics: physics, isa: isa)
             next += lengths[bubble] * phases
         }
     }
@@ -127,42 +130,38 @@ struct RainGrains: ~Copyable {
     }
 
     private mutating func makeImpact(
-        _ shape: RainImpactShape, size: Int, variant: Int, rate: Double, physics: RainPhysics
+        _ shape: RainImpactShape, size: Int, variant: Int, rate: Double, _ spectrum: RainSpectrum, _ isa: crain_isa
     ) {
-        var rows = [SIMD8<Double>](repeating: .zero, count: impactLength)
-        shape.write(into: &rows, offsets: .zero, rate: rate, airWidth: 0)
-        let scale = 1 / DeterministicMath.sqrt(rows.reduce(0) { $0 + $1[0] * $1[0] } / rate)
-        let spectrum = RainSpectrum(rows.map { $0[0] * scale }, rate: rate)
-        let offsets = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7) / Double(phases)
-        for ring in 0..<RainGrains.rings {
-            let airWidth = RainGrains.airWidth(ring, physics)
-            var bands = spectrum.bands(airWidth: airWidth)
-            if ring < RainGrains.nearRings {
-                // The lanes past the last phase are not used.
-                shape.write(
-                    into: &rows, offsets: offsets.replacing(with: 0, where: offsets .>= 1), rate: rate, airWidth: airWidth)
-                let target = sounds.first + impactRow(size: size, variant: variant, ring: ring, phase: 0)
-                var energy = 0.0
-                for (index, frame) in rows.enumerated() {
-                    let grain = frame * scale
-                    for phase in 0..<phases {
-                        target[phase * impactLength + index] = Float(grain[phase])
-                        energy += grain[phase] * grain[phase]
-                    }
+        let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7) / Double(phases)
+        // The lanes past the last phase are not used.
+        let offsets = lanes.replacing(with: 0, where: lanes .>= 1)
+        let ring = shape.ring(frames: impactLength, offsets: offsets, rate: rate, isa: isa)
+        withUnsafeTemporaryAllocation(of: SIMD8<Double>.self, capacity: impactLength) { rows in
+            // Measured without offsets, on which the reach of pulses depends.
+            shape.write(into: rows, ring: ring, offsets: .zero, rate: rate, airWidth: 0, isa: isa)
+            let scale = 1 / DeterministicMath.sqrt(rows.reduce(0) { $0 + $1[0] * $1[0] } / rate)
+            for (distance, spectrum) in spectrum.bands(rows.map { $0[0] * scale }).enumerated() {
+                var bands = spectrum
+                if distance < RainGrains.nearRings {
+                    let airWidth = RainGrains.airWidth(distance, shape.physics)
+                    shape.write(into: rows, ring: ring, offsets: offsets, rate: rate, airWidth: airWidth, isa: isa)
+                    let energy = crain_cut_rows(
+                        isa, rows.baseAddress, impactLength, scale, phases,
+                        sounds.first + impactRow(size: size, variant: variant, ring: distance, phase: 0))
+                    // Scaled to the exact energy of the grains themselves.
+                    bands *= Float(energy / (rate * Double(phases))) / bands.sum()
                 }
-                // Scaled to the exact energy of the grains themselves.
-                bands *= Float(energy / (rate * Double(phases))) / bands.sum()
+                impacts[size * RainGrains.rings + distance] += bands / Float(RainGrains.variants)
             }
-            impacts[size * RainGrains.rings + ring] += bands / Float(RainGrains.variants)
         }
     }
 
-    private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, physics: RainPhysics) {
+    private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, physics: RainPhysics, isa: crain_isa) {
         let frames = Int(bubbleLength[bubble])
         var energy = 0.0
         for phase in 0..<phases {
             let row = sounds.first + Int(bubbleStart[bubble]) + phase * frames
-            energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate)
+            energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
         }
         let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
         for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart[bubble]) + index] *= scale }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// The pressure of one impact over time: the click, the struck body, and the spray. Control side.
@@ -44,28 +45,38 @@ struct RainImpactShape {
         spray = droplets.map { ($0.time, $0.level * scale) }
     }
 
-    /// Writes the impact into rows, frame by frame, after air absorption of width `airWidth` (ms). Each lane is a row, delayed by
-    /// its `offset` in samples, 0 ..< 1.
-    func write(into rows: inout [SIMD8<Double>], offsets: SIMD8<Double>, rate: Double, airWidth: Double) {
-        for index in rows.indices { rows[index] = .zero }
-        let air = 0.001 * airWidth
+    /// The struck body's ringing before air absorption, frame by frame. Each lane is a row, delayed by its `offset` in samples,
+    /// 0 ..< 1.
+    func ring(frames: Int, offsets: SIMD8<Double>, rate: Double, isa: crain_isa) -> [SIMD8<Double>] {
         let origin = start + offsets / rate
-        RainImpactShape.pulse(into: &rows, at: origin, width: width, air: air, level: 1, rate: rate)
+        let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
+        let t = Double(first) / rate - origin
+        let chirp = DecayingChirp(
+            level: physics.bodyLevel, damping: 6.283185307179586 * frequency / (2 * physics.bodyQ), turns: frequency * t, at: t,
+            turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate)
+        var rows = [SIMD8<Double>](repeating: .zero, count: frames)
+        rows.withUnsafeMutableBufferPointer { rows in
+            withUnsafePointer(to: chirp) { crain_turn_rows(isa, $0, rows.baseAddress! + first, frames - first) }
+        }
+        // The last row begins up to a frame after the first.
+        for index in first...first + 1 { rows[index] = rows[index].replacing(with: 0, where: Double(index) / rate .< origin) }
+        return rows
+    }
+
+    /// Writes the impact into rows after air absorption of width `airWidth` (ms), with its `ring` and the offsets that it was made with.
+    func write(
+        into rows: UnsafeMutableBufferPointer<SIMD8<Double>>, ring: [SIMD8<Double>], offsets: SIMD8<Double>, rate: Double,
+        airWidth: Double, isa: crain_isa
+    ) {
+        let air = 0.001 * airWidth
+        let turns = 6.283185307179586 * frequency
+        let level = DeterministicMath.exp(-0.5 * turns * turns * air * air)
+        for index in rows.indices { rows[index] = level * ring[index] }
+        let origin = start + offsets / rate
+        RainImpactShape.pulse(into: rows, at: origin, width: width, air: air, level: 1, rate: rate, isa)
         for droplet in spray {
             RainImpactShape.pulse(
-                into: &rows, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level,
-                rate: rate)
-        }
-        let turns = 6.283185307179586 * frequency
-        let level = physics.bodyLevel * DeterministicMath.exp(-0.5 * turns * turns * air * air)
-        let damping = turns / (2 * physics.bodyQ)
-        let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
-        var ring = DecayingChirp(
-            level: level, damping: damping, turns: frequency * (Double(first) / rate - origin), at: Double(first) / rate - origin,
-            turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate, growth: 0)
-        // The last row begins up to a frame after the first.
-        for index in first..<rows.count {
-            rows[index] += ring.turn().replacing(with: 0, where: Double(index) / rate .< origin)
+                into: rows, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level, rate: rate, isa)
         }
         // Fade the end, so that the sound does not end on a step.
         let tail = rows.count / 8
@@ -74,26 +85,20 @@ struct RainImpactShape {
 
     /// Adds the derivative of a Gaussian of peak `level`, widened by the air.
     private static func pulse(
-        into rows: inout [SIMD8<Double>], at time: SIMD8<Double>, width: Double, air: Double, level: Double, rate: Double
+        into rows: UnsafeMutableBufferPointer<SIMD8<Double>>, at time: SIMD8<Double>, width: Double, air: Double, level: Double,
+        rate: Double, _ isa: crain_isa
     ) {
         let wide = DeterministicMath.sqrt(width * width + air * air)
         let peak = level * 1.6487212707001282 * width * width / (wide * wide)
         let reach = 5.5 * wide
         let first = max(0, DeterministicMath.floorToInt((time.min() - reach) * rate) + 1)
         let last = min(rows.count - 1, DeterministicMath.floorToInt((time.max() + reach) * rate))
-        guard first <= last else { return }
+        guard first <= last, let row = rows.baseAddress else { return }
         // exp(-(u + h)^2 / 2) = exp(-u^2 / 2) exp(-u h - h^2 / 2), and the second factor shrinks by exp(-h^2) each frame.
         let h = 1 / (rate * wide)
-        var u = (Double(first) / rate - time) / wide
-        var bell = peak * DeterministicMath.exp(-0.5 * u * u)
-        var factor = DeterministicMath.exp(-h * u - 0.5 * h * h)
-        let shrink = DeterministicMath.exp(-h * h)
-        for index in first...last {
-            rows[index] += u * bell
-            u += h
-            bell *= factor
-            factor *= shrink
-        }
+        let u = (Double(first) / rate - time) / wide
+        let pulse = (u, peak * DeterministicMath.exp(-0.5 * u * u), DeterministicMath.exp(-h * u - 0.5 * h * h))
+        withUnsafePointer(to: pulse) { crain_add_pulse(isa, $0, h, DeterministicMath.exp(-h * h), row + first, last - first + 1) }
     }
 }
 
@@ -131,58 +136,34 @@ struct RainBubbleShape {
 
     /// Writes the bubble's frames and returns the sum of their squares.
     /// - Parameter offset: frames by which the bubble begins later.
-    func write(to row: UnsafeMutablePointer<Float>, frames: Int, offset: Double = 0, rate: Double) -> Double {
+    func write(to row: UnsafeMutablePointer<Float>, frames: Int, offset: Double = 0, rate: Double, isa: crain_isa) -> Double {
         let lanes = SIMD8<Double>(0, 1, 2, 3, 4, 5, 6, 7)
         let step = 8 / rate, growth = 0.5 * frequency * rise * damping
-        var t = (lanes - offset) / rate
-        var chirp = DecayingChirp(
+        let t = (lanes - offset) / rate
+        let chirp = DecayingChirp(
             level: 1, damping: damping, turns: t * (frequency + growth * t), at: t,
-            turnsPerStep: step * (frequency + growth * (2 * t + step)), step: step, growth: 2 * growth * step * step)
-        var energy = 0.0
-        for first in stride(from: 0, to: frames, by: 8) {
-            let left = (length - t) / length
-            let faded = chirp.turn() * (left * 10).replacing(with: 1, where: left .>= 0.1)
-            let sound = faded.replacing(with: 0, where: (t .<= 0) .| (t .>= length))
-            for lane in 0..<min(8, frames - first) {
-                row[first + lane] = Float(sound[lane])
-                energy += sound[lane] * sound[lane]
-            }
-            t += step
-        }
-        return energy
+            turnsPerStep: step * (frequency + growth * (2 * t + step)), step: step)
+        let turn = DeterministicMath.sincos(turns: 2 * growth * step * step)
+        return withUnsafePointer(to: chirp) { crain_make_bubble(isa, $0, turn.sin, turn.cos, step, length, row, frames) }
     }
 }
 
-/// Control side: level exp(-damping t) sin(2 pi turns) in eight lanes, a step at a time, by rotation: the turns grow by a number
-/// per step that itself grows evenly.
-private struct DecayingChirp {
-    private var sine: SIMD8<Double>
-    private var cosine: SIMD8<Double>
-    private var stepSine: SIMD8<Double>
-    private var stepCosine: SIMD8<Double>
-    private let growth: (sin: Double, cos: Double)
+/// Level exp(-damping t) sin(2 pi turns) in eight lanes, as the kernels take it, which go on by rotation.
+private struct DecayingChirp: BitwiseCopyable {
+    let sine: SIMD8<Double>
+    let cosine: SIMD8<Double>
+    let stepSine: SIMD8<Double>
+    let stepCosine: SIMD8<Double>
+    let time: SIMD8<Double>
 
-    /// `turns` hold at the time `t` (s), which moves on by `step`; `growth` is how much `turnsPerStep` grows.
-    init(
-        level: Double, damping: Double, turns: SIMD8<Double>, at t: SIMD8<Double>, turnsPerStep: SIMD8<Double>, step: Double,
-        growth: Double
-    ) {
+    /// `turns` hold at the time `t` (s), which moves on by `step`.
+    init(level: Double, damping: Double, turns: SIMD8<Double>, at t: SIMD8<Double>, turnsPerStep: SIMD8<Double>, step: Double) {
         let size = level * DeterministicMath.exp(-damping * t)
         sine = size * DeterministicMath.sin(turns: turns)
         cosine = size * DeterministicMath.sin(turns: turns + 0.25)
         let shrink = DeterministicMath.exp(-damping * step)
         stepSine = shrink * DeterministicMath.sin(turns: turnsPerStep)
         stepCosine = shrink * DeterministicMath.sin(turns: turnsPerStep + 0.25)
-        self.growth = DeterministicMath.sincos(turns: growth)
-    }
-
-    /// The sound now; then goes a step on.
-    mutating func turn() -> SIMD8<Double> {
-        let now = sine
-        (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
-        (stepSine, stepCosine) = (
-            stepSine * growth.cos + stepCosine * growth.sin, stepCosine * growth.cos - stepSine * growth.sin
-        )
-        return now
+        time = t
     }
 }

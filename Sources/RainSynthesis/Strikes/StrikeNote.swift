@@ -46,6 +46,9 @@ struct StrikeNote: BitwiseCopyable {
         }
     }
 
+    /// The partials, for the kernel that finds a note's peak. Control side.
+    var partials: [SIMD8<Float>] { [turnReal, turnImaginary, amplitudes] }
+
     /// True while the slot is taken.
     var isActive: Bool { @_noLocks get { age < length } }
     /// True when the note has been stolen and is fading out.

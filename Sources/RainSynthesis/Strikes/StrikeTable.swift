@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CRainKernel
 import DeterministicMath
 
 /// The recipes of the strike voices and their measured peaks at one sample rate. Made at `init`; any thread reads.
@@ -13,17 +14,15 @@ struct StrikeTable: ~Copyable {
     /// The gain that brings a note to a peak of 1, a row of pitches for each voice.
     private let gains: UnsafeMutablePointer<Float>
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         let voices = StrikeVoice.allCases
         recipes = .allocate(capacity: voices.count)
         gains = .allocate(capacity: voices.count * StrikeTable.pitches)
         for voice in voices {
             let row = StrikeTable.row(voice)
             recipes[row] = StrikeRecipe(voice)
-            for pitch in 0..<StrikeTable.pitches {
-                gains[row * StrikeTable.pitches + pitch] =
-                    1 / StrikeTable.measuredPeak(recipes[row], pitch: pitch, sampleRate: sampleRate)
-            }
+            let peaks = StrikeTable.measuredPeaks(recipes[row], sampleRate: sampleRate, isa: instructionSet.kernel)
+            for (pitch, peak) in peaks.enumerated() { gains[row * StrikeTable.pitches + pitch] = 1 / max(peak, 1e-6) }
         }
     }
 
@@ -46,19 +45,18 @@ struct StrikeTable: ~Copyable {
     /// The tag is the raw value, since the cases count from 0.
     @_noLocks private static func row(_ voice: StrikeVoice) -> Int { Int(unsafeBitCast(voice, to: UInt8.self)) }
 
-    /// The largest sample of a note of amplitude 1, `pitch` half octaves above 16 Hz.
-    private static func measuredPeak(_ recipe: StrikeRecipe, pitch: Int, sampleRate: Int) -> Float {
-        let frequency = Float(DeterministicMath.exp2(4 + Double(pitch) / 2))
-        var note = StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, delay: 0, sampleRate: sampleRate)
-        var peak: Float = 0
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 128) { buffer in
-            guard let left = buffer.baseAddress else { return }
-            for _ in 0..<(sampleRate / 16 / 64) {
-                for index in 0..<128 { left[index] = 0 }
-                note.render(left, left + 64, frames: 64, gain: .unity)
-                for index in 0..<64 { peak = max(peak, DeterministicMath.magnitude(left[index])) }
-            }
+    /// The largest samples of notes of amplitude 1, half octaves above 16 Hz.
+    private static func measuredPeaks(_ recipe: StrikeRecipe, sampleRate: Int, isa: crain_isa) -> [Float] {
+        let notes = (0..<pitches).map { pitch in
+            let frequency = Float(DeterministicMath.exp2(4 + Double(pitch) / 2))
+            return StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, delay: 0, sampleRate: sampleRate).partials
         }
-        return max(peak, 1e-6)
+        let frames = sampleRate / 16 / 64 * 64
+        return stride(from: 0, to: pitches, by: Int(CRAIN_NOTES)).flatMap { first in
+            var peaks = [Float](repeating: 0, count: Int(CRAIN_NOTES))
+            crain_find_peaks(
+                isa, notes[first..<first + Int(CRAIN_NOTES)].flatMap { $0 }, recipe.attack * Float(sampleRate), frames, &peaks)
+            return peaks
+        }
     }
 }

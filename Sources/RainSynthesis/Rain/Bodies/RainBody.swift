@@ -17,7 +17,7 @@ struct RainBody: ~Copyable {
     let isOverhead: Bool
 
     /// - Parameter spectrum: what falls on the surface: the rain, or overhead the near drops.
-    init(_ surface: RainSurface, sampleRate: Int, spectrum: RainBodySpectrum, random: inout RandomStream) {
+    init(_ surface: RainSurface, sampleRate: Int, spectrum: RainBodySpectrum, random: inout RandomStream, isa: crain_isa) {
         let rate = Double(sampleRate)
         water = surface.water
         isOverhead = surface.isOverhead
@@ -27,7 +27,8 @@ struct RainBody: ~Copyable {
         let first = columns.first, second = first + count, gain = second + count, scale = gain + count
         var blows: (Float, Float) = (1, 1)
         for channel in 0..<2 where surface.ring > 0 {
-            let response = RainBodyResponse(surface, softness: Double(softness), rate: rate, spectrum: spectrum, random: &random)
+            let response = RainBodyResponse(
+                surface, softness: Double(softness), rate: rate, spectrum: spectrum, random: &random, isa: isa)
             if channel == 0 { blows.0 = Float(response.dry) } else { blows.1 = Float(response.dry) }
             for (index, mode) in response.modes.enumerated() {
                 let place = channel * RainBody.modes + index
@@ -55,7 +56,7 @@ private struct RainBodyResponse {
     private let softness: Double
 
     init(
-        _ surface: RainSurface, softness: Double, rate: Double, spectrum: RainBodySpectrum, random: inout RandomStream
+        _ surface: RainSurface, softness: Double, rate: Double, spectrum: RainBodySpectrum, random: inout RandomStream, isa: crain_isa
     ) {
         self.softness = softness
         let count = RainBody.modes
@@ -77,7 +78,7 @@ private struct RainBodyResponse {
                     radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate),
                     gain: random.uniform() < 0.5 ? -peak : peak))
         }
-        let power = power(spectrum)
+        let power = power(spectrum, isa)
         dry = DeterministicMath.sqrt((1 - surface.ring) / power.blow)
         let ring = DeterministicMath.sqrt(surface.ring / power.ring)
         let scale = 1 / DeterministicMath.sqrt(dry * dry * power.blow + ring * ring * power.ring + 2 * dry * ring * power.both)
@@ -87,23 +88,18 @@ private struct RainBodyResponse {
 
     /// The loudness that the blow and the ringing each give to the spectrum of real rain, relative to open ground, and what the two
     /// have in common.
-    private func power(_ spectrum: RainBodySpectrum) -> (blow: Double, ring: Double, both: Double) {
+    private func power(_ spectrum: RainBodySpectrum, _ isa: crain_isa) -> (blow: Double, ring: Double, both: Double) {
         typealias Lanes = RainBodySpectrum.Lanes
         var (blow, ring, both, whole) = (Lanes(), Lanes(), Lanes(), Lanes())
+        // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
+        let resonances = modes.map { mode in
+            crain_resonance(
+                gain: mode.gain * mode.radius * mode.turn.sin, first: -2 * mode.radius * mode.turn.cos, second: mode.radius * mode.radius)
+        }
         for block in spectrum.blocks {
-            let cos2 = block.cos * block.cos - block.sin * block.sin, sin2 = 2 * block.cos * block.sin
-            var real = Lanes(), imaginary = Lanes()
-            for mode in modes {
-                // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
-                let a = mode.gain * mode.radius * mode.turn.sin
-                let b = -2 * mode.radius * mode.turn.cos
-                let c = mode.radius * mode.radius
-                let downReal = 1 + b * block.cos + c * cos2
-                let downImaginary = b * block.sin + c * sin2
-                let scale = a / (downReal * downReal + downImaginary * downImaginary)
-                real += scale * (block.cos * downReal + block.sin * downImaginary)
-                imaginary += scale * (block.sin * downReal - block.cos * downImaginary)
-            }
+            var sums = (real: Lanes(), imaginary: Lanes())
+            withUnsafePointer(to: block) { crain_sum_modes(isa, resonances, resonances.count, $0, &sums) }
+            let (real, imaginary) = sums
             // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
             let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
             let square = downReal * downReal + downImaginary * downImaginary
@@ -122,7 +118,7 @@ private struct RainBodyResponse {
 struct RainBodySpectrum {
     typealias Lanes = SIMD8<Double>
 
-    /// Eight neighbouring frequencies: 1/z, and the power per octave that falls on the surface.
+    /// Eight neighbouring frequencies: 1/z, which the kernel reads, and the power per octave that falls on the surface.
     struct Block {
         var sin = Lanes(), cos = Lanes(), weight = Lanes()
     }

@@ -6,7 +6,7 @@ struct RainBodyTable: ~Copyable {
     private let bodies: UnsafeMutablePointer<RainBody>
     private let count: Int
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         count = RainSurface.all.count
         bodies = .allocate(capacity: count)
         var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
@@ -14,7 +14,8 @@ struct RainBodyTable: ~Copyable {
         let overhead = RainBodySpectrum(isOverhead: true, sampleRate: sampleRate)
         for (index, surface) in RainSurface.all.enumerated() {
             let spectrum = surface.isOverhead ? overhead : outside
-            (bodies + index).initialize(to: RainBody(surface, sampleRate: sampleRate, spectrum: spectrum, random: &random))
+            (bodies + index).initialize(
+                to: RainBody(surface, sampleRate: sampleRate, spectrum: spectrum, random: &random, isa: instructionSet.kernel))
         }
     }
 
