@@ -264,6 +264,40 @@ static void drops(crain_isa isa) {
     }
 }
 
+static void fill_groups(double *to, int count, double size) {
+    for (int i = 0; i < count; i++) to[i] = size * uniform();
+}
+static void tables(crain_isa isa) {
+    enum { STEPS = 203 };
+    double *rows = column(8 * STEPS, 8), *chirp = column(40, 8), *pulse = column(24, 8), *groups = column(8 * CRAIN_GROUPS, 8),
+           *sums = column(16, 8);
+    float *cut = column(8 * STEPS, 4), *notes = column(24 * CRAIN_NOTES, 4), peaks[CRAIN_NOTES];
+    crain_resonance modes[32];
+    for (int round = 0; round < QUANTA / 8; round++) {
+        fill_groups(chirp, 32, 0.7);
+        for (int lane = 0; lane < 8; lane++) chirp[32 + lane] = 0.01 * (lane - 2);
+        fill_groups(pulse, 24, 0.9);
+        crain_turn_rows(isa, chirp, rows, STEPS);
+        crain_add_pulse(isa, pulse, 0.02, 0.999, rows, STEPS);
+        take(rows, 8 * STEPS * sizeof *rows);
+        double energy = crain_cut_rows(isa, rows, STEPS, 0.3, 1 + round % 8, cut);
+        take(&energy, sizeof energy);
+        take(cut, STEPS * (size_t)(1 + round % 8) * sizeof *cut);
+        fill_groups(groups, 8 * CRAIN_GROUPS, 1.9);
+        crain_weigh_frequencies(isa, rows, STEPS, groups);
+        take(groups, 8 * CRAIN_GROUPS * sizeof *groups);
+        energy = crain_make_bubble(isa, chirp, 0.001, 0.9999, 0.08, 1.7, cut, STEPS);
+        take(&energy, sizeof energy);
+        take(cut, STEPS * sizeof *cut);
+        for (int i = 0; i < 32; i++) modes[i] = (crain_resonance){uniform(), 1.8 * uniform(), 0.9};
+        crain_sum_modes(isa, modes, 32, chirp, sums);
+        take(sums, 16 * sizeof *sums);
+        fill(notes, 24 * CRAIN_NOTES, 0.7);
+        crain_find_peaks(isa, notes, 40, STEPS, peaks);
+        take(peaks, sizeof peaks);
+    }
+}
+
 int main(int count, char **arguments) {
     const crain_isa isa = count > 1 && !strcmp(arguments[1], "v3") ? CRAIN_V3 : CRAIN_BASE;
     if (!crain_supports(isa)) return 77;
@@ -276,7 +310,7 @@ int main(int count, char **arguments) {
         const char *name;
         void (*run)(crain_isa);
     } kernels[] = {{"drops", drops}, {"grains", grains}, {"bed", bed}, {"material", material}, {"body", body}, {"room", room}, {"noise", noises},
-        {"wind", wind}, {"mix", mix}};
+        {"wind", wind}, {"mix", mix}, {"tables", tables}};
     for (size_t index = 0; index < sizeof kernels / sizeof *kernels; index++) {
         begin();
         kernels[index].run(isa);
