@@ -61,8 +61,8 @@ extension RailwaysCommand {
                 if survey.isLoop { line += ", a loop" }
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if let mark = railway.mark { line += ", colour \(mark.colour)" }
-                if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop patterns" }
-                if let timetable = railway.timetable { line += ", \(timetable.count) departures" }
+                if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop pattern\(railway.patterns.count == 1 ? "" : "s")" }
+                if let timetable = railway.timetable { line += ", \(timetable.count) departure\(timetable.count == 1 ? "" : "s")" }
                 print(line)
                 guard stations else { continue }
                 for station in railway.stations {

@@ -10,7 +10,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         commandName: "ride", abstract: "Simulate a train ride between two stations, as a receiver would record it.",
         discussion: """
             The trains run along the map's track, stop at its stations and are changed on foot: the fewest changes, then the \
-            fastest trains. The same seed gives the same bytes.
+            fastest trains. Where the map has a timetable, they leave as due. The same seed gives the same bytes.
 
             EXAMPLES
               amaoto ride --from Shibuya --to Ueno -o ride.csv
