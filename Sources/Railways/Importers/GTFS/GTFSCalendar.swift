@@ -13,20 +13,17 @@ struct GTFSCalendar {
     private static let longest = 732
     private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    init(_ feed: GTFSFeed) throws(RailwayError) {
-        var services: [String] = []
-        var numbers: [String: Int] = [:]
+    /// - Parameter services: the services that matter; a feed of all a country's buses has many more.
+    init(_ feed: GTFSFeed, of services: Set<String>) throws(RailwayError) {
+        let services = services.sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(services, services.indices))
+        /// The services of each date, in days since 1970-01-01.
         var running: [Int: Set<Int>] = [:]
-        func number(_ id: String) -> Int {
-            if let number = numbers[id] { return number }
-            numbers[id] = services.count
-            services.append(id)
-            return services.count - 1
-        }
         if let table = try feed.table("calendar.txt", needs: ["service_id", "start_date", "end_date"] + Self.days) {
             while try table.next() {
-                guard let start = Self.day(table, "start_date"), let end = Self.day(table, "end_date"), start <= end else { continue }
-                let service = number(table.csv.text(table.column("service_id")))
+                guard let service = numbers[table.csv.text(table.column("service_id"))],
+                    let start = Self.day(table, "start_date"), let end = Self.day(table, "end_date"), start <= end
+                else { continue }
                 let runs = Self.days.map { table.csv.integer(table.column($0)) == 1 }
                 for day in start...min(end, start + Self.longest) where runs[Self.weekday(day)] {
                     running[day, default: []].insert(service)
@@ -35,8 +32,7 @@ struct GTFSCalendar {
         }
         if let table = try feed.table("calendar_dates.txt", needs: ["service_id", "date", "exception_type"]) {
             while try table.next() {
-                guard let day = Self.day(table, "date") else { continue }
-                let service = number(table.csv.text(table.column("service_id")))
+                guard let service = numbers[table.csv.text(table.column("service_id"))], let day = Self.day(table, "date") else { continue }
                 switch table.csv.integer(table.column("exception_type")) {
                 case 1: running[day, default: []].insert(service)
                 case 2: running[day]?.remove(service)

@@ -20,8 +20,7 @@ struct GTFSTrips {
         var direction: Int?
         var headsign: Int?
         var shape: Int?
-        /// When it runs; 0 on special dates only.
-        var weekdays: UInt8
+        var service: Int?
         /// Stop sequence, stop and departure, in the order of the file.
         var calls: [(sequence: Int32, stop: Int32, departure: Int32)] = []
         var headways: [GTFSHeadway] = []
@@ -42,14 +41,14 @@ struct GTFSTrips {
 
     /// - Parameter routes: The index of each rail route by its id.
     init(_ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, progress: (ImportProgress) -> Void) throws(RailwayError) {
-        try readTrips(feed, routes: routes, try GTFSCalendar(feed).weekdays, progress)
+        try readTrips(feed, routes: routes, progress)
         try readCalls(feed, stops, progress)
         try readHeadways(feed)
-        gather()
+        gather(try GTFSCalendar(feed, of: Set(trips.compactMap { $0.service.map { texts[$0] } })))
     }
 
     private mutating func readTrips(
-        _ feed: GTFSFeed, routes: [String: Int], _ weekdays: [String: UInt8], _ progress: (ImportProgress) -> Void
+        _ feed: GTFSFeed, routes: [String: Int], _ progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
         guard let table = try feed.table("trips.txt", needs: ["route_id", "trip_id"]) else { return }
         let route = table.column("route_id")
@@ -68,7 +67,7 @@ struct GTFSTrips {
             trips.append(
                 Trip(
                     route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
-                    shape: number(table.csv.text(shape)), weekdays: weekdays[table.csv.text(service)] ?? 0))
+                    shape: number(table.csv.text(shape)), service: number(table.csv.text(service))))
         }
     }
 
@@ -127,7 +126,7 @@ struct GTFSTrips {
         }
     }
 
-    private mutating func gather() {
+    private mutating func gather(_ calendar: GTFSCalendar) {
         var keys: [RunKey: Int] = [:]
         var headsigns: [[Int: Int]] = []
         var idle = 0
@@ -151,8 +150,8 @@ struct GTFSTrips {
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
             let times = calls.map(\.element.departure)
-            guard trip.weekdays != 0, times.contains(where: { $0 >= 0 }) else { continue }
-            let train = LineTrain(weekdays: trip.weekdays, departures: times)
+            guard let weekdays = trip.service.flatMap({ calendar.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else { continue }
+            let train = LineTrain(weekdays: weekdays, departures: times)
             runs[number].trains += trip.headways.isEmpty ? [train] : trip.headways.flatMap { $0.trains(like: train) }
         }
         for number in runs.indices {
