@@ -150,7 +150,9 @@ struct GTFSTrips {
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
             let times = calls.map(\.element.departure)
-            guard let weekdays = trip.service.flatMap({ calendar.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else { continue }
+            guard let weekdays = trip.service.flatMap({ calendar.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else {
+                continue
+            }
             let train = LineTrain(weekdays: weekdays, departures: times)
             runs[number].trains += trip.headways.isEmpty ? [train] : trip.headways.flatMap { $0.trains(like: train) }
         }

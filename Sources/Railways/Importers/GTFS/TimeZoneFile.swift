@@ -10,15 +10,12 @@ struct TimeZoneFile {
 
     /// The clock of a zone; nil if the system does not know it.
     static func clock(of zone: String) -> LocalClock? {
-        let isName = zone.utf8.allSatisfy { $0 == 0x2B || $0 == 0x2D || $0 == 0x2F || $0 == 0x5F || isLetter($0) || isDigit($0) }
+        let isName = zone.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-/_".contains($0)) }
         guard isName, !zone.isEmpty, !zone.hasPrefix("/"), let data = FileManager.default.contents(atPath: folder + zone) else {
             return nil
         }
         return changes([UInt8](data)).flatMap { LocalClock(zone: zone, changes: $0) }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     // MARK: The file
 
