@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the tables of drops, surfaces and strikes are made of.
+// Kernels that fill the tables of drops, surfaces and strikes.
 #include "Lanes.h"
 
 typedef double wides8 __attribute__((ext_vector_type(8), aligned(8)));
 
-/// Goes a step on.
+/// Advances by one step.
 INLINE void turn(wides8 *sine, wides8 *cosine, wides8 step_sine, wides8 step_cosine) {
     const wides8 turned = *sine * step_cosine + *cosine * step_sine;
     *cosine = *cosine * step_cosine - *sine * step_sine;

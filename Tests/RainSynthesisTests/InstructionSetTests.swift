@@ -42,7 +42,7 @@ import Testing
         for rate in EngineConfiguration.sampleRates { #expect(Self.tables(rate, .v3) == Self.tables(rate, .base), "\(rate) Hz") }
     }
 
-    /// What the tables have that kernels make.
+    /// The parts of the tables that kernels compute.
     static func tables(_ rate: Int, _ set: InstructionSet) -> [Float] {
         let grains = RainGrains(sampleRate: rate, instructionSet: set), last = grains.bubble(RainGrains.bubbles - 1)
         let flow = RainFlowBubbles(sampleRate: rate, instructionSet: set), highest = flow.bubble(100)

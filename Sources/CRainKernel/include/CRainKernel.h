@@ -234,30 +234,30 @@ typedef struct {
 CRAIN_NOLOCKS float crain_add_room(
     crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope);
 
-// What tables are made of. A `void *` is to groups of eight doubles: a lane each for what is made at once.
+// Kernels that fill tables before the first sound. A `void *` points to groups of eight doubles, which are computed at once.
 
-/// Writes `count` steps, a group each, of decaying sines, by rotation. `chirp`: their values, the cosines, and sine and cosine of a
-/// step.
+/// Writes eight decaying sines, `count` steps of a group each. `chirp`: four groups, their sines and cosines, and those of the
+/// rotation by one step.
 void crain_turn_rows(crain_isa isa, const void *chirp, void *rows, long count);
 
-/// Adds `count` steps of derivatives of a Gaussian, u exp(-u^2 / 2). `pulse`: u, the Gaussian, and its factor a step; u grows by
-/// `step`, and the factor by the factor `shrink`.
+/// Adds eight derivatives of a Gaussian, u exp(-u^2 / 2), over `count` steps. `pulse`: three groups, u, the Gaussian, and the factor
+/// by which it changes in a step. Each step adds `step` to u and multiplies the factor by `shrink`.
 void crain_add_pulse(crain_isa isa, const void *pulse, double step, double shrink, void *rows, long count);
 
-/// Writes the first `lanes` lanes of the rows times `scale`, each as `count` samples, one lane after another; returns the sum of
-/// their squares.
+/// Writes the first `lanes` lanes of `count` rows, times `scale`, as one run of `count` samples per lane. Returns the sum of their
+/// squares.
 double crain_cut_rows(crain_isa isa, const void *rows, long count, double scale, long lanes, float *out);
 
-/// Writes the frames of one decaying sine, eight at a time: silent until 0 and from `length` on, and faded in its last tenth.
-/// `chirp` is as above and ends with the times, which grow by `step`; each step turns the step by the growth. Returns the sum of the
-/// squares.
+/// Writes one decaying sine, eight frames at a time: silent until time 0 and from `length` on, and faded out in its last tenth.
+/// `chirp` is as above, and then the frames' times, to which each step adds `step`; the growth rotates the rotation itself. Returns
+/// the sum of the squares.
 double crain_make_bubble(
     crain_isa isa, const void *chirp, double growth_sine, double growth_cosine, double step, double length, float *out, long frames);
 
-/// Groups of frequencies that are weighed at once.
+/// Groups of frequencies that are measured at once.
 enum { CRAIN_GROUPS = 4 };
 
-/// Replaces `CRAIN_GROUPS` groups, twice the cosines of frequencies, by a sound's energies there, by Goertzel's algorithm.
+/// Replaces `CRAIN_GROUPS` groups, twice the cosines of frequencies, with the energies of a sound there (Goertzel).
 void crain_weigh_frequencies(crain_isa isa, const double *samples, long count, void *groups);
 
 /// A mode's response: gain / z / (1 + first / z + second / z^2).
@@ -265,14 +265,14 @@ typedef struct {
     double gain, first, second;
 } crain_resonance;
 
-/// Writes the real and the imaginary part of the modes' sum. `angles`: sines and cosines, the parts of 1/z.
+/// Writes the real and the imaginary part of the sum of modes at eight frequencies. `angles`: their sines and cosines.
 void crain_sum_modes(crain_isa isa, const crain_resonance *modes, long count, const void *angles, void *sums);
 
-/// Notes whose peaks are found at once.
+/// Notes that are measured at once.
 enum { CRAIN_NOTES = 3 };
 
-/// Writes the largest magnitudes of `CRAIN_NOTES` notes in their first frames; they rise over `attack` frames. `notes`: for each,
-/// the real and the imaginary part of what turns its eight partials each frame, and their amplitudes.
+/// Writes the peaks of `CRAIN_NOTES` notes, which fade in over `attack` frames. `notes`: for each, eight partials' rotation per frame,
+/// real and imaginary, and their amplitudes.
 void crain_find_peaks(crain_isa isa, const void *notes, float attack, long frames, float *peaks);
 
 #endif

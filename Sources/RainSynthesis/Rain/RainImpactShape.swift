@@ -148,7 +148,7 @@ struct RainBubbleShape {
     }
 }
 
-/// Level exp(-damping t) sin(2 pi turns) in eight lanes, as the kernels take it, which go on by rotation.
+/// Level exp(-damping t) sin(2 pi turns) in eight lanes, in the layout that the kernels advance by rotation.
 private struct DecayingChirp: BitwiseCopyable {
     let sine: SIMD8<Double>
     let cosine: SIMD8<Double>

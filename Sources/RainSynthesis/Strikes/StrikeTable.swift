@@ -45,7 +45,7 @@ struct StrikeTable: ~Copyable {
     /// The tag is the raw value, since the cases count from 0.
     @_noLocks private static func row(_ voice: StrikeVoice) -> Int { Int(unsafeBitCast(voice, to: UInt8.self)) }
 
-    /// The largest samples of notes of amplitude 1, half octaves above 16 Hz.
+    /// The peaks of notes of amplitude 1, in half octaves from 16 Hz.
     private static func measuredPeaks(_ recipe: StrikeRecipe, sampleRate: Int, isa: crain_isa) -> [Float] {
         let notes = (0..<pitches).map { pitch in
             let frequency = Float(DeterministicMath.exp2(4 + Double(pitch) / 2))
