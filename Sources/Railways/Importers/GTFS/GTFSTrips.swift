@@ -44,7 +44,7 @@ struct GTFSTrips {
         try readTrips(feed, routes: routes, progress)
         try readCalls(feed, stops, progress)
         try readHeadways(feed)
-        gather(try GTFSCalendar(feed, of: Set(trips.compactMap { $0.service.map { texts[$0] } })))
+        gather(try GTFSWeek(feed, of: Set(trips.compactMap { $0.service.map { texts[$0] } })))
     }
 
     private mutating func readTrips(
@@ -126,7 +126,7 @@ struct GTFSTrips {
         }
     }
 
-    private mutating func gather(_ calendar: GTFSCalendar) {
+    private mutating func gather(_ week: GTFSWeek) {
         var keys: [RunKey: Int] = [:]
         var headsigns: [[Int: Int]] = []
         var idle = 0
@@ -150,7 +150,7 @@ struct GTFSTrips {
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
             let times = calls.map(\.element.departure)
-            guard let weekdays = trip.service.flatMap({ calendar.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else {
+            guard let weekdays = trip.service.flatMap({ week.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else {
                 continue
             }
             let train = LineTrain(weekdays: weekdays, departures: times)

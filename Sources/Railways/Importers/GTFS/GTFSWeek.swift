@@ -5,7 +5,7 @@ import Tracking
 ///
 /// A map outlives its feed, so the dates become one usual week: for each weekday, the services that run together on most of the
 /// feed's dates; of equally frequent ones those of the first date.
-struct GTFSCalendar {
+struct GTFSWeek {
     /// Bit 0 for Monday to bit 6 for Sunday, by `service_id`; a service that runs on special dates only is missing.
     private(set) var weekdays: [String: UInt8] = [:]
 
