@@ -70,7 +70,7 @@ struct TrackingModel: Sendable {
     /// True for a ride in reverse.
     var isReverse = false
     /// The share of trains that run outside the timetable.
-    var unscheduled = 0.15
+    var unscheduled = 0.4
     /// Seconds between the trains of a railway without a timetable.
     var usualHeadway = 300.0
     /// The share of a departure's evidence that the one before contained already.
