@@ -3,28 +3,6 @@
 // by frame over the eight lines.
 #include "Lanes.h"
 
-/// Rows become columns.
-INLINE void transpose(lanes8 x[8]) {
-    lanes8 a[8], b[8];
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-        a[2 * i] = __builtin_shufflevector(x[2 * i], x[2 * i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[2 * i + 1] = __builtin_shufflevector(x[2 * i], x[2 * i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-#pragma unroll
-    for (int i = 0; i < 8; i += 4) {
-        for (int k = 0; k < 2; k++) {
-            b[i + k] = __builtin_shufflevector(a[i + k], a[i + k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            b[i + k + 2] = __builtin_shufflevector(a[i + k], a[i + k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-        x[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        x[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-    }
-}
-
 /// Sums and differences of lines.
 INLINE void hadamard(lanes8 y[8]) {
     lanes8 a[8];

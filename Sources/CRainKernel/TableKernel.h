@@ -31,24 +31,6 @@ void CRAIN_NAME(add_pulse)(const void *pulse, double step, double shrink, void *
     }
 }
 
-/// Exchanges rows and columns.
-INLINE void transpose8(lanes8 x[8]) {
-    lanes8 y[8];
-    for (int i = 0; i < 8; i += 2) {
-        y[i] = __builtin_shufflevector(x[i], x[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        y[i + 1] = __builtin_shufflevector(x[i], x[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int i = 0; i < 8; i += i % 4 == 1 ? 3 : 1) {
-        x[i] = __builtin_shufflevector(y[i], y[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-        x[i + 2] = __builtin_shufflevector(y[i], y[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-    }
-    for (int i = 0; i < 4; i++) {
-        y[i] = __builtin_shufflevector(x[i], x[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        y[i + 4] = __builtin_shufflevector(x[i], x[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-    }
-    for (int i = 0; i < 8; i++) x[i] = y[i];
-}
-
 double CRAIN_NAME(cut_rows)(const void *rows, long count, double scale, long lanes, float *out) {
     const wides8 *const row = rows;
     wides8 energy = 0;
@@ -60,7 +42,7 @@ double CRAIN_NAME(cut_rows)(const void *rows, long count, double scale, long lan
             energy += x * x;
             samples[frame] = __builtin_convertvector(x, lanes8);
         }
-        transpose8(samples);
+        transpose(samples);
         for (long lane = 0; lane < lanes; lane++) {
             float *const to = out + lane * count + i;
             if (frames == 8) {
