@@ -63,8 +63,7 @@ extension RailwayReader {
 
     /// `1111100` is Monday to Friday.
     private static func weekdays(_ text: String) -> UInt8? {
-        guard text.utf8.count == 7, text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x31 }) else { return nil }
-        return text.utf8.reversed().reduce(0) { $0 << 1 | ($1 - 0x30) }
+        marks(text, count: 7)?.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
     }
 
     /// Departures as differences, in the range of two service days.

@@ -212,14 +212,20 @@ struct RailwayReader {
             let id = try text(row[0], "a stop pattern's id")
             let stops = try text(row[2], "stopPattern \(id): stops")
             guard let railway = places[try text(row[1], "stopPattern \(id): railway")] else { return }
-            guard stops.utf8.count == map.railways[railway].stations.count, stops.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x31 }) else {
+            guard let stops = Self.marks(stops, count: map.railways[railway].stations.count) else {
                 throw fault(
                     .badValue, "stopPattern \(id): stops", "expected 0 or 1 for each station of \(map.railways[railway].id)",
                     "rebuild the database")
             }
             map.railways[railway].patterns.append(
-                Railway.StopPattern(name: titles[id] ?? LocalizedName(), stops: stops.utf8.map { $0 == 0x31 }))
+                Railway.StopPattern(name: titles[id] ?? LocalizedName(), stops: stops))
         }
+    }
+
+    /// The marks of a text such as `1101`; nil for another text, or another number of marks.
+    static func marks(_ text: String, count: Int) -> [Bool]? {
+        guard text.utf8.count == count, text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x31 }) else { return nil }
+        return text.utf8.map { $0 == 0x31 }
     }
 
     private func lines(_ table: String) throws -> [String] {

@@ -152,8 +152,7 @@ struct RailwayWriter {
             sql: #"INSERT INTO stopPattern(railway, title, stops, "order") VALUES (?, ?, ?, ?)"#)
         for railway in map.railways {
             for (order, pattern) in railway.patterns.enumerated() {
-                let stops = pattern.stops.map { $0 ? "1" : "0" }.joined()
-                try patterns.execute(arguments: [railway.id, Self.json(pattern.name), stops, order])
+                try patterns.execute(arguments: [railway.id, Self.json(pattern.name), Self.text(marks: pattern.stops), order])
             }
         }
     }
@@ -178,7 +177,8 @@ struct RailwayWriter {
                             return String(departure.seconds - last)
                         }
                         try departures.execute(arguments: [
-                            station.id, way, clock.zone, Self.text(weekdays: row[0].weekdays), Double(row[0].share),
+                            station.id, way, clock.zone, Self.text(marks: (0..<7).map { row[0].weekdays & (1 << $0) != 0 }),
+                            Double(row[0].share),
                             seconds.joined(separator: " "),
                         ])
                     }
@@ -187,8 +187,7 @@ struct RailwayWriter {
         }
     }
 
-    /// `1111100` is Monday to Friday.
-    private static func text(weekdays: UInt8) -> String { String((0..<7).map { weekdays & (1 << $0) != 0 ? "1" : "0" }) }
+    private static func text(marks: [Bool]) -> String { String(marks.map { $0 ? "1" : "0" }) }
 
     // MARK: JSON
 

@@ -52,9 +52,10 @@ public struct Timetable: Equatable, Sendable {
 
     /// How many trains per second are expected to leave a station at a moment.
     func trains(leaving station: Int, isAscending: Bool, at time: TrackTime) -> Double {
+        let now = clock.seconds(at: time)
         var sum = 0.0
-        forEach(station, isAscending, from: clock.seconds(at: time) - Self.latest, to: clock.seconds(at: time) + Self.earliest) {
-            let delay = clock.seconds(at: time) - $0
+        forEach(station, isAscending, from: now - Self.latest, to: now + Self.earliest) {
+            let delay = now - $0
             sum += $1 * DeterministicMath.exp(delay < 0 ? delay / Self.early : -delay / Self.late)
         }
         return sum / (Self.late + Self.early)
@@ -76,14 +77,11 @@ public struct Timetable: Equatable, Sendable {
         var day = DeterministicMath.floor((low - Double(last.seconds)) / Self.day)
         while day * Self.day <= high {
             let midnight = day * Self.day
-            // 1970-01-01 was a Thursday.
-            let weekday = (Int(day) % 7 + 10) % 7
-            var place = departures.partitioningIndex { midnight + Double($0.seconds) >= low }
-            while place < departures.count, midnight + Double(departures[place].seconds) <= high {
-                if departures[place].weekdays & (1 << UInt8(weekday)) != 0 {
-                    body(midnight + Double(departures[place].seconds), Double(departures[place].share))
-                }
-                place += 1
+            let weekday: UInt8 = 1 << UInt8(TimeText.weekday(daysSince1970: Int(day)))
+            for departure in departures[departures.partitioningIndex { midnight + Double($0.seconds) >= low }...] {
+                let due = midnight + Double(departure.seconds)
+                guard due <= high else { break }
+                if departure.weekdays & weekday != 0 { body(due, Double(departure.share)) }
             }
             day += 1
         }

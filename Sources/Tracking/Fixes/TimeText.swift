@@ -132,6 +132,9 @@ package enum TimeText {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
+    /// 0 for Monday ... 6 for Sunday, of a day counted from 1970-01-01, which was a Thursday.
+    package static func weekday(daysSince1970 day: Int) -> Int { (day % 7 + 10) % 7 }
+
     /// A cursor in the text that advances as parts are taken.
     private struct Scan {
         let bytes: UnsafeBufferPointer<UInt8>

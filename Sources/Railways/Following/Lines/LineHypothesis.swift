@@ -50,6 +50,9 @@ struct LineHypothesis: Sendable {
         sense * offset(from: station, on: line) - seat
     }
 
+    /// Adds log odds of the ascending direction, within bounds from which a mistake can be undone.
+    mutating func lean(by odds: Double) { ascending = min(7, max(-7, ascending + odds)) }
+
     /// +1 if the ascending direction is more likely, else -1.
     var sense: Double { ascending >= 0 ? 1 : -1 }
 }

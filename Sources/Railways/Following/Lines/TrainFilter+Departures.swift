@@ -12,7 +12,7 @@ struct RiderStand: Sendable {
 
     mutating func follow(_ o: TrainObservation) {
         guard o.isStanding else { return }
-        if !o.wasStanding || isWeighed { began = o.at }
+        if !o.wasStanding { began = o.at }
         (ended, lastSeconds, isWeighed) = (o.at, o.time, false)
     }
 
@@ -55,7 +55,7 @@ extension TrainFilter {
             lines[number].punctuality = evidence
             lines[number].weight *= DeterministicMath.exp(evidence - known)
             lines[number].record += evidence - known
-            lines[number].ascending = min(7, max(-7, lines[number].ascending + DeterministicMath.log(up / down)))
+            lines[number].lean(by: DeterministicMath.log(up / down))
         }
     }
 }

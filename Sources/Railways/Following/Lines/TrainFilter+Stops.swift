@@ -12,7 +12,7 @@ extension TrainFilter {
         if expected > 1, moved.magnitude < 3 * expected + 100 {
             let spread = 0.5 * o.sigma + 0.3 * expected + 2
             let odds = 2 * moved * expected / (spread * spread)
-            lines[number].ascending = min(7, max(-7, lines[number].ascending + min(2.5, max(-2.5, odds))))
+            lines[number].lean(by: min(2.5, max(-2.5, odds)))
         }
         lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line, model) }
         for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {

@@ -26,13 +26,16 @@ struct ClockRule {
         /// The local time of the change in a year, in seconds since 1970-01-01T00:00:00.
         func seconds(in year: Int) -> Int {
             let first = TimeText.daysSince1970(year: year, month: month, day: 1)
-            // 1970-01-01 was a Thursday.
-            let day = (weekday - (first + 4) % 7 + 7) % 7 + 7 * (week - 1)
+            // Days of the week count from Monday elsewhere.
+            let day = (weekday + 6 - TimeText.weekday(daysSince1970: first)) % 7 + 7 * (week - 1)
             return (first + (day < TimeText.days(month: month, year: year) ? day : day - 7)) * 86_400 + time
         }
     }
 
-    /// The changes of 2000 to 2060, in order of time.
+    /// The years of which the changes are known.
+    static let years = 2000...2060
+
+    /// The changes of those years, in order of time.
     private(set) var changes: [LocalClock.Change] = []
 
     /// Nil for a rule without changes, or of another form than this one, which all zones have.
@@ -48,7 +51,7 @@ struct ClockRule {
         guard let west = offsets.first.flatMap(Self.seconds) else { return nil }
         let usual = -west
         guard let summer = offsets.count > 1 ? Self.seconds(offsets[1]).map({ -$0 }) : usual + 3_600 else { return nil }
-        for year in 2000...2060 {
+        for year in Self.years {
             changes.append(LocalClock.Change(since: Int64(from.seconds(in: year) - usual), offset: summer))
             changes.append(LocalClock.Change(since: Int64(to.seconds(in: year) - summer), offset: usual))
         }

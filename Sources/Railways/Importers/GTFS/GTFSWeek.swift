@@ -25,7 +25,7 @@ struct GTFSWeek {
                     let start = Self.day(table, "start_date"), let end = Self.day(table, "end_date"), start <= end
                 else { continue }
                 let runs = Self.days.map { table.csv.integer(table.column($0)) == 1 }
-                for day in start...min(end, start + Self.longest) where runs[Self.weekday(day)] {
+                for day in start...min(end, start + Self.longest) where runs[TimeText.weekday(daysSince1970: day)] {
                     running[day, default: []].insert(service)
                 }
             }
@@ -42,7 +42,7 @@ struct GTFSWeek {
         }
         for weekday in 0..<7 {
             var dates: [Set<Int>: (count: Int, first: Int)] = [:]
-            for (day, services) in running where Self.weekday(day) == weekday && !services.isEmpty {
+            for (day, services) in running where TimeText.weekday(daysSince1970: day) == weekday && !services.isEmpty {
                 let before = dates[services]
                 dates[services] = ((before?.count ?? 0) + 1, min(before?.first ?? day, day))
             }
@@ -55,7 +55,4 @@ struct GTFSWeek {
     private static func day(_ table: GTFSTable, _ column: String) -> Int? {
         TrackTime(iso8601: table.csv.text(table.column(column))).map { Int($0.nanoseconds / 86_400_000_000_000) }
     }
-
-    /// 0 for Monday; 1970-01-01 was a Thursday.
-    private static func weekday(_ day: Int) -> Int { (day % 7 + 10) % 7 }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Tracking
 
 /// Reads a zone of the system's time zone database: a TZif file (RFC 8536), and the rule for later years at its end.
 struct TimeZoneFile {
     private static let folder = "/usr/share/zoneinfo/"
-    /// Changes before this one and from this one on are left out: 2000 and 2060.
-    private static let since: Int64 = 946_684_800
-    private static let until: Int64 = 2_840_140_800
+    /// Changes before the first year of a rule, and from its last one on, are left out.
+    private static let since = start(of: ClockRule.years.lowerBound)
+    private static let until = start(of: ClockRule.years.upperBound)
+
+    private static func start(of year: Int) -> Int64 { Int64(TimeText.daysSince1970(year: year, month: 1, day: 1)) * 86_400 }
 
     /// The clock of a zone; nil if the system does not know it.
     static func clock(of zone: String) -> LocalClock? {
