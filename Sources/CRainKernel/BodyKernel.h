@@ -20,8 +20,8 @@ INLINE lanes8 power_of(modes8 m, lanes8 c1, lanes8 gain, lanes8 scale) {
     return real * real + imaginary * imaginary;
 }
 
-/// A quantum of the modes of one channel into `out`; returns what power is left in them.
-INLINE lanes8 ring(const crain_body *body, int channel, float *state, const float *in, float *out) {
+/// A quantum of the modes of one channel into `out`, and of all drops added to `sound`; returns what power is left in the modes.
+INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crain_fall *fall, float *sound, float *out) {
     lanes8 c1[4], c2[4], gain[4];
     modes8 modes[4];
 #pragma unroll
@@ -33,12 +33,22 @@ INLINE lanes8 ring(const crain_body *body, int channel, float *state, const floa
         modes[row] = (modes8){load8(state + place), load8(state + 64 + place)};
     }
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
-        lanes8 sums[8], low, high;
+        lanes8 sums[8], low, high, drops[4], struck[8];
+#pragma unroll
+        for (int set = 0; set < 4; set++) drops[set] = load8(fall->drops + CRAIN_FRAMES * (2 * set + channel) + from);
+        const lanes8 all = (drops[0] + drops[1]) + (drops[2] + drops[3]);
+        store8(sound + from, load8(sound + from) + all);
+        // Modes beside one another are in different sets. A drop strikes its own set against the others, so that over many drops
+        // no two sets have anything in common; nor have they in the bed, which strikes each with another delay.
+#pragma unroll
+        for (int set = 0; set < 4; set++)
+            struck[set] = struck[set + 4] = (all - drops[set] * 2) + load8(fall->bed[set] + CRAIN_FRAMES * channel + from);
+        transpose(struck);
 #pragma unroll
         for (int frame = 0; frame < 8; frame++) {
             sums[frame] = (modes[0].y1 * gain[0] + modes[1].y1 * gain[1]) + (modes[2].y1 * gain[2] + modes[3].y1 * gain[3]);
 #pragma unroll
-            for (int row = 0; row < 4; row++) strike(&modes[row], in[from + frame], c1[row], c2[row]);
+            for (int row = 0; row < 4; row++) strike(&modes[row], struck[frame], c1[row], c2[row]);
         }
         sum_halves(sums, &low, &high);
         store8(out + from, low + high);
@@ -103,11 +113,11 @@ INLINE void soften(float share, float *state, float *left, float *right) {
     state[3] = two[1];
 }
 
-float CRAIN_NAME(pass_body)(const crain_body *body, float *state, float *left, float *right) {
+float CRAIN_NAME(pass_body)(const crain_body *body, float *state, const crain_fall *fall, float *left, float *right) {
     float rings[2][CRAIN_FRAMES];
     float *sound[2] = {left, right}, *soft = state + 128;
-    lanes8 power = ring(body, 0, state, left, rings[0]);
-    power += ring(body, 1, state, right, rings[1]);
+    lanes8 power = ring(body, 0, state, fall, left, rings[0]);
+    power += ring(body, 1, state, fall, right, rings[1]);
     if (body->softness < 1) soften(body->softness, soft, left, right);
     for (int channel = 0; channel < 2; channel++) {
         const float dry = body->dry[channel];

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The room: eight delays fed back through a Hadamard matrix. Delays and matrix run eight frames at a time, the low passes frame
-// by frame over the eight lines.
+// The room: sixteen delays fed back through a Hadamard matrix. Delays and matrix run eight frames at a time, the low passes frame
+// by frame over two rows of eight lines.
 #include "Lanes.h"
 
-/// Sums and differences of lines.
-INLINE void hadamard(lanes8 y[8]) {
+enum { LINES = CRAIN_ROOM_LINES };
+
+/// Sums and differences of eight lines, half of those of sixteen.
+INLINE void hadamard8(lanes8 y[8]) {
     lanes8 a[8];
 #pragma unroll
     for (int i = 0; i < 4; i++) {
@@ -18,48 +20,74 @@ INLINE void hadamard(lanes8 y[8]) {
     }
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        a[i] = (y[2 * i] + y[2 * i + 1]) * 0.35355339059327373f;
-        a[i + 4] = (y[2 * i] - y[2 * i + 1]) * 0.35355339059327373f;
+        a[i] = y[2 * i] + y[2 * i + 1];
+        a[i + 4] = y[2 * i] - y[2 * i + 1];
     }
 #pragma unroll
-    for (int i = 0; i < 8; i++) y[i] = a[i];
+    for (int i = 0; i < 8; i++) y[i] = a[i] * 0.25f;
 }
+
+INLINE void hadamard16(lanes8 y[16]) {
+#pragma unroll
+    for (int i = 0; i < 8; i++) {
+        const lanes8 sum = y[i] + y[i + 8];
+        y[i + 8] = y[i] - y[i + 8];
+        y[i] = sum;
+    }
+    hadamard8(y);
+    hadamard8(y + 8);
+}
+
+/// The sum of a channel's eight lines, every second one from `x` on; four with each sign.
+INLINE lanes8 heard(const lanes8 *x) { return ((x[0] - x[2]) + (x[4] - x[6])) + ((x[8] - x[10]) + (x[12] - x[14])); }
 
 float CRAIN_NAME(add_room)(
     const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope) {
-    float past[8][CRAIN_FRAMES];
+    float past[LINES][CRAIN_FRAMES];
     const int32_t size = room->capacity, position = room->position;
-    for (int line = 0; line < 8; line++) {
+    for (int line = 0; line < LINES; line++) {
         const float *from = room->lines + (long)line * size;
         const int32_t start = (position - room->lengths[line]) & (size - 1);
         const int32_t first = size - start < CRAIN_FRAMES ? size - start : CRAIN_FRAMES;
         for (int32_t frame = 0; frame < first; frame++) past[line][frame] = from[start + frame];
         for (int32_t frame = first; frame < CRAIN_FRAMES; frame++) past[line][frame] = from[frame - first];
     }
-    const lanes8 damping = load8(room->damping), feedback = load8(room->feedback), count = {0, 1, 2, 3, 4, 5, 6, 7};
-    lanes8 low = load8(room->low), power = 0;
+    const lanes8 count = {0, 1, 2, 3, 4, 5, 6, 7};
+    lanes8 damping[2], feedback[2], low[2], power = 0;
+#pragma unroll
+    for (int row = 0; row < 2; row++) {
+        damping[row] = load8(room->damping + 8 * row);
+        feedback[row] = load8(room->feedback + 8 * row);
+        low[row] = load8(room->low + 8 * row);
+    }
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
-        lanes8 x[8], y[8];
+        lanes8 x[LINES], y[LINES];
 #pragma unroll
-        for (int i = 0; i < 8; i++) y[i] = x[i] = load8(past[i] + from);
-        transpose(y);
+        for (int i = 0; i < LINES; i++) y[i] = x[i] = load8(past[i] + from);
 #pragma unroll
-        for (int frame = 0; frame < 8; frame++) {
-            low += (y[frame] - low) * damping;
-            y[frame] = low * feedback;
-            power += y[frame] * y[frame];
+        for (int row = 0; row < 2; row++) {
+            lanes8 *const rows = y + 8 * row;
+            transpose(rows);
+#pragma unroll
+            for (int frame = 0; frame < 8; frame++) {
+                low[row] += (rows[frame] - low[row]) * damping[row];
+                rows[frame] = low[row] * feedback[row];
+                power += rows[frame] * rows[frame];
+            }
+            transpose(rows);
         }
-        transpose(y);
-        hadamard(y);
+        hadamard16(y);
         const lanes8 l = load8(left + from), r = load8(right + from), now = count + from;
         const lanes8 gain = own + own_slope * now, dry = direct + direct_slope * now;
-        const lanes8 in[8] = {l, r, -l, r, l, -r, -l, -r};
+        // The left channel has the even lines, the right the odd ones. Half of them return it as it came and half turned over, so
+        // that they neither add up nor cancel.
+        const lanes8 in[LINES] = {l, r, -l, r, l, -r, -l, -r, -l, r, l, r, -l, -r, l, -r};
 #pragma unroll
-        for (int i = 0; i < 8; i++) store8(room->lines + (long)i * size + position + from, y[i] + in[i]);
-        // The left channel gets the even lines, the right the odd ones.
-        store8(left + from, l * dry + (x[0] - x[2] + x[4] - x[6]) * gain);
-        store8(right + from, r * dry + (x[1] + x[3] - x[5] - x[7]) * gain);
+        for (int i = 0; i < LINES; i++) store8(room->lines + (long)i * size + position + from, y[i] + in[i]);
+        store8(left + from, l * dry + heard(x) * gain);
+        store8(right + from, r * dry + heard(x + 1) * gain);
     }
-    store8(room->low, low);
+#pragma unroll
+    for (int row = 0; row < 2; row++) store8(room->low + 8 * row, low[row]);
     return sum8(power);
 }

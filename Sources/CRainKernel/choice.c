@@ -18,7 +18,7 @@
     long crain_add_grains_##set(const crain_grains *, long, const float *, float *);                              \
     void crain_add_bed_##set(const crain_bed *, const float *, float *, float *);                                 \
     float crain_add_material_##set(const crain_modes *, float *, const float *, const float *, float *, float *); \
-    float crain_pass_body_##set(const crain_body *, float *, float *, float *);                                   \
+    float crain_pass_body_##set(const crain_body *, float *, const crain_fall *, float *, float *);               \
     void crain_pass_wall_##set(float *, float *, float *, float, float, float, float);                            \
     float crain_finish_##set(                                                                                     \
         const double *, double *, const float *, const float *, const float *, float *, float *);                 \
@@ -81,8 +81,8 @@ float crain_add_material(
     return CRAIN_CHOOSE(isa, add_material)(&material, state, blows_left, blows_right, left, right);
 }
 
-float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right) {
-    return CRAIN_CHOOSE(isa, pass_body)(&body, state, left, right);
+float crain_pass_body(crain_isa isa, crain_body body, float *state, const crain_fall *fall, float *left, float *right) {
+    return CRAIN_CHOOSE(isa, pass_body)(&body, state, fall, left, right);
 }
 
 float crain_add_room(

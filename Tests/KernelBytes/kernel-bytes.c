@@ -96,13 +96,18 @@ static void body(crain_isa isa) {
     }
     fill(gain, 64, 0.01);
     fill(scale, 64, 0.01);
+    float *drops = column(8 * CRAIN_FRAMES, 4), *bed = column(8 * CRAIN_FRAMES, 4);
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         fresh();
         // Struck, then left to ring until it is gone.
-        if (quantum > 20) memset(left, 0, sizeof left), memset(right, 0, sizeof right);
+        const int falls = quantum <= 20;
+        fill(drops, 8 * CRAIN_FRAMES, falls);
+        fill(bed, 8 * CRAIN_FRAMES, falls);
+        if (!falls) memset(left, 0, sizeof left), memset(right, 0, sizeof right);
+        const crain_fall fall = {drops, {bed, bed + 2 * CRAIN_FRAMES, bed + 4 * CRAIN_FRAMES, bed + 6 * CRAIN_FRAMES}};
         const float softness = quantum % 2 ? 0.3f : 1;
         float power = crain_pass_body(
-            isa, (crain_body){{first, second, gain, scale}, softness, {0.6f, 0.7f}}, state, left, right);
+            isa, (crain_body){{first, second, gain, scale}, softness, {0.6f, 0.7f}}, state, &fall, left, right);
         take(&power, sizeof power);
         sounds();
     }
@@ -128,10 +133,12 @@ static void material(crain_isa isa) {
 }
 
 static void room(crain_isa isa) {
-    static const int32_t lengths[8] = {399, 515, 629, 783, 955, 1099, 1301, 1521};
-    crain_room lines = {column(8 * ROOM, 4), ROOM, 0, lengths, column(8, 4), column(8, 4), column(8, 4)};
-    fill((float *)lines.damping, 8, 0.2);
-    for (int line = 0; line < 8; line++) ((float *)lines.damping)[line] += 0.5f, ((float *)lines.feedback)[line] = 0.8f;
+    enum { COUNT = CRAIN_ROOM_LINES };
+    int32_t lengths[COUNT];
+    for (int line = 0; line < COUNT; line++) lengths[line] = 399 + 94 * line;
+    crain_room lines = {column(COUNT * ROOM, 4), ROOM, 0, lengths, column(COUNT, 4), column(COUNT, 4), column(COUNT, 4)};
+    fill((float *)lines.damping, COUNT, 0.2);
+    for (int line = 0; line < COUNT; line++) ((float *)lines.damping)[line] += 0.5f, ((float *)lines.feedback)[line] = 0.8f;
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         fresh();
         float power = crain_add_room(isa, &lines, left, right, 0.3f, 0.001f, 0.9f, -0.001f);

@@ -45,6 +45,15 @@ import Testing
         }
     }
 
+    @Test("White noise is as loud below 24 kHz at every rate", arguments: EngineConfiguration.sampleRates)
+    func whiteDensity(rate: Int) {
+        var bed = Bed(sampleRate: rate, seed: 4)
+        var moments = Moments()
+        for x in rendered(&bed, frames: 1_000_000, white: Ramp(value: 0.1)).left { moments.add(Double(x)) }
+        // Power per Hz, against that of RMS 0.1 over 24 kHz.
+        #expect(abs(moments.variance / (Double(rate) / 2) / (0.01 / 24_000) - 1) < 0.01)
+    }
+
     @Test(
         "Pink noise falls 3 dB an octave from 20 Hz to 20 kHz: the filter", arguments: EngineConfiguration.sampleRates)
     func pinkResponse(rate: Int) {

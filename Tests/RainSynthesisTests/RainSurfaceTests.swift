@@ -54,6 +54,44 @@ struct RainSurfaceTests {
         for (noise, drops) in zip(spectra[0], spectra[1]) { #expect(abs(noise - drops) < 1.5, "\(spectra)") }
     }
 
+    /// 40 s of rain in front of a listener who does not move, channel by channel.
+    private static func rain(on name: String) throws -> [[Float]] {
+        let surface = Float(try #require(RainSurface.all.firstIndex { $0.name == name }))
+        return try sound(
+            .stereo, [.rainIntensity: 12, .rainMovement: 0, .rainPeaks: 20, .rainSurface: surface], frames: 48_000 * 40)
+    }
+
+    @Test("Rain that falls all over a surface leaves no notch or stripe in the spectrum", arguments: ["leaves", "water", "puddle", "soil"])
+    func notches(_ name: String) throws {
+        for channel in try Self.rain(on: name) {
+            var spectrum = NoiseSpectrum(size: 8192, rate: 48_000)
+            channel.withUnsafeBufferPointer { samples in
+                guard let first = samples.baseAddress else { return }
+                for start in stride(from: 48_000, through: channel.count - 8192, by: 4096) { spectrum.add(first + start, first + start) }
+            }
+            func density(_ frequency: Double, octaves: Double) -> Double {
+                let (low, high) = (frequency * exp2(-octaves / 2), frequency * exp2(octaves / 2))
+                return spectrum.power(from: low, to: high) / Double(spectrum.frequencies(from: low, to: high).count)
+            }
+            for step in 0..<58 {
+                let frequency = 300 * exp2(Double(step) / 12)
+                let deviation = 10 * log10(density(frequency, octaves: 1.0 / 12) / density(frequency, octaves: 0.5))
+                #expect(abs(deviation) < 3, "\(deviation) dB at \(frequency) Hz")
+            }
+        }
+    }
+
+    @Test("On a surface a sum in mono loses no more than on open ground", arguments: ["leaves", "water", "tin", "umbrella"])
+    func mono(_ name: String) throws {
+        func loss(_ name: String) throws -> Double {
+            let sound = try Self.rain(on: name)
+            let both = zip(sound[0], sound[1]).reduce(0) { $0 + Double($1.0 + $1.1) * Double($1.0 + $1.1) }
+            return 10 * log10(both / 2 / sound.joined().reduce(0) { $0 + Double($1) * Double($1) })
+        }
+        let (ground, surface) = (try loss("ground"), try loss(name))
+        #expect(surface > ground - 0.7, "\(surface) against \(ground) dB")
+    }
+
     @Test("Another surface comes in without a click")
     func change() throws {
         let set = SynthParameters.silent.with([

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("Block Gaussians are Gaussian out to the tails, in both channels") func blockGaussian() {
-        var noise = WhiteNoise(seed: 2)
+        var noise = WhiteNoise(sampleRate: 48_000, seed: 2)
         var (left, right): ([Double], [Double]) = ([], [])
         var l = [Float](repeating: 0, count: 64), r = l
         for _ in 0..<62_500 {

@@ -150,8 +150,16 @@ typedef struct {
 /// The number of floats in a body's state.
 enum { CRAIN_BODY_STATE = 132 };
 
-/// Passes 64 frames through a surface, in place. Returns the power of what still rings.
-CRAIN_NOLOCKS float crain_pass_body(crain_isa isa, crain_body body, float *state, float *left, float *right);
+/// What falls on a surface in 64 frames, on its four sets of modes: drops, 64 of left and 64 of right a set, and the bed of four
+/// earlier moments, left and right each.
+typedef struct {
+    const float *drops;
+    const float *bed[4];
+} crain_fall;
+
+/// Replaces 64 frames of the bed by those of bed and drops on a surface. Returns the power of what still rings.
+CRAIN_NOLOCKS float crain_pass_body(
+    crain_isa isa, crain_body body, float *state, const crain_fall *fall, float *left, float *right);
 
 /// Passes 64 frames of two channels through a wall, in place: a low pass whose step takes `share` of the way, and an opening that
 /// lets the part `open` through unfiltered. Both change by their step each frame. `state` has the filter's of left and right.
@@ -216,7 +224,9 @@ typedef struct {
 /// Adds 64 frames of wind. `gains`: of voice and rush at the first frame, and their steps by the frame.
 CRAIN_NOLOCKS void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right);
 
-/// The room: eight delay lines of `capacity` samples each (a power of two, a whole number of quanta), one after another.
+enum { CRAIN_ROOM_LINES = 16 };
+
+/// The room: delay lines of `capacity` samples each (a power of two, a whole number of quanta), one after another.
 typedef struct {
     float *lines;
     int32_t capacity;

@@ -74,7 +74,7 @@ struct MasterBus: ~Copyable {
         case .loudspeakers: break
         case .ambisonic:
             for pair in 0..<plan.pairs {
-                AmbisonicEncoder(turns: SurroundPlan.turns(pair: pair)).add(left(pair), left(pair) + quantum, to: planes)
+                AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: pair)).add(left(pair), left(pair) + quantum, to: planes)
             }
         case .binaural:
             for pair in 0..<plan.pairs {

@@ -16,7 +16,7 @@ struct Bed: RenderedLayer, ~Copyable {
     ///   - amplitude: the pair's part, 0 ... 1.
     init(sampleRate: Int, seed: UInt64, amplitude: Float = 1, instructionSet: InstructionSet = .standard) {
         self.amplitude = amplitude
-        white = WhiteNoise(seed: seed, instructionSet: instructionSet)
+        white = WhiteNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         pink = PinkNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         brown = BrownNoise(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
     }

@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: MIT
 import CRainKernel
+import DeterministicMath
 
-/// Audio thread: Gaussian white noise of RMS 1 times a level, in two independent channels.
+/// Audio thread: Gaussian white noise in two independent channels. Its RMS below 24 kHz is 1 times a level at every sample rate, so
+/// that it sounds alike.
 struct WhiteNoise: ~Copyable {
+    /// The RMS of all of it.
+    private let scale: Float
     private let isa: crain_isa
     private let stream: FixedBuffer<NoiseStream>
     private var block: NoiseBlock
 
-    init(seed: UInt64, instructionSet: InstructionSet = .standard) {
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
+        scale = Float(DeterministicMath.sqrt(Double(sampleRate) / 48_000))
         isa = instructionSet.kernel
         stream = FixedBuffer(
             repeating: NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1)), count: 1)
         block = NoiseBlock(instructionSet: instructionSet)
     }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it. A silent ramp changes nothing.
+    /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it. A silent ramp changes nothing.
     @_noLocks mutating func render(
         addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
         gain: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
+        let scaled = Ramp(value: level.value * scale, step: level.step * scale)
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain)
+            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: scaled, gain: gain)
         }
     }
 

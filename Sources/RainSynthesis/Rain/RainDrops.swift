@@ -37,12 +37,14 @@ struct RainDrops: ~Copyable {
 
     private var clock: OnsetClock
     private var random: RandomStream
-    private var voices: RainVoicePair
+    private var voices: RainVoiceSets
     private let sampleRate: Double
     private let scatter: Double
     private let reference: Float
     private let timeSpread: Double
     private let bubbleDelay: ClosedRange<Double>
+    /// The set of a surface's modes that the last drop strikes against the others.
+    private var set = 0
     /// The number of drops in the quantum being scheduled or rendered last, and the drops.
     private(set) var arrivalCount = 0
     let arrivals: UnsafeMutablePointer<RainArrival>
@@ -51,7 +53,7 @@ struct RainDrops: ~Copyable {
         let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
-        voices = RainVoicePair(capacity: RainDrops.capacity, instructionSet: instructionSet)
+        voices = RainVoiceSets(capacity: RainDrops.capacity, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
         scatter = physics.scatter * 0.11512925464970229
         reference = Float(physics.reference)
@@ -71,12 +73,13 @@ struct RainDrops: ~Copyable {
     @_noLocks mutating func begin() { arrivalCount = 0 }
 
     /// Schedules the drops of frames `offset ..< offset + frames` of the quantum, at `rate` per second, according to `field`.
-    /// `width` 1 scatters them over most of the stereo image, 0 puts them in its middle.
+    /// `width` 1 scatters them over most of the stereo image, 0 puts them in its middle. `isPlain`: they fall on open ground.
     @_noLocks mutating func schedule(
-        _ model: borrowing RainModel, _ field: RainField, offset: Int, frames: Int, rate: Ramp, width: Float
+        _ model: borrowing RainModel, _ field: RainField, offset: Int, frames: Int, rate: Ramp, width: Float, isPlain: Bool
     ) {
         var frame = 0
         while let place = clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / sampleRate) {
+            set = isPlain ? 0 : (set &+ 1) & (RainBody.sets &- 1)
             fall(model, field, position: Double(offset &+ frame) + place, width: width)
         }
     }
@@ -108,7 +111,7 @@ struct RainDrops: ~Copyable {
         let grid = DeterministicMath.floorToInt((position + (apart > 0 ? apart : 0)) * phases)
         let gridRight = DeterministicMath.floorToInt((position + (apart < 0 ? -apart : 0)) * phases)
         voices.add(
-            model.grains.impact(size: size, variant: variant, ring: ring), places: (grid, gridRight),
+            model.grains.impact(size: size, variant: variant, ring: ring), set: set, places: (grid, gridRight),
             gains: (gain * pan.cos, gain * pan.sin))
         let bubbles = random.uniformFloat() < field.water * model.rings[size]
         if bubbles {
@@ -121,7 +124,7 @@ struct RainDrops: ~Copyable {
             let late = DeterministicMath.floorToInt(delay * phases)
             let air = model.grains.bubbleGain(kind, ring: ring)
             voices.add(
-                model.grains.bubble(kind), places: (grid &+ late, gridRight &+ late),
+                model.grains.bubble(kind), set: set, places: (grid &+ late, gridRight &+ late),
                 gains: (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
@@ -132,9 +135,14 @@ struct RainDrops: ~Copyable {
 
     /// Adds the quantum's frames of every single drop.
     @_noLocks mutating func render(
-        _ model: borrowing RainModel, left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>
+        _ model: borrowing RainModel, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        voices.accumulate(model.grains.samples, left: outLeft, right: outRight)
+        voices.accumulate(model.grains.samples, left: left, right: right)
+    }
+
+    /// Writes the quantum's frames of every single drop, left and right for each set of modes.
+    @_noLocks mutating func render(_ model: borrowing RainModel, to sets: UnsafeMutablePointer<Float>) {
+        voices.write(model.grains.samples, to: sets)
     }
 
     /// Discards all sound in progress.

@@ -99,18 +99,22 @@ struct RainLayer: RenderedLayer, ~Copyable {
         guard falls, field.rate > 0 else { return }
         drops.schedule(
             model.pointee, field, offset: segment.first, frames: frames, rate: Ramp(value: Float(field.rate)),
-            width: glide.value(.rainWidth))
+            width: glide.value(.rainWidth), isPlain: bodies.isPlain)
     }
 
     /// Adds the quantum.
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
         begun = false
-        guard sounds else { return }
+        guard sounds else {
+            bodies.rest()
+            return
+        }
         sounds = false
         bed.render(left: bus.nearLeft, right: bus.nearRight)
         farBed.render(left: bus.farLeft, right: bus.farRight)
-        drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight)
+        if !bodies.isPlain { drops.render(model.pointee, to: bodies.drops.first) }
         bodies.process(bus.nearLeft, bus.nearRight)
+        if bodies.isPlain { drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight) }
         if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
         if over.value == 0 && over.step == 0 {
             // All of it is outside.

@@ -2,22 +2,26 @@
 import CRainKernel
 import DeterministicMath
 
-/// Audio thread: the room around the listener, eight delays fed back through a Hadamard matrix (Jot & Chaigne 1991). The highs
+/// Audio thread: the room around the listener, sixteen delays fed back through a Hadamard matrix (Jot & Chaigne 1991). The highs
 /// decay twice as fast as the lows. The rain is as loud with the room as without it.
 struct RainRoom: ~Copyable {
-    /// The delays in seconds; no two have a common period.
-    private static let times = [0.0083, 0.0107, 0.0131, 0.0163, 0.0199, 0.0229, 0.0271, 0.0317]
+    private static var count: Int { @_noLocks get { 16 } }
+    /// The delays in seconds; no two have a common period. Their sum is the number of resonances per Hz: the longer, the less a
+    /// single one stands out.
+    private static let times = [
+        0.0079, 0.0091, 0.0103, 0.0119, 0.0133, 0.0151, 0.0169, 0.0187, 0.0209, 0.0233, 0.0257, 0.0283, 0.0311, 0.0341, 0.0373, 0.0409,
+    ]
     /// The power below which the room is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
 
     private let sampleRate: Double
     private let isa: crain_isa
     private let lines: FixedBuffer<Float>
-    private let lengths = FixedBuffer<Int32>(repeating: 0, count: 8)
+    private let lengths = FixedBuffer<Int32>(repeating: 0, count: RainRoom.count)
     /// The low passes' state, and the damping and feedback of the reverberation time last requested.
-    private let low = FixedBuffer<Float>(repeating: 0, count: 8)
-    private let damping = FixedBuffer<Float>(repeating: 0, count: 8)
-    private let feedback = FixedBuffer<Float>(repeating: 0, count: 8)
+    private let low = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
+    private let damping = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
+    private let feedback = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
     /// These for the kernel, and the place of the quantum in the lines.
     private var room: crain_room
     /// The reverberation time last requested, and its gain of the room's own sound.
@@ -31,7 +35,7 @@ struct RainRoom: ~Copyable {
         isa = instructionSet.kernel
         // A power of two that holds the longest delay and a quantum.
         let capacity = sampleRate < 64_000 ? 2048 : sampleRate < 128_000 ? 4096 : 8192
-        lines = FixedBuffer(repeating: 0, count: 8 * capacity)
+        lines = FixedBuffer(repeating: 0, count: RainRoom.count * capacity)
         room = crain_room(
             lines: lines.first, capacity: Int32(capacity), position: 0, lengths: lengths.first, low: low.first,
             damping: damping.first, feedback: feedback.first)
@@ -71,7 +75,7 @@ struct RainRoom: ~Copyable {
         var lost = 0.0
         // The low pass of every line halves the reverberation time above 4 kHz.
         let share = 1 - DeterministicMath.exp(-2 * 3.141592653589793 * 4000 / sampleRate)
-        for line in 0..<8 {
+        for line in 0..<RainRoom.count {
             let seconds = Double(lengths.first[line]) / sampleRate
             let gain = DeterministicMath.exp(-6.907755278982137 * seconds / Double(time))
             feedback.first[line] = Float(gain)
@@ -79,7 +83,7 @@ struct RainRoom: ~Copyable {
             damping.first[line] = Float(share + (1 - share) * gain)
             lost += 1 - gain * gain
         }
-        // On each pass the eight lines take in four times a channel's power and lose this part of their content.
-        level = Float(DeterministicMath.sqrt(lost / 8 / 4))
+        // Each line takes in a channel's power; all lose this in a pass, of what each has. A channel hears half of the lines.
+        level = Float(DeterministicMath.sqrt(lost / 16 / 8))
     }
 }

@@ -32,7 +32,7 @@ struct RainSurface: Sendable {
         open("puddle", 1100...7000, 0.004, ring: 0.3, tilt: 0, softness: nil, water: 0.6),
         open("stone", 1800...9000, 0.003, ring: 0.4, tilt: 0, softness: nil),
         open("soil", 160...1100, 0.004, ring: 0.35, tilt: -3, softness: 2600),
-        open("leaves", 1600...8500, 0.0012, ring: 0.6, tilt: 0, softness: 3500),
+        open("leaves", 1000...14000, 0.0012, ring: 0.6, tilt: -1, softness: 3500),
         over("tent", 90...1400, 0.006, ring: 0.55, tilt: -4, softness: 4500),
         over("umbrella", 240...2600, 0.004, ring: 0.55, tilt: -3, softness: 6000),
         over("wood", 170...2400, 0.008, ring: 0.6, tilt: -3, softness: 5000),

@@ -7,14 +7,19 @@ import DeterministicMath
 /// A plane wave s from azimuth a (anticlockwise from ahead) on the horizon is W = s, Y = s sin a, Z = 0, X = s cos a: W is the
 /// sound pressure that the loudspeakers would produce at the listener.
 struct AmbisonicEncoder: BitwiseCopyable {
-    private let ahead: Float
-    private let aside: Float
+    private let left: SIMD2<Float>
+    private let right: SIMD2<Float>
 
-    /// - Parameter turns: the angle between straight ahead and each loudspeaker, in turns.
-    @_noLocks init(turns: Double) {
+    /// - Parameter azimuths: the loudspeakers' directions in turns, anticlockwise from straight ahead.
+    @_noLocks init(azimuths: (left: Double, right: Double)) {
+        left = AmbisonicEncoder.direction(azimuths.left)
+        right = AmbisonicEncoder.direction(azimuths.right)
+    }
+
+    /// The part of a wave that goes to Y and to X.
+    @_noLocks private static func direction(_ turns: Double) -> SIMD2<Float> {
         let (sin, cos) = DeterministicMath.sincos(turns: turns)
-        ahead = Float(cos)
-        aside = Float(sin)
+        return SIMD2(Float(sin), Float(cos))
     }
 
     /// Adds a quantum of the pair to W, Y, Z and X.
@@ -24,10 +29,9 @@ struct AmbisonicEncoder: BitwiseCopyable {
     ) {
         let w = field[0], y = field[1], x = field[3]
         for frame in 0..<EngineConfiguration.quantum {
-            let both = left[frame] + right[frame]
-            w[frame] += both
-            y[frame] += (left[frame] - right[frame]) * aside
-            x[frame] += both * ahead
+            w[frame] += left[frame] + right[frame]
+            y[frame] += left[frame] * self.left.x + right[frame] * self.right.x
+            x[frame] += left[frame] * self.left.y + right[frame] * self.right.y
         }
     }
 }

@@ -17,9 +17,9 @@ struct BinauralHead: ~Copyable {
     private let pairs: Int
     /// For each loudspeaker: its past and then its quantum.
     private let lines: UnsafeMutablePointer<Float>
-    /// For each pair: the nearer and the farther ear's path.
+    /// For each loudspeaker: its paths to the left and the right ear.
     private let paths: UnsafeMutablePointer<EarPath>
-    /// For each path of each loudspeaker: the shadow's last input and output.
+    /// For each path: the shadow's last input and output.
     private let states: UnsafeMutablePointer<SIMD2<Float>>
     private static var length: Int { @_noLocks get { past &+ EngineConfiguration.quantum } }
 
@@ -29,13 +29,13 @@ struct BinauralHead: ~Copyable {
         lines.initialize(repeating: 0, count: 2 * pairs * BinauralHead.length)
         states = .allocate(capacity: 4 * pairs)
         states.initialize(repeating: .zero, count: 4 * pairs)
-        paths = .allocate(capacity: 2 * pairs)
-        for pair in 0..<pairs {
-            let azimuth = SurroundPlan.turns(pair: pair)
+        paths = .allocate(capacity: 4 * pairs)
+        for speaker in 0..<2 * pairs {
+            let (left, right) = SurroundPlan.azimuths(pair: speaker / 2)
             for ear in 0..<2 {
                 // Measured from the ear's axis, a quarter of a turn to the side.
-                let turns = ear == 0 ? DeterministicMath.magnitude(0.25 - azimuth) : 0.25 + azimuth
-                (paths + 2 * pair + ear).initialize(
+                let turns = DeterministicMath.magnitude((speaker % 2 == 0 ? left : right) - (ear == 0 ? 0.25 : -0.25))
+                (paths + 2 * speaker + ear).initialize(
                     to: EarPath(
                         turns: turns > 0.5 ? 1 - turns : turns, head: BinauralHead.radius / BinauralHead.soundSpeed,
                         sampleRate: Double(sampleRate)))
@@ -54,20 +54,21 @@ struct BinauralHead: ~Copyable {
         _ pair: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
         to ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        hear(2 &* pair, left, near: ears[0], far: ears[1], paths + 2 &* pair)
-        hear(2 &* pair &+ 1, right, near: ears[1], far: ears[0], paths + 2 &* pair)
+        hear(2 &* pair, left, ears)
+        hear(2 &* pair &+ 1, right, ears)
     }
 
     @_noLocks private func hear(
-        _ speaker: Int, _ input: UnsafePointer<Float>, near: UnsafeMutablePointer<Float>, far: UnsafeMutablePointer<Float>,
-        _ path: UnsafePointer<EarPath>
+        _ speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         let line = lines + speaker &* BinauralHead.length
         let quantum = EngineConfiguration.quantum
         for frame in 0..<BinauralHead.past { line[frame] = line[frame &+ quantum] }
         for frame in 0..<quantum { line[BinauralHead.past &+ frame] = input[frame] }
-        states[2 &* speaker] = path[0].add(line + BinauralHead.past, states[2 &* speaker], to: near)
-        states[2 &* speaker &+ 1] = path[1].add(line + BinauralHead.past, states[2 &* speaker &+ 1], to: far)
+        for ear in 0..<2 {
+            let path = 2 &* speaker &+ ear
+            states[path] = paths[path].add(line + BinauralHead.past, states[path], to: ears[ear])
+        }
     }
 
     @_noLocks mutating func silence() {

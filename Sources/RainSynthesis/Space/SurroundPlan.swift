@@ -35,9 +35,12 @@ struct SurroundPlan: BitwiseCopyable {
         outputs = encoding == .ambisonic ? 2 : encoding == .binaural ? 1 : pairs
     }
 
-    /// The angle of a pair's virtual loudspeakers from straight ahead, in turns, to either side. Three pairs form a regular
-    /// hexagon, so that rain comes evenly from all directions.
-    @_noLocks static func turns(pair: Int) -> Double { (30 + 60 * Double(pair)) / 360 }
+    /// The azimuths of a pair's virtual loudspeakers in turns, anticlockwise from straight ahead. Three pairs form a regular
+    /// hexagon, each a side of its own, so that what both channels of a pair share comes evenly from all directions too.
+    @_noLocks static func azimuths(pair: Int) -> (left: Double, right: Double) {
+        let middle = 120 * Double(pair)
+        return ((middle + 30) / 360, (middle - 30) / 360)
+    }
 }
 
 extension SurroundPlan {

@@ -22,15 +22,31 @@ struct RainBodies: ~Copyable {
     private var isRinging = false
     private var isFormerRinging = false
     private let scratch = FixedBuffer<Float>(repeating: 0, count: 2 * EngineConfiguration.quantum)
+    /// The last quanta of the bed, left and right each, a power of two of them, and the number of the one being processed.
+    private let past: FixedBuffer<Float>
+    private let pastMask: Int
+    private var latest = 0
+    private var hasPast = false
+    /// How many quanta ago the bed was that strikes each set of modes: 33 to 137 ms, far enough apart that no ear hears them repeat.
+    private let ages: SIMD4<Int>
+    /// The quantum's drops for each set of modes that they strike against the others, left and right each.
+    let drops = FixedBuffer<Float>(repeating: 0, count: RainBody.sets * 2 * EngineConfiguration.quantum)
 
     init(sampleRate: Int, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
+        let times = sampleRate / 44_100
+        ages = SIMD4(25, 50, 77, 103) &* times
+        pastMask = 128 * times - 1
+        past = FixedBuffer(repeating: 0, count: (pastMask + 1) * 2 * EngineConfiguration.quantum)
         bodies = RainBodyTable.shared.table(sampleRate: sampleRate).pointee.first
         step = Float(EngineConfiguration.quantum) / (0.05 * Float(sampleRate))
     }
 
     /// The part of the quantum's surface that is standing water regardless of the weather.
     private(set) var standing = Ramp(value: 0)
+
+    /// Whether nothing of the surface is heard in this quantum.
+    private(set) var isPlain = true
 
     /// Begins a quantum on `surface`; returns the part of it that lies over the listener, frame by frame.
     @_noLocks mutating func begin(_ surface: Int) -> Ramp {
@@ -47,6 +63,7 @@ struct RainBodies: ~Copyable {
             clear(0)
             change = 0
         }
+        isPlain = bodies[now].isPlain && (change >= 1 || bodies[former].isPlain)
         standing = between(Float(bodies[former].water), Float(bodies[now].water))
         return between(bodies[former].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
     }
@@ -54,18 +71,32 @@ struct RainBodies: ~Copyable {
     /// Interpolates from the previous surface's value to the current one's, as far as the cross-fade gets in the
     /// quantum.
     @_noLocks private func between(_ was: Float, _ to: Float) -> Ramp {
-        let next = change + step < 1 ? change + step : 1
-        return Ramp(
+        Ramp(
             value: was + (to - was) * change,
-            step: (to - was) * (next - change) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+            step: (to - was) * (following - change) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
     }
+
+    /// The cross-fade at the quantum's end.
+    private var following: Float { @_noLocks get { change + step < 1 ? change + step : 1 } }
 
     /// Whether anything still rings.
     var rings: Bool { @_noLocks get { isRinging || (change < 1 && isFormerRinging) } }
 
-    /// Passes the quantum through the surface, in place.
+    /// Passes the quantum's bed, in place, and its drops through the surface.
     @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
         let quantum = EngineConfiguration.quantum
+        // Kept on open ground too, so that a surface that comes in is struck as if it had been there.
+        latest = (latest &+ 1) & pastMask
+        let bed = past.first + latest &* (2 &* quantum)
+        for frame in 0..<quantum {
+            bed[frame] = left[frame]
+            bed[frame &+ quantum] = right[frame]
+        }
+        hasPast = true
+        guard !isPlain else {
+            change = following
+            return
+        }
         guard change < 1 else {
             pass(now, 0, left, right)
             return
@@ -77,21 +108,28 @@ struct RainBodies: ~Copyable {
         }
         pass(now, 0, left, right)
         pass(former, 1, otherLeft, otherRight)
-        let next = change + step < 1 ? change + step : 1
-        let slope = (next - change) / Float(Int32(truncatingIfNeeded: quantum))
+        let slope = (following - change) / Float(Int32(truncatingIfNeeded: quantum))
         for frame in 0..<quantum {
             let share = change + slope * Float(Int32(truncatingIfNeeded: frame))
             left[frame] = otherLeft[frame] + (left[frame] - otherLeft[frame]) * share
             right[frame] = otherRight[frame] + (right[frame] - otherRight[frame]) * share
         }
-        change = next
+        change = following
         if change >= 1 { clear(1) }
+    }
+
+    /// Forgets the bed of before; called while nothing sounds.
+    @_noLocks mutating func rest() {
+        guard hasPast else { return }
+        past.clear()
+        hasPast = false
     }
 
     /// Discards everything that rings.
     @_noLocks mutating func silence() {
         clear(0)
         clear(1)
+        rest()
         former = now
         change = 1
     }
@@ -99,11 +137,32 @@ struct RainBodies: ~Copyable {
     @_noLocks private mutating func pass(
         _ body: Int, _ state: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
-        guard !bodies[body].isPlain else { return }
-        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), left, right)
+        guard !bodies[body].isPlain else {
+            addDrops(left, right)
+            return
+        }
+        var fall = crain_fall(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
+        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &fall, left, right)
         let sounds = power > RainBodies.floor
         if state == 0 { isRinging = sounds } else { isFormerRinging = sounds }
         if !sounds { clear(state) }
+    }
+
+    /// The bed `age` quanta ago.
+    @_noLocks private func bed(_ age: Int) -> UnsafePointer<Float> {
+        UnsafePointer(past.first + ((latest &- age) & pastMask) &* (2 &* EngineConfiguration.quantum))
+    }
+
+    /// Adds the drops as they are.
+    @_noLocks private func addDrops(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+        let quantum = EngineConfiguration.quantum
+        for set in 0..<RainBody.sets {
+            let ofLeft = drops.first + set &* (2 &* quantum), ofRight = ofLeft + quantum
+            for frame in 0..<quantum {
+                left[frame] += ofLeft[frame]
+                right[frame] += ofRight[frame]
+            }
+        }
     }
 
     /// The memory of a state.

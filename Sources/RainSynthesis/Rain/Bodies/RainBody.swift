@@ -3,9 +3,14 @@ import CRainKernel
 import DeterministicMath
 
 /// One surface at one sample rate: 32 modes per channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
+///
+/// Each mode is in one of four sets, its neighbours in the others. What falls strikes the sets without correlation: each drop strikes
+/// one against the others, and the noise strikes each at another time. So the modes' powers add, as they do where drops fall all over
+/// a real surface, and no fixed notches remain between them.
 struct RainBody: ~Copyable {
-    /// Modes of one channel.
+    /// Modes of one channel, and the sets that they are in.
     static var modes: Int { 32 }
+    static var sets: Int { @_noLocks get { 4 } }
 
     /// For the kernel, whose header documents them: left modes, then right.
     let kernel: crain_body
@@ -26,10 +31,16 @@ struct RainBody: ~Copyable {
         let count = 2 * RainBody.modes
         let first = columns.first, second = first + count, gain = second + count, scale = gain + count
         var blows: (Float, Float) = (1, 1)
+        var left: RainBodyResponse?
         for channel in 0..<2 where surface.ring > 0 {
             let response = RainBodyResponse(
-                surface, softness: Double(softness), rate: rate, spectrum: spectrum, random: &random, isa: isa)
-            if channel == 0 { blows.0 = Float(response.dry) } else { blows.1 = Float(response.dry) }
+                surface, softness: Double(softness), rate: rate, spectrum: spectrum, beside: left, random: &random, isa: isa)
+            if channel == 0 {
+                blows.0 = Float(response.dry)
+                left = response
+            } else {
+                blows.1 = Float(response.dry)
+            }
             for (index, mode) in response.modes.enumerated() {
                 let place = channel * RainBody.modes + index
                 first[place] = Float(2 * mode.radius * mode.turn.cos)
@@ -46,71 +57,79 @@ struct RainBody: ~Copyable {
 /// One channel of a surface, drawn at random and brought to the loudness of open ground. Control side.
 private struct RainBodyResponse {
     struct Mode {
+        var frequency: Double
         var radius: Double
         var turn: (sin: Double, cos: Double)
         var gain: Double
     }
 
+    /// Below this frequency in Hz both ears hear the same modes, as they are less than a wavelength apart.
+    private static let common = 1000.0
+
     private(set) var modes: [Mode] = []
     private(set) var dry = 1.0
     private let softness: Double
 
+    /// - Parameter other: the other channel, if it is made.
     init(
-        _ surface: RainSurface, softness: Double, rate: Double, spectrum: RainBodySpectrum, random: inout RandomStream, isa: crain_isa
+        _ surface: RainSurface, softness: Double, rate: Double, spectrum: RainBodySpectrum, beside other: RainBodyResponse?,
+        random: inout RandomStream, isa: crain_isa
     ) {
         self.softness = softness
         let count = RainBody.modes
         // The spacing lies between even in frequency, as in plates, and even in octaves, as ears hear.
         let low = DeterministicMath.sqrt(surface.modes.lowerBound), high = DeterministicMath.sqrt(surface.modes.upperBound)
         for index in 0..<count {
-            let place = low + (high - low) * (Double(index) + random.uniform()) / Double(count)
-            let frequency = place * place
+            let place = low + (high - low) * (Double(index) + 0.25 + 0.5 * random.uniform()) / Double(count)
+            var frequency = place * place
+            if let twin = other?.modes[index], twin.frequency < RainBodyResponse.common { frequency = twin.frequency }
+            // Neighbours within a set have opposite signs, so that they add up between their frequencies.
+            let sign = index / RainBody.sets % 2 == 0 ? 1.0 : -1
             let decay = surface.decay * DeterministicMath.sqrt(1000 / frequency)
             let radius = DeterministicMath.exp(-1 / (decay * rate))
-            // At its own frequency a mode has the gain 1/(1 - radius)/2. Some modes lead and some lag, depending on the
-            // blow.
+            // At its own frequency a mode has the gain 1/(1 - radius)/2.
             let peak =
                 (1 - radius) * 2
                 * DeterministicMath.exp(
                     surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
             modes.append(
                 Mode(
-                    radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate),
-                    gain: random.uniform() < 0.5 ? -peak : peak))
+                    frequency: frequency, radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate), gain: sign * peak))
         }
         let power = power(spectrum, isa)
         dry = DeterministicMath.sqrt((1 - surface.ring) / power.blow)
         let ring = DeterministicMath.sqrt(surface.ring / power.ring)
-        let scale = 1 / DeterministicMath.sqrt(dry * dry * power.blow + ring * ring * power.ring + 2 * dry * ring * power.both)
+        let scale = 1 / DeterministicMath.sqrt(dry * dry * power.blow + ring * ring * power.ring)
         dry *= scale
         for index in modes.indices { modes[index].gain *= ring * scale }
     }
 
-    /// The loudness that the blow and the ringing each give to the spectrum of real rain, relative to open ground, and what the two
-    /// have in common.
-    private func power(_ spectrum: RainBodySpectrum, _ isa: crain_isa) -> (blow: Double, ring: Double, both: Double) {
+    /// The loudness that the blow and the ringing each give to the spectrum of real rain, relative to open ground.
+    private func power(_ spectrum: RainBodySpectrum, _ isa: crain_isa) -> (blow: Double, ring: Double) {
         typealias Lanes = RainBodySpectrum.Lanes
-        var (blow, ring, both, whole) = (Lanes(), Lanes(), Lanes(), Lanes())
+        var (blow, ring, whole) = (Lanes(), Lanes(), Lanes())
         // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
-        let resonances = modes.map { mode in
-            crain_resonance(
-                gain: mode.gain * mode.radius * mode.turn.sin, first: -2 * mode.radius * mode.turn.cos, second: mode.radius * mode.radius)
+        let sets = (0..<RainBody.sets).map { set in
+            stride(from: set, to: modes.count, by: RainBody.sets).map { index in
+                let mode = modes[index]
+                return crain_resonance(
+                    gain: mode.gain * mode.radius * mode.turn.sin, first: -2 * mode.radius * mode.turn.cos,
+                    second: mode.radius * mode.radius)
+            }
         }
         for block in spectrum.blocks {
-            var sums = (real: Lanes(), imaginary: Lanes())
-            withUnsafePointer(to: block) { crain_sum_modes(isa, resonances, resonances.count, $0, &sums) }
-            let (real, imaginary) = sums
+            for set in sets {
+                var sums = (real: Lanes(), imaginary: Lanes())
+                withUnsafePointer(to: block) { crain_sum_modes(isa, set, set.count, $0, &sums) }
+                ring += block.weight * (sums.real * sums.real + sums.imaginary * sums.imaginary)
+            }
             // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
             let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
-            let square = downReal * downReal + downImaginary * downImaginary
-            let oneReal = softness * downReal / square, oneImaginary = -softness * downImaginary / square
-            let blowReal = oneReal * oneReal - oneImaginary * oneImaginary, blowImaginary = 2 * oneReal * oneImaginary
-            blow += block.weight * (blowReal * blowReal + blowImaginary * blowImaginary)
-            ring += block.weight * (real * real + imaginary * imaginary)
-            both += block.weight * (blowReal * real + blowImaginary * imaginary)
+            let passed = softness * softness / (downReal * downReal + downImaginary * downImaginary)
+            blow += block.weight * passed * passed
             whole += block.weight
         }
-        return (blow.sum() / whole.sum(), ring.sum() / whole.sum(), both.sum() / whole.sum())
+        return (blow.sum() / whole.sum(), ring.sum() / whole.sum())
     }
 }
 
