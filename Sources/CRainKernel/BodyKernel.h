@@ -64,25 +64,48 @@ INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crai
     return power;
 }
 
+/// Modes of a material: the last four values of each, the last two blows, and the factors of a step over two values.
+typedef struct {
+    lanes8 y[4], x[2], c1, c2, two, four;
+} material8;
+
+/// Eight frames of a material's modes. A mode is a chain of sums that wait for one another; but for a quantum's first two frames,
+/// each sum follows from the values two and four frames ago, so that two chains run side by side: y(n) = x(n) + c1 x(n-1) - c2 x(n-2)
+/// + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
+INLINE void ring_eight(material8 *m, int from, lanes8 gain, const float *blows_left, const float *blows_right, lanes8 sums[8]) {
+#pragma unroll
+    for (int frame = 0; frame < 8; frame++) {
+        const lanes4 l = blows_left[from + frame], r = blows_right[from + frame];
+        const lanes8 x = __builtin_shufflevector(l, r, 0, 1, 2, 3, 4, 5, 6, 7);
+        sums[frame] = m->y[0] * gain;
+        const lanes8 y = from + frame < 2 ? (x + m->c2 * m->y[1]) + m->c1 * m->y[0]
+                                          : ((x + m->c1 * m->x[0]) + (m->four * m->y[3] - m->c2 * m->x[1])) + m->two * m->y[1];
+        m->y[3] = m->y[2];
+        m->y[2] = m->y[1];
+        m->y[1] = m->y[0];
+        m->y[0] = y;
+        m->x[1] = m->x[0];
+        m->x[0] = x;
+    }
+}
+
 float CRAIN_NAME(add_material)(
     const crain_modes *material, float *state, const float *blows_left, const float *blows_right, float *left, float *right) {
     const lanes8 c1 = load8(material->first), c2 = load8(material->second), gain = load8(material->gain);
-    modes8 modes = {load8(state), load8(state + 8)};
+    material8 m = {{load8(state), load8(state + 8), 0, 0}, {0, 0}, c1, c2, c1 * c1 + c2 * 2, -(c2 * c2)};
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], l, r;
-#pragma unroll
-        for (int frame = 0; frame < 8; frame++) {
-            const lanes4 x = blows_left[from + frame], y = blows_right[from + frame];
-            sums[frame] = modes.y1 * gain;
-            strike(&modes, (lanes8)__builtin_shufflevector(x, y, 0, 1, 2, 3, 4, 5, 6, 7), c1, c2);
-        }
+        if (from == 0)
+            ring_eight(&m, 0, gain, blows_left, blows_right, sums);
+        else
+            ring_eight(&m, 8, gain, blows_left + (from - 8), blows_right + (from - 8), sums);
         sum_halves(sums, &l, &r);
         store8(left + from, load8(left + from) + l);
         store8(right + from, load8(right + from) + r);
     }
-    store8(state, modes.y1);
-    store8(state + 8, modes.y2);
-    return sum8(power_of(modes, c1, gain, load8(material->scale)));
+    store8(state, m.y[0]);
+    store8(state + 8, m.y[1]);
+    return sum8(power_of((modes8){m.y[0], m.y[1]}, c1, gain, load8(material->scale)));
 }
 
 /// Four frames, left and right of each, of y = u + p y': one step, then two, then four; `last`: y' of left and right, four times.

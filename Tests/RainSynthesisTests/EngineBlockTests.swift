@@ -75,7 +75,7 @@ struct EngineBlockTests {
     @Test("the bytes are those written down")
     func writtenDown() throws {
         let found = fingerprint(try Self.render(blocks: [4096]))
-        #expect(found == 9_329_324_705_242_090_718)
+        #expect(found == 4_759_874_423_834_295_804)
     }
 
     @Test("every rate runs, finite and under the ceiling", arguments: EngineConfiguration.sampleRates)
