@@ -90,6 +90,10 @@ struct SoundFileEncoder: ~Copyable {
         if var quality = settings.quality ?? container.quality {
             sf_command(
                 opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+        } else if container == .flac {
+            // flac's level 4 instead of 5: rain takes as many bytes, in four fifths of the time.
+            var level = 0.5
+            sf_command(opened, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
         }
         if container.holdsText {
             let texts = [
