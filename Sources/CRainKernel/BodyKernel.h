@@ -69,17 +69,18 @@ typedef struct {
     lanes8 y[4], x[2], c1, c2, two, four;
 } material8;
 
-/// Eight frames of a material's modes. A mode is a chain of sums that wait for one another; but for a quantum's first two frames,
+/// Eight frames of a material's modes, the quantum's first or later ones. A mode is a chain of sums that wait for one another; but for a quantum's first two frames,
 /// each sum follows from the values two and four frames ago, so that two chains run side by side: y(n) = x(n) + c1 x(n-1) - c2 x(n-2)
 /// + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
-INLINE void ring_eight(material8 *m, int from, lanes8 gain, const float *blows_left, const float *blows_right, lanes8 sums[8]) {
+INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *blows_left, const float *blows_right, lanes8 sums[8]) {
 #pragma unroll
     for (int frame = 0; frame < 8; frame++) {
-        const lanes4 l = blows_left[from + frame], r = blows_right[from + frame];
+        const lanes4 l = blows_left[frame], r = blows_right[frame];
         const lanes8 x = __builtin_shufflevector(l, r, 0, 1, 2, 3, 4, 5, 6, 7);
         sums[frame] = m->y[0] * gain;
-        const lanes8 y = from + frame < 2 ? (x + m->c2 * m->y[1]) + m->c1 * m->y[0]
-                                          : ((x + m->c1 * m->x[0]) + (m->four * m->y[3] - m->c2 * m->x[1])) + m->two * m->y[1];
+        const lanes8 y = begins && frame < 2
+                             ? (x + m->c2 * m->y[1]) + m->c1 * m->y[0]
+                             : ((x + m->c1 * m->x[0]) + (m->four * m->y[3] - m->c2 * m->x[1])) + m->two * m->y[1];
         m->y[3] = m->y[2];
         m->y[2] = m->y[1];
         m->y[1] = m->y[0];
@@ -96,9 +97,9 @@ float CRAIN_NAME(add_material)(
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], l, r;
         if (from == 0)
-            ring_eight(&m, 0, gain, blows_left, blows_right, sums);
+            ring_eight(&m, 1, gain, blows_left, blows_right, sums);
         else
-            ring_eight(&m, 8, gain, blows_left + (from - 8), blows_right + (from - 8), sums);
+            ring_eight(&m, 0, gain, blows_left + from, blows_right + from, sums);
         sum_halves(sums, &l, &r);
         store8(left + from, load8(left + from) + l);
         store8(right + from, load8(right + from) + r);

@@ -13,6 +13,8 @@ struct MasterBus: ~Copyable {
     private var selected: UnsafeMutablePointer<Float>
     private let firstOutput: Int
     private var head: BinauralHead?
+    /// One for each pair, where the layout is ambisonic.
+    private let encoders: FixedBuffer<AmbisonicEncoder>
 
     init(_ plan: SurroundPlan, sampleRate: Int, quanta: Int = 1) {
         self.plan = plan
@@ -26,6 +28,9 @@ struct MasterBus: ~Copyable {
         planes = .allocate(capacity: 2 * plan.outputs)
         planes.initialize(repeating: samples, count: 2 * plan.outputs)
         head = plan.encoding == .binaural ? BinauralHead(sampleRate: sampleRate, pairs: plan.pairs) : nil
+        encoders = FixedBuffer(
+            repeating: AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: 0)), count: plan.encoding == .ambisonic ? plan.pairs : 0)
+        for pair in 0..<encoders.count { encoders.first[pair] = AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: pair)) }
         select(0)
     }
 
@@ -74,7 +79,7 @@ struct MasterBus: ~Copyable {
         case .loudspeakers: break
         case .ambisonic:
             for pair in 0..<plan.pairs {
-                AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: pair)).add(left(pair), left(pair) + quantum, to: planes)
+                encoders.first[pair].add(left(pair), left(pair) + quantum, to: planes)
             }
         case .binaural:
             for pair in 0..<plan.pairs {

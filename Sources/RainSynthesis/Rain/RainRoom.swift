@@ -5,7 +5,7 @@ import DeterministicMath
 /// Audio thread: the room around the listener, sixteen delays fed back through a Hadamard matrix (Jot & Chaigne 1991). The highs
 /// decay twice as fast as the lows. The rain is as loud with the room as without it.
 struct RainRoom: ~Copyable {
-    private static var count: Int { @_noLocks get { 16 } }
+    private static var count: Int { @_noLocks get { CRAIN_ROOM_LINES } }
     /// The delays in seconds; no two have a common period. Their sum is the number of resonances per Hz: the longer, the less a
     /// single one stands out.
     private static let times = [
@@ -84,6 +84,6 @@ struct RainRoom: ~Copyable {
             lost += 1 - gain * gain
         }
         // Each line takes in a channel's power; all lose this in a pass, of what each has. A channel hears half of the lines.
-        level = Float(DeterministicMath.sqrt(lost / 16 / 8))
+        level = Float(DeterministicMath.sqrt(lost / Double(RainRoom.count * RainRoom.count / 2)))
     }
 }

@@ -11,13 +11,13 @@ struct AmbisonicEncoder: BitwiseCopyable {
     private let right: SIMD2<Float>
 
     /// - Parameter azimuths: the loudspeakers' directions in turns, anticlockwise from straight ahead.
-    @_noLocks init(azimuths: (left: Double, right: Double)) {
+    init(azimuths: (left: Double, right: Double)) {
         left = AmbisonicEncoder.direction(azimuths.left)
         right = AmbisonicEncoder.direction(azimuths.right)
     }
 
     /// The part of a wave that goes to Y and to X.
-    @_noLocks private static func direction(_ turns: Double) -> SIMD2<Float> {
+    private static func direction(_ turns: Double) -> SIMD2<Float> {
         let (sin, cos) = DeterministicMath.sincos(turns: turns)
         return SIMD2(Float(sin), Float(cos))
     }

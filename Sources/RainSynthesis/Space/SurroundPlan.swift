@@ -37,7 +37,7 @@ struct SurroundPlan: BitwiseCopyable {
 
     /// The azimuths of a pair's virtual loudspeakers in turns, anticlockwise from straight ahead. Three pairs form a regular
     /// hexagon, each a side of its own, so that what both channels of a pair share comes evenly from all directions too.
-    @_noLocks static func azimuths(pair: Int) -> (left: Double, right: Double) {
+    static func azimuths(pair: Int) -> (left: Double, right: Double) {
         let middle = 120 * Double(pair)
         return ((middle + 30) / 360, (middle - 30) / 360)
     }

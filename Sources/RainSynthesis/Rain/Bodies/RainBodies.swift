@@ -2,7 +2,7 @@
 import CRainKernel
 
 /// Audio thread: the surface that the rain falls on. One surface sounds at a time; a new one fades in over 50 ms while the
-/// previous one, still struck, fades out. Open ground does nothing and costs nothing.
+/// previous one, still struck, fades out. Open ground does nothing and costs a copy of the bed.
 struct RainBodies: ~Copyable {
     /// The power below which a body is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
