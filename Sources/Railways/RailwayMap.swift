@@ -10,7 +10,7 @@ public struct RailwayMap: Equatable, Sendable {
     public init() {}
 }
 
-/// One railway: a line on which trains run both ways past its stations.
+/// One railway: a line on which trains run past its stations, both ways or one.
 public struct Railway: Equatable, Sendable {
     /// The source's id: `JR-East.Yamanote`.
     public var id: String
@@ -21,9 +21,9 @@ public struct Railway: Equatable, Sendable {
     public var color: String
     /// What runs on it; nil if the source does not specify it.
     public var mode: RailwayMode?
-    /// The ids of the two directions: in the order of the stations, and against it.
-    public var ascending = "ascending"
-    public var descending = "descending"
+    /// The ids of the two directions: in the order of the stations, and against it. Nil for one in which no trains run.
+    public var ascending: String? = "ascending"
+    public var descending: String? = "descending"
     /// In order of travel in the ascending direction. On a loop the first follows the last.
     public var stations: [Station] = []
     /// The track, piece by piece, in the ascending direction.
@@ -40,6 +40,9 @@ public struct Railway: Equatable, Sendable {
         self.name = name
         self.color = color
     }
+
+    /// The only direction in which trains run: whether it is ascending; nil for both.
+    var onlyWay: Bool? { (ascending == nil) == (descending == nil) ? nil : ascending != nil }
 
     /// A station of one railway. On another railway the same place is another station with another id.
     public struct Station: Equatable, Sendable {

@@ -26,8 +26,8 @@ struct RailwayReader {
             let id = try text(row[0], "a railway's id")
             let place = "railway \(id)"
             var railway = Railway(id: id, name: titles[id] ?? LocalizedName(), color: try text(row[1], "\(place): color"))
-            railway.ascending = try text(row[2], "\(place): ascending")
-            railway.descending = try text(row[3], "\(place): descending")
+            railway.ascending = try textIfAny(row[2], "\(place): ascending")
+            railway.descending = try textIfAny(row[3], "\(place): descending")
             for listed in lists[id] ?? [] {
                 guard let station = stations[listed] else {
                     throw fault(
@@ -250,6 +250,9 @@ struct RailwayReader {
         default: throw fault(.badValue, place, "expected text, found \(value)", "rebuild the database")
         }
     }
+
+    /// Nil for NULL.
+    private func textIfAny(_ value: DatabaseValue, _ place: String) throws -> String? { try value.isNull ? nil : text(value, place) }
 
     func integer(_ value: DatabaseValue, _ place: @autoclosure () -> String) throws -> Int64 {
         guard case .int64(let number) = value.storage else {

@@ -13,7 +13,7 @@ struct RailwayWriter {
     private static let schema = """
         CREATE TABLE railway(
           id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, stations TEXT NOT NULL, color TEXT NOT NULL,
-          ascending TEXT NOT NULL, descending TEXT NOT NULL);
+          ascending TEXT, descending TEXT);
         CREATE TABLE station(
           id TEXT PRIMARY KEY NOT NULL, railway TEXT NOT NULL REFERENCES railway(id), title TEXT NOT NULL,
           latitude DOUBLE, longitude DOUBLE, "order" INTEGER NOT NULL);

@@ -19,7 +19,7 @@ struct RailwayChannels: Sendable {
             category(.line, railway.id)
             category(.mode, railway.mode?.rawValue)
             number(.lineColour, railway.mark.map { Double($0.colour) })
-            category(.direction, answer.isAscending.map { $0 ? railway.ascending : railway.descending })
+            category(.direction, answer.isAscending.flatMap { $0 ? railway.ascending : railway.descending })
             number(.directionSide, railway.mark.flatMap { mark in answer.isAscending.map { Double($0 ? mark.side : -mark.side) } })
             category(.station, answer.station.map { railway.stations[$0].id })
             category(.phase, answer.phase?.rawValue)

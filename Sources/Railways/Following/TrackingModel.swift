@@ -41,6 +41,9 @@ struct TrackingModel: Sendable {
     var courseTime = 70.0
     var courseLeastSpeed = 3.0
 
+    /// The log odds that a rider on a one-way line travels its way, before any movement.
+    var oneWay = 3.0
+
     // MARK: Stops and stations
 
     /// The standard deviation of the rider's seat along the line: riders sit anywhere in the train, and stations are points.

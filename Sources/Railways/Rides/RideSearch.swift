@@ -94,10 +94,11 @@ struct RideSearch {
                 for (other, metres) in walks[node - stations.count] { reach(other, metres / Self.walkingPace) }
             } else {
                 let index = service(of: node), place = node - services[index].first
+                let line = network.lines[services[index].line]
                 if stops(index, at: place) { reach(stations.count + base[services[index].line] + place, 0) }
-                for isAscending in [true, false] {
+                for isAscending in line.ways {
                     guard let next = next(index, after: place, isAscending: isAscending) else { continue }
-                    let way = network.lines[services[index].line].way(from: place, to: next, isAscending: isAscending)
+                    let way = line.way(from: place, to: next, isAscending: isAscending)
                     reach(services[index].first + next, way / Self.pace + (stops(index, at: next) ? Self.dwell : 0))
                 }
             }

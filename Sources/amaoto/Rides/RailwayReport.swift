@@ -4,7 +4,9 @@ import Railways
 /// A railway database as one JSON object.
 struct RailwayReport: Encodable {
     struct Line: Encodable {
-        var id, color, ascending, descending: String
+        var id, color: String
+        /// One is absent where trains run one way.
+        var ascending, descending: String?
         var name: [String: String]
         var code: String?
         var mode: String?

@@ -44,7 +44,7 @@ struct SimulatedRideText {
         let railway = moment.railway.map { names.map.railways[$0] }
         var fields = [time?.description ?? "", FigureText.number(moment.position.latitude, 7)]
         fields += [FigureText.number(moment.position.longitude, 7), FigureText.number(moment.speed, 3), railway?.id ?? ""]
-        fields.append(railway.map { moment.isAscending == true ? $0.ascending : $0.descending } ?? "")
+        fields.append(railway.flatMap { moment.isAscending == true ? $0.ascending : $0.descending } ?? "")
         fields += [moment.station.flatMap { railway?.stations[$0].id } ?? "", moment.phase?.rawValue ?? ""]
         return Array(Self.line(fields).utf8)
     }

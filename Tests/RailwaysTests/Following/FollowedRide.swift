@@ -70,7 +70,7 @@ extension FollowedRide.Moment {
         guard let number = answer.railway else { return }
         let railway = map.railways[number]
         line = railway.id
-        direction = answer.isAscending.map { $0 ? railway.ascending : railway.descending }
+        direction = answer.isAscending.flatMap { $0 ? railway.ascending : railway.descending }
         station = answer.station.map { railway.stations[$0].id }
         phase = answer.phase
         confidence = answer.confidence

@@ -55,6 +55,21 @@ import Tracking
         }
     }
 
+    /// Of two lines of one way each, the rider's way decides, online and in hindsight.
+    @Test(arguments: [true, false]) func trainsOfOneWayAreKnownByIt(ascends: Bool) {
+        var (up, down) = (Self.track.railway("Up", stations: Self.kilometres), Self.track.railway("Down", stations: Self.kilometres))
+        (up.descending, down.ascending) = (nil, nil)
+        let map = made(up, down)
+        var ride = MadeRide()
+        ride.stand(Self.track, at: 5_000, for: 30)
+        ride.call(Self.track, at: ascends ? [5_000, 6_000, 7_000, 8_000] : [5_000, 4_000, 3_000, 2_000])
+        let followed = FollowedRide(ride.fixes, on: map)
+        #expect(followed.namedInOrder == [ascends ? "Up" : "Down"])
+        #expect(followed.last.confidence > 0.9)
+        #expect(followed.moments.allSatisfy { $0.line == nil || $0.direction == (ascends ? "ascending" : "descending") })
+        #expect(Set(Hindsight(TrackNetwork(map), fixes: ride.fixes).railways.compactMap(\.self)) == [ascends ? 0 : 1])
+    }
+
     @Test func patternsKnowWhereTheirTrainsRun() throws {
         let pattern = try #require(StopPattern(stops: [false, true, false, true, false], isRing: false))
         #expect(pattern.calls == [.doesNotRun, .stops, .passes, .stops, .doesNotRun])

@@ -91,6 +91,12 @@ extension LineHypothesis {
         return (up * (count - passed) + (1 - up) * passed + 1) / (count + 1)
     }
 
+    /// The likelihood of the direction: on a one-way line trains have one only.
+    func runsAsTrainsDo(on line: TrackNetwork.Line, isReverse: Bool) -> Double {
+        guard let onlyWay = line.onlyWay else { return 1 }
+        return 1 / (1 + DeterministicMath.exp(onlyWay == isReverse ? ascending : -ascending))
+    }
+
     /// Moves `behind` forwards or back to the current place.
     private mutating func moveBehind(on line: TrackNetwork.Line) {
         while behind + 1 < line.stations.count, line.stations[behind + 1].along <= place.along { behind += 1 }

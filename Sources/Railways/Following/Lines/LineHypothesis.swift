@@ -37,12 +37,13 @@ struct LineHypothesis: Sendable {
     /// The likelihood of the current position, for the reported belief.
     var now = 1.0
 
-    mutating func begin(at place: TrackPlace, model: TrackingModel) {
+    mutating func begin(at place: TrackPlace, on line: TrackNetwork.Line, model: TrackingModel) {
         self = LineHypothesis()
         isActive = true
         self.place = place
         meanCross = place.cross
         seatVariance = model.seatSigma * model.seatSigma
+        if let onlyWay = line.onlyWay { ascending = onlyWay == model.isReverse ? -model.oneWay : model.oneWay }
     }
 
     /// Metres past a station in the direction of travel (+1 ascending, -1 descending), measured from the middle of the train.

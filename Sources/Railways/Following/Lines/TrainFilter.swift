@@ -108,7 +108,7 @@ struct TrainFilter: Sendable {
             let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
             if !lines[one.line].isActive {
                 guard !network.lines[one.line].stations.isEmpty else { continue }
-                lines[one.line].begin(at: place, model: model)
+                lines[one.line].begin(at: place, on: network.lines[one.line], model: model)
                 lines[one.line].beginWatch(on: network.lines[one.line], model)
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
@@ -197,6 +197,7 @@ struct TrainFilter: Sendable {
             lines[number].now = model.leastNow + now
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
+            lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: model.isReverse)
             if place.cross.magnitude > 2 * reach { lost = true }
         }
         // Roads run beside railways: being near one for long, or parallel to it, is little more evidence than being near it once.

@@ -55,8 +55,9 @@ extension TrackNetwork {
         func join(_ from: Platform, _ to: Platform) {
             let cosine = from.east * to.east + from.north * to.north
             guard cosine.magnitude > leastCosine else { return }
-            for isAscending in [true, false] {
+            for isAscending in lines[from.line].ways {
                 let goesUp = (cosine > 0) == isAscending
+                guard lines[to.line].ways.contains(goesUp) else { continue }
                 // The train arrives on one line and leaves on the other, and one of the lines ends or begins here.
                 guard from.goesOn(lines, isAscending: !isAscending), to.goesOn(lines, isAscending: goesUp) else { continue }
                 let ends = !from.goesOn(lines, isAscending: isAscending)

@@ -18,6 +18,9 @@ public final class TrackNetwork: Sendable {
         /// Metres at both of its ends that are one track: the stem of a lasso, on which trains run out first and back last. 0 for
         /// other lines.
         let stem: Double
+        /// The only direction in which trains run: whether it is ascending. Nil for both, and on a lasso, on whose stem they run
+        /// out and back.
+        let onlyWay: Bool?
         /// Its stations that have a position, in ascending order.
         let stations: [Stop]
         /// The positions, in metres along the line, where it passes stations of other railways on the same track over a long
@@ -35,7 +38,7 @@ public final class TrackNetwork: Sendable {
         let usualTop: Double
 
         init(
-            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, stations: [Stop], patterns: [StopPattern],
+            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, onlyWay: Bool?, stations: [Stop], patterns: [StopPattern],
             foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
@@ -43,6 +46,7 @@ public final class TrackNetwork: Sendable {
             self.length = length
             self.isRing = isRing
             self.stem = stem
+            self.onlyWay = onlyWay
             self.stations = stations
             self.foreignStations = foreignStations
             self.patterns = patterns
@@ -53,6 +57,9 @@ public final class TrackNetwork: Sendable {
             usualTop = min(75, max(8, 0.65 * DeterministicMath.sqrt(SpeedProfile.usualAcceleration * usualWay)))
         }
 
+        /// The directions in which trains run: whether each is ascending.
+        var ways: [Bool] { onlyWay.map { [$0] } ?? [true, false] }
+
         /// The signed way in metres along the line between two of its places; on a ring the shorter one.
         func shorter(_ way: Double) -> Double {
             guard isRing else { return way }
@@ -61,8 +68,8 @@ public final class TrackNetwork: Sendable {
 
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
-                first: first, end: end, length: length, isRing: isRing, stem: stem, stations: stations, patterns: patterns,
-                foreignStations: foreignStations, throughs: throughs)
+                first: first, end: end, length: length, isRing: isRing, stem: stem, onlyWay: onlyWay, stations: stations,
+                patterns: patterns, foreignStations: foreignStations, throughs: throughs)
         }
     }
 
@@ -100,7 +107,8 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stem: path.stem, stations: path.stops, patterns: Self.patterns(of: railway, path)))
+                    stem: path.stem, onlyWay: path.stem > 0 ? nil : railway.onlyWay, stations: path.stops,
+                    patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)

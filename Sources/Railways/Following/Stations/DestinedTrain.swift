@@ -139,7 +139,7 @@ struct DestinedTrain: Sendable {
         let start = filter.lines[number].watched
         let count = line.stations.count
         var best: [RailwayEstimate.Ahead]?
-        for isAscending in [true, false] {
+        for isAscending in line.ways {
             var kinds = TrainKinds(on: line, after: isAscending ? start : start - 1, filter.model)
             for place in goal.places + [start] { kinds = kinds.weighed(by: filter.model.destinedKind, at: place, on: line, filter.model) }
             var found = [RailwayEstimate.Ahead(station: line.stations[start].station, distance: 0, stops: 1)]

@@ -53,6 +53,10 @@ struct LineBuilder {
             }
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
+            if line.tellsWays {
+                if !runs.contains(where: \.isForward) { railway.ascending = nil }
+                if runs.allSatisfy(\.isForward) { railway.descending = nil }
+            }
             railway.patterns = patterns(runs, of: strand, named: railway.stations)
             if railway.patterns.count > Self.mostPatterns {
                 notes.append("\(railway.id) has \(railway.patterns.count) stop patterns; the \(Self.mostPatterns) most frequent are kept")

@@ -12,6 +12,8 @@ struct LineSource {
     var clock: LocalClock?
     /// Whether the source marks a loop by naming a stop at both ends.
     var tellsLoops = true
+    /// Whether the source has the trains of both ways, if there are any.
+    var tellsWays = false
 }
 
 /// The stops of one kind of train, in order of travel.
