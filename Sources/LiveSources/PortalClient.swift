@@ -9,9 +9,8 @@ final class PortalClient: @unchecked Sendable {
     // `waking` and the feed are thread-safe.
     private let handle: UnsafeMutableRawPointer
     private let portal: TrainPortal
-    private let title: String
     private let feed: LineQueue
-    private let notice: @Sendable (String) -> Void
+    private var connection: ConnectionNotice
     private let waking = WakeupDescriptor()
     private var backOff = BackOff()
     private var received: [UInt8] = []
@@ -35,9 +34,8 @@ final class PortalClient: @unchecked Sendable {
         }
         self.handle = handle
         self.portal = portal
-        self.title = title
         self.feed = feed
-        self.notice = notice
+        connection = ConnectionNotice(title, notice)
         prepare()
         if let problem = ask() {
             throw InputFault(
@@ -52,13 +50,13 @@ final class PortalClient: @unchecked Sendable {
     func stop() { waking.stop() }
 
     private func loop() {
-        var isGone = false
-        while !waking.sleep(milliseconds: isGone ? max(Self.interval, backOff.next()) : Self.interval) {
-            let answers = ask() == nil
-            if answers { backOff.reset() }
-            if answers, isGone { notice("\(title) is back") }
-            if !answers, !isGone { notice("lost the connection to \(title); reconnecting") }
-            isGone = !answers
+        while !waking.sleep(milliseconds: connection.isLost ? max(Self.interval, backOff.next()) : Self.interval) {
+            guard ask() == nil else {
+                connection.lost()
+                continue
+            }
+            backOff.reset()
+            connection.heard()
         }
     }
 

@@ -11,15 +11,13 @@ final class TCPClient: @unchecked Sendable {
     private let title: String
     private let request: String
     private let server: (name: String, remedy: String)
-    private let notice: @Sendable (String) -> Void
     private let waking = WakeupDescriptor()
     private var socket: Int32 = -1
     private var backOff = BackOff()
     /// Bytes to deliver before the next received ones.
     private var pending: [UInt8] = []
     private var endedInALine = false
-    /// The loss was reported, and nothing has arrived since.
-    private var isGone = false
+    private var connection: ConnectionNotice
 
     /// Milliseconds that connecting may take.
     private static let patience: Int32 = 5_000
@@ -40,7 +38,7 @@ final class TCPClient: @unchecked Sendable {
         self.title = title
         self.request = request
         self.server = server
-        self.notice = notice
+        connection = ConnectionNotice(title, notice)
         try connect()
     }
 
@@ -79,15 +77,13 @@ final class TCPClient: @unchecked Sendable {
         // Half a line must not be joined with the next one.
         if endedInALine { pending = [0x0A] }
         endedInALine = false
-        if !isGone { notice("lost the connection to \(title); reconnecting") }
-        isGone = true
+        connection.lost()
     }
 
     /// Data has arrived. A server that only accepts the connection and closes it does not count as back.
     private func hear() {
         backOff.heard()
-        if isGone { notice("\(title) is back") }
-        isGone = false
+        connection.heard()
     }
 
     /// Returns true once connected, false once stopped.

@@ -42,7 +42,7 @@ public struct Railway: Equatable, Sendable {
     }
 
     /// The only direction in which trains run: whether it is ascending; nil for both.
-    var onlyWay: Bool? { (ascending == nil) == (descending == nil) ? nil : ascending != nil }
+    public var onlyWay: Bool? { (ascending == nil) == (descending == nil) ? nil : ascending != nil }
 
     /// A station of one railway. On another railway the same place is another station with another id.
     public struct Station: Equatable, Sendable {

@@ -29,7 +29,9 @@ import Tracking
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
         try await eventually("fixes come: \(taken.said) \(gpsd.said)") { taken.fixes.count >= 5 }
         // As in gpsd's own reports of this log (mtk-3301.log.chk).
-        #expect(taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 52.2163) < 0.001 && abs(($0.longitude ?? 0) - 6.8850) < 0.001 })
+        // The daemon begins the log again at its end, and has no fix for a moment.
+        let positions = taken.fixes.filter { !$0.isNoFix }
+        #expect(positions.allSatisfy { abs(($0.latitude ?? 0) - 52.2163) < 0.001 && abs(($0.longitude ?? 0) - 6.8850) < 0.001 })
         // The receiver of this log has a position before it has the time.
         #expect(taken.faults.allSatisfy { $0.message.contains("without a time") }, "\(taken.faults)")
 

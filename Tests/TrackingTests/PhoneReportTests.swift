@@ -89,6 +89,18 @@ import Tracking
         #expect(TestTracks.read("lat=35.5&lon=139.5&timestamp=1767592148\n").fixes.count == 1)
     }
 
+    /// A sensor may have nothing to report yet at the first fix.
+    @Test func aNullAtTheFirstFixNamesAColumn() {
+        let reading = TestTracks.read(
+            """
+            {"time":1767592148,"lat":35.5,"lon":139.5,"heart":null,"valid":true,"name":"x","speed":null}
+            {"time":1767592149,"lat":35.5,"lon":139.5,"heart":80,"valid":false,"speed":2}
+
+            """)
+        #expect(reading.names == ["heart"] && reading.faults.isEmpty)
+        #expect(reading.fixes.map { $0.extras.first ?? nil } == [nil, 80] && reading.fixes.map(\.speed) == [nil, 2])
+    }
+
     @Test func gpsdsStateAndDevicesAreKept() {
         let reading = TestTracks.read(
             """

@@ -2,8 +2,8 @@
 /// Reads one report per line (`ReportDecoder`): JSON objects of any supported kind, or the query form; they may be mixed. The
 /// elements of a JSON array are also read as such lines.
 ///
-/// The remaining numeric keys of the first fix are the extra columns. Valid lines without a fix are skipped; malformed ones are
-/// reported with their location and skipped.
+/// The remaining keys of the first fix that are numbers or null are the extra columns. Valid lines without a fix are skipped;
+/// malformed ones are reported with their location and skipped.
 public struct JSONLinesReader: FixReader {
     /// The maximum number of malformed lines held back before the first good one, which names the columns.
     private static let mostHeld = 1000
@@ -30,7 +30,7 @@ public struct JSONLinesReader: FixReader {
         }
     }
 
-    /// Reads up to the first fix, whose numeric keys name the extra columns.
+    /// Reads up to the first fix, whose keys name the extra columns.
     /// - Parameters:
     ///   - scale: the unit of `x` and `y` if their names do not imply one; nil: metres.
     ///   - mayBeArray: false for an endless input, whose first bytes decide nothing about the rest.

@@ -3,10 +3,10 @@
 /// Traccar and its clients, gpsd's TPV, Helsinki's HFP, and the query form of OsmAnd, Traccar's client and GPSLogger.
 ///
 /// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
-/// remaining numeric keys of the first fix are the extra columns. Speeds are in metres per second unless the source is known to
-/// use another unit: OwnTracks' `vel` is in km/h; positions from Traccar's server (`deviceId` and `fixTime`) and posts from its
-/// client (`id` and `batt` in the query form) are in knots. The track is named by the first of `topic`, `device`, `device_id`,
-/// `uniqueId`, `deviceId`, `tid` and `id` that is present.
+/// remaining keys of the first fix that are numbers or null are the extra columns. Speeds are in metres per second unless the
+/// source is known to use another unit: OwnTracks' `vel` is in km/h; positions from Traccar's server (`deviceId` and `fixTime`) and
+/// posts from its client (`id` and `batt` in the query form) are in knots. The track is named by the first of `topic`, `device`,
+/// `device_id`, `uniqueId`, `deviceId`, `tid` and `id` that is present.
 public struct ReportDecoder {
     private enum Use {
         case skip
@@ -117,7 +117,7 @@ public struct ReportDecoder {
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
                 let bytes = FleetPositions.vehicle(topic: bytes) ?? bytes
-                guard rank < trackRank, leaf.kind != .other, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
+                guard rank < trackRank, leaf.hasValue, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
                 // A bare number in `id` is as often a row number as a name.
                 if rank == Self.trackRanks.count - 1, leaf.kind == .number {
                     numericID = String(decoding: bytes, as: UTF8.self)
@@ -126,7 +126,7 @@ public struct ReportDecoder {
                 trackRank = rank
                 fix.track = String(decoding: bytes, as: UTF8.self)
             case .time(let unit, let rank):
-                guard rank < timeRank, leaf.kind != .other else { continue }
+                guard rank < timeRank, leaf.hasValue else { continue }
                 guard let time = Self.time(bytes, unit: unit) else {
                     // Another key may hold the time: OwnTracks' `t` is the trigger of the report.
                     badTime =
@@ -138,7 +138,7 @@ public struct ReportDecoder {
                 fix.time = time
                 timeRank = rank
             case .field(let meaning):
-                if leaf.kind == .other { continue }
+                if !leaf.hasValue { continue }
                 guard let value = Self.number(bytes) else {
                     throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
@@ -245,7 +245,7 @@ public struct ReportDecoder {
             case .date: return .skip
             case .planeX(let scale), .planeY(let scale):
                 // It is also kept as an extra number.
-                let extra = leaf.kind == .number ? newExtra(path) : nil
+                let extra = mayBeNumber(leaf) ? newExtra(path) : nil
                 if case .planeX = meaning { return .plane(isX: true, scale, extra: extra) }
                 return .plane(isX: false, scale, extra: extra)
             default: return .field(meaning)
@@ -255,9 +255,12 @@ public struct ReportDecoder {
     }
 
     private mutating func extraUse(_ name: String, of leaf: JSONLine.Leaf) -> Use {
-        guard leaf.kind == .number, let extra = newExtra(name) else { return .skip }
+        guard mayBeNumber(leaf), let extra = newExtra(name) else { return .skip }
         return .extra(extra)
     }
+
+    /// A sensor that has nothing to report yet sends null.
+    private func mayBeNumber(_ leaf: JSONLine.Leaf) -> Bool { leaf.kind == .number || leaf.kind == .null }
 
     /// Adds an extra column while there is room. Keys that differ only in invalid bytes share one.
     private mutating func newExtra(_ path: String) -> Int? {

@@ -59,6 +59,7 @@ extension RailwaysCommand {
                     ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(FigureText.distance(survey.length))"
                 if let mode = railway.mode { line += ", \(mode.rawValue)" }
                 if survey.isLoop { line += ", a loop" }
+                if railway.onlyWay != nil { line += ", one way" }
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if let mark = railway.mark { line += ", colour \(mark.colour)" }
                 if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop pattern\(railway.patterns.count == 1 ? "" : "s")" }
