@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first.
+/// Decides when events sound: at most two at once, higher priority first, each at least 300 ms after the last note of the one
+/// before, since interleaved motifs are not recognised; of a long motif only the first second is waited for.
 ///
 /// An event waits for at most its patience of playback time and is then dropped. If more than 64 events wait, the one with the
 /// lowest priority is dropped. Among equal priorities the older event comes first, then the one listed first in the preset.
@@ -22,14 +23,18 @@ struct StrikeSchedule {
         var channels = ChannelValues()
     }
 
-    /// The minimum time between the onsets of two events, in seconds.
+    /// The minimum time from the last note of an event to the next event, in seconds.
     static let spacing = 0.3
+    /// The part of an event, in seconds, in which no other begins because of its notes.
+    private static let motif = 1.0
     /// The time for which a note rings, in seconds.
     static let ring = 0.6
     private static let longestQueue = 64
 
     private let spacing: Int64
+    private let motif: Int64
     private var waiting: [Waiting] = []
+    /// The last note that the next event waits for.
     private var lastOnset: Int64?
     /// The ends of the events that are sounding, in samples.
     private var ends: [Int64] = []
@@ -37,6 +42,7 @@ struct StrikeSchedule {
 
     init(sampleRate: Int) {
         spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
+        motif = Int64(Double(sampleRate) * StrikeSchedule.motif)
     }
 
     mutating func add(_ event: Waiting) {
@@ -64,12 +70,12 @@ struct StrikeSchedule {
         dropped += Int64(waiting.count - patient.count)
         waiting = patient
         guard !waiting.isEmpty else { return nil }
-        lastOnset = sample
         return waiting.removeFirst()
     }
 
-    /// Records that a started event sounds until `end`.
-    mutating func sounds(until end: Int64, from sample: Int64) {
+    /// Records that an event started at `sample`, that its last note begins at `onset`, and that it sounds until `end`.
+    mutating func sounds(from sample: Int64, onset: Int64, until end: Int64) {
+        lastOnset = min(onset, sample + motif)
         ends.removeAll { $0 <= sample }
         ends.append(end)
     }
