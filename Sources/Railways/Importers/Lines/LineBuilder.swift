@@ -53,7 +53,8 @@ struct LineBuilder {
             }
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
-            if line.tellsWays {
+            // Trains come back, on a loop or on another part of the line: else the source lacks them.
+            if line.tellsWays, strand.isLoop || strands.count > 1 {
                 if !runs.contains(where: \.isForward) { railway.ascending = nil }
                 if runs.allSatisfy(\.isForward) { railway.descending = nil }
             }
