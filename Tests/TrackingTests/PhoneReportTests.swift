@@ -98,7 +98,7 @@ import Tracking
 
             """)
         #expect(reading.names == ["heart"] && reading.faults.isEmpty)
-        #expect(reading.fixes.map { $0.extras.first ?? nil } == [nil, 80] && reading.fixes.map(\.speed) == [nil, 2])
+        #expect(reading.fixes.map(\.extras) == [[nil], [80]] && reading.fixes.map(\.speed) == [nil, 2])
     }
 
     @Test func gpsdsStateAndDevicesAreKept() {

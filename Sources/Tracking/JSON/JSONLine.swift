@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped.
 struct JSONLine {
-    enum Kind { case number, string, null, truth }
+    enum Kind { case number, string, null, boolean }
     struct Leaf {
         /// The full path (`location.coords.speed`) and its last part, in `bytes`.
         let path: Range<Int>
         let name: Range<Int>
         let kind: Kind
-        /// The value, in `bytes`: a string's text or a number's digits; empty for null and truths.
+        /// The value, in `bytes`: a string's text or a number's digits; empty for the other kinds.
         let value: Range<Int>
         var hasValue: Bool { kind == .number || kind == .string }
         /// Its offset in the line in bytes, from 0; a string without its quote.
@@ -56,7 +56,7 @@ struct JSONLine {
             case .string: add(.string, name)
             case .number: add(.number, name)
             // NaN is not JSON, but some programs write it; it is read like null.
-            case .word: add(reader.text.first == 0x74 || reader.text.first == 0x66 ? .truth : .null, name)
+            case .word: add(reader.text.first == 0x74 || reader.text.first == 0x66 ? .boolean : .null, name)
             }
         }
     }
@@ -68,7 +68,7 @@ struct JSONLine {
         let value = bytes.count
         switch kind {
         case .number, .string: bytes.append(contentsOf: reader.text)
-        case .null, .truth: break
+        case .null, .boolean: break
         }
         leaves.append(
             Leaf(path: path..<value, name: path + name..<value, kind: kind, value: value..<bytes.count, offset: reader.start))

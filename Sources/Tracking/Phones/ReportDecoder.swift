@@ -175,6 +175,8 @@ public struct ReportDecoder {
             fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
+        // A column that this object has named with null.
+        while fix.extras.count < extraNames.count { fix.extras.append(nil) }
         // Other sources use `mode` for other things.
         if isGPSD, isLost { return noFix(fix) }
         if fix.time == nil { throw badTime ?? fault(.missing, number, nil, "an object without a time") }
