@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// Decides when events sound: at most two at once, higher priority first, each at least 300 ms after the last note of the one
-/// before, since interleaved motifs are not recognised; of a long motif only the first second is waited for.
+/// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first. Each begins 300 ms after the
+/// last note of the one before, since interleaved motifs are not recognised, unless that makes events wait for more than a second.
 ///
 /// An event waits for at most its patience of playback time and is then dropped. If more than 64 events wait, the one with the
 /// lowest priority is dropped. Among equal priorities the older event comes first, then the one listed first in the preset.
@@ -23,26 +23,26 @@ struct StrikeSchedule {
         var channels = ChannelValues()
     }
 
-    /// The minimum time from the last note of an event to the next event, in seconds.
+    /// The minimum time between the onsets of two events, and usually from the last note of one to the next, in seconds.
     static let spacing = 0.3
-    /// The part of an event, in seconds, in which no other begins because of its notes.
-    private static let motif = 1.0
+    /// The longest that an event waits for the notes of others, in seconds.
+    private static let courtesy = 1.0
     /// The time for which a note rings, in seconds.
     static let ring = 0.6
     private static let longestQueue = 64
 
     private let spacing: Int64
-    private let motif: Int64
+    private let courtesy: Int64
     private var waiting: [Waiting] = []
-    /// The last note that the next event waits for.
-    private var lastOnset: Int64?
+    /// The first and the last note of the event that started last.
+    private var last: (onset: Int64, note: Int64)?
     /// The ends of the events that are sounding, in samples.
     private var ends: [Int64] = []
     private(set) var dropped: Int64 = 0
 
     init(sampleRate: Int) {
         spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
-        motif = Int64(Double(sampleRate) * StrikeSchedule.motif)
+        courtesy = Int64(Double(sampleRate) * StrikeSchedule.courtesy)
     }
 
     mutating func add(_ event: Waiting) {
@@ -59,7 +59,7 @@ struct StrikeSchedule {
     func next(from now: Int64) -> Int64? {
         guard let due = waiting.lazy.map(\.due).min() else { return nil }
         var start = max(due, now)
-        if let lastOnset { start = max(start, lastOnset + spacing) }
+        if let last { start = max(start, last.onset + spacing, min(last.note + spacing, due + courtesy)) }
         let sounding = ends.filter { $0 > start }
         return sounding.count < 2 ? start : max(start, sounding.min() ?? start)
     }
@@ -73,9 +73,9 @@ struct StrikeSchedule {
         return waiting.removeFirst()
     }
 
-    /// Records that an event started at `sample`, that its last note begins at `onset`, and that it sounds until `end`.
-    mutating func sounds(from sample: Int64, onset: Int64, until end: Int64) {
-        lastOnset = min(onset, sample + motif)
+    /// Records that an event started at `sample`, that its last note begins at `note`, and that it sounds until `end`.
+    mutating func sounds(from sample: Int64, note: Int64, until end: Int64) {
+        last = (sample, note)
         ends.removeAll { $0 <= sample }
         ends.append(end)
     }
@@ -94,6 +94,6 @@ struct StrikeSchedule {
     mutating func move(by shift: Int64) {
         for index in waiting.indices { waiting[index].due += shift }
         for index in ends.indices { ends[index] += shift }
-        lastOnset? += shift
+        if let last { self.last = (last.onset + shift, last.note + shift) }
     }
 }

@@ -14,7 +14,7 @@ public struct EventRecord: Equatable, Sendable {
     /// The channels when the event occurred.
     public var channels: ChannelValues
     /// The sample at which the event occurred, and the onset of its first note.
-    public var due: Int64
+    var due: Int64
     public var onset: Int64
     init(
         name: String, say: String?, subject: String? = nil, channels: ChannelValues = ChannelValues(), due: Int64, onset: Int64

@@ -272,7 +272,7 @@ public struct Sonifier: Sendable {
             let place = notes.firstIndex { $0.sample > onset } ?? notes.count
             notes.insert((onset, strike), at: place)
         }
-        schedule.sounds(from: sample, onset: onset, until: onset + samples(StrikeSchedule.ring))
+        schedule.sounds(from: sample, note: onset, until: onset + samples(StrikeSchedule.ring))
         let heard = EventRecord(
             name: rule.trigger.name, say: rule.say, subject: started.happening.subject,
             channels: started.happening.channels, due: started.due, onset: sample)

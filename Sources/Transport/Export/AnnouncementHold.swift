@@ -39,8 +39,6 @@ struct AnnouncementHold {
             if item.due <= now, now <= item.last, Self.stands(item.event, record) {
                 var event = item.event
                 event.onset = max(event.onset, record.sample)
-                // It counts as new: it has just proved true.
-                event.due = event.onset
                 told.append(event)
                 if event.name == "fix lost" { isLossTold = true }
             } else if now <= item.last, item.due > now || item.event.name == "departed" {

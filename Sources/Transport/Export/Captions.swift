@@ -23,8 +23,8 @@ public struct Captions: Sendable {
         var text: String
         /// The track whose fix it is about; nil for any other event.
         var fixOf: String?
-        /// The track whose place among the stations it tells, and when the train was there; nil for any other event.
-        var place: (track: String, at: Int64)?
+        /// The track whose place among the stations it tells; nil for any other event.
+        var placeOf: String?
 
         /// The seconds for which it may wait for another cue to end.
         var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
@@ -42,8 +42,6 @@ public struct Captions: Sendable {
     /// The sample from which the next cue may start, and the next one about the fix.
     private var free: Int64 = 0
     private var freeForFix: Int64 = 0
-    /// When each track's train was at the place told last.
-    private var toldPlaces: [String: Int64] = [:]
     private var now: Int64 = 0
 
     public init(_ announcer: Announcer, sampleRate: Int, level: AnnouncementLevel = .all) {
@@ -63,9 +61,8 @@ public struct Captions: Sendable {
                 Waiting(
                     due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
                     text: announcer.words(of: event, in: record), fixOf: Self.isAboutFix(event.name) ? track : nil,
-                    place: Self.isAboutPlace(event.name) ? (track, event.due) : nil))
+                    placeOf: Self.isAboutPlace(event.name) ? track : nil))
         }
-        forgetPlaces()
         var cues: [Cue] = []
         while let cue = next(by: now) { cues.append(cue) }
         return cues
@@ -104,17 +101,10 @@ public struct Captions: Sendable {
         let chosen = waiting.remove(at: place)
         let cue = Cue(start: first, end: first + samples(Self.seconds(chosen.text)), text: chosen.text)
         self.free = cue.end
-        if let place = chosen.place {
-            toldPlaces[place.track] = place.at
-            forgetPlaces()
-        }
+        // Where the train was before is out of date.
+        if let track = chosen.placeOf { waiting.removeAll { $0.placeOf == track && $0.due < chosen.due } }
         if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
         return cue
-    }
-
-    /// Where the train was before is out of date.
-    private mutating func forgetPlaces() {
-        waiting.removeAll { waiting in waiting.place.map { $0.at < toldPlaces[$0.track, default: .min] } ?? false }
     }
 
     /// The time to read or speak a text.
