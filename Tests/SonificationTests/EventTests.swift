@@ -137,22 +137,6 @@ import Tracking
         }
     }
 
-    /// Notes of two events are not interleaved, but a motif that goes on for long does not silence others.
-    @Test(
-        arguments: [(1.0, [0, 48_000, 48_000, 96_000, 144_000, 192_000]), (0.125, [0, 6_000, 12_000, 18_000, 24_000, 38_400])]
-            as [(Double, [Int64])])
-    func aMotifIsWaitedForASecondAtMost(gap: Double, onsets: [Int64]) throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                """
-                events:
-                  - { on: fix lost, play: { voice: bell, notes: [c4, d4, e4, f4, g4], gap: \(gap) } }
-                  - { on: arrived, play: { voice: wood, notes: [a4] }, patience: 2 }
-                """), sampleRate: 48_000)
-        let emitted = sonifier.run([(0, Made.update(0, events: ["fix lost", "arrived"]))], to: 9)
-        #expect(emitted.strikes.map(\.sample) == onsets)
-    }
-
     @Test func strikesCarryTheRule() throws {
         var sonifier = Sonifier(
             preset: try Made.preset(

@@ -155,8 +155,7 @@ import Tracking
         }
         let channels = zip(ride.sound.channels, without.sound.channels).map { zip($0, $1).map { $0 - $1 } }
         var settings = OnsetDetector.Settings(bands: [250...1000, 1000...4000, 4000...12_000])
-        // A glass that rings alone swells again after 60 ms; the notes of a motif are 120 ms apart or more.
-        settings.minimumGap = 0.07
+        settings.minimumGap = 0.05
         settings.range = 40
         let onsets = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: channels), settings: settings)
         for event in ride.events {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first. Each begins 300 ms after the
-/// last note of the one before, since interleaved motifs are not recognised, unless that makes events wait for more than a second.
+/// Decides when events sound: at most two at once, onsets at least 300 ms apart, higher priority first.
 ///
 /// An event waits for at most its patience of playback time and is then dropped. If more than 64 events wait, the one with the
 /// lowest priority is dropped. Among equal priorities the older event comes first, then the one listed first in the preset.
@@ -23,26 +22,21 @@ struct StrikeSchedule {
         var channels = ChannelValues()
     }
 
-    /// The minimum time between the onsets of two events, and usually from the last note of one to the next, in seconds.
+    /// The minimum time between the onsets of two events, in seconds.
     static let spacing = 0.3
-    /// The longest that an event waits for the notes of others, in seconds.
-    private static let courtesy = 1.0
     /// The time for which a note rings, in seconds.
     static let ring = 0.6
     private static let longestQueue = 64
 
     private let spacing: Int64
-    private let courtesy: Int64
     private var waiting: [Waiting] = []
-    /// The first and the last note of the event that started last.
-    private var last: (onset: Int64, note: Int64)?
+    private var lastOnset: Int64?
     /// The ends of the events that are sounding, in samples.
     private var ends: [Int64] = []
     private(set) var dropped: Int64 = 0
 
     init(sampleRate: Int) {
         spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
-        courtesy = Int64(Double(sampleRate) * StrikeSchedule.courtesy)
     }
 
     mutating func add(_ event: Waiting) {
@@ -59,7 +53,7 @@ struct StrikeSchedule {
     func next(from now: Int64) -> Int64? {
         guard let due = waiting.lazy.map(\.due).min() else { return nil }
         var start = max(due, now)
-        if let last { start = max(start, last.onset + spacing, min(last.note + spacing, due + courtesy)) }
+        if let lastOnset { start = max(start, lastOnset + spacing) }
         let sounding = ends.filter { $0 > start }
         return sounding.count < 2 ? start : max(start, sounding.min() ?? start)
     }
@@ -70,12 +64,12 @@ struct StrikeSchedule {
         dropped += Int64(waiting.count - patient.count)
         waiting = patient
         guard !waiting.isEmpty else { return nil }
+        lastOnset = sample
         return waiting.removeFirst()
     }
 
-    /// Records that an event started at `sample`, that its last note begins at `note`, and that it sounds until `end`.
-    mutating func sounds(from sample: Int64, note: Int64, until end: Int64) {
-        last = (sample, note)
+    /// Records that a started event sounds until `end`.
+    mutating func sounds(until end: Int64, from sample: Int64) {
         ends.removeAll { $0 <= sample }
         ends.append(end)
     }
@@ -94,6 +88,6 @@ struct StrikeSchedule {
     mutating func move(by shift: Int64) {
         for index in waiting.indices { waiting[index].due += shift }
         for index in ends.indices { ends[index] += shift }
-        if let last { self.last = (last.onset + shift, last.note + shift) }
+        lastOnset? += shift
     }
 }

@@ -272,7 +272,7 @@ public struct Sonifier: Sendable {
             let place = notes.firstIndex { $0.sample > onset } ?? notes.count
             notes.insert((onset, strike), at: place)
         }
-        schedule.sounds(from: sample, note: onset, until: onset + samples(StrikeSchedule.ring))
+        schedule.sounds(until: onset + samples(StrikeSchedule.ring), from: sample)
         let heard = EventRecord(
             name: rule.trigger.name, say: rule.say, subject: started.happening.subject,
             channels: started.happening.channels, due: started.due, onset: sample)

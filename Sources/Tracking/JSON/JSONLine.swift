@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped.
 struct JSONLine {
-    enum Kind { case number, string, null, boolean }
+    enum Kind {
+        case number, string, null, boolean
+        var hasValue: Bool { self == .number || self == .string }
+    }
     struct Leaf {
         /// The full path (`location.coords.speed`) and its last part, in `bytes`.
         let path: Range<Int>
@@ -9,7 +12,6 @@ struct JSONLine {
         let kind: Kind
         /// The value, in `bytes`: a string's text or a number's digits; empty for the other kinds.
         let value: Range<Int>
-        var hasValue: Bool { kind == .number || kind == .string }
         /// Its offset in the line in bytes, from 0; a string without its quote.
         let offset: Int
     }
@@ -66,10 +68,7 @@ struct JSONLine {
         let path = bytes.count
         bytes.append(contentsOf: prefix)
         let value = bytes.count
-        switch kind {
-        case .number, .string: bytes.append(contentsOf: reader.text)
-        case .null, .boolean: break
-        }
+        if kind.hasValue { bytes.append(contentsOf: reader.text) }
         leaves.append(
             Leaf(path: path..<value, name: path + name..<value, kind: kind, value: value..<bytes.count, offset: reader.start))
     }

@@ -117,7 +117,7 @@ public struct ReportDecoder {
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
                 let bytes = FleetPositions.vehicle(topic: bytes) ?? bytes
-                guard rank < trackRank, leaf.hasValue, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
+                guard rank < trackRank, leaf.kind.hasValue, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
                 // A bare number in `id` is as often a row number as a name.
                 if rank == Self.trackRanks.count - 1, leaf.kind == .number {
                     numericID = String(decoding: bytes, as: UTF8.self)
@@ -126,7 +126,7 @@ public struct ReportDecoder {
                 trackRank = rank
                 fix.track = String(decoding: bytes, as: UTF8.self)
             case .time(let unit, let rank):
-                guard rank < timeRank, leaf.hasValue else { continue }
+                guard rank < timeRank, leaf.kind.hasValue else { continue }
                 guard let time = Self.time(bytes, unit: unit) else {
                     // Another key may hold the time: OwnTracks' `t` is the trigger of the report.
                     badTime =
@@ -138,7 +138,7 @@ public struct ReportDecoder {
                 fix.time = time
                 timeRank = rank
             case .field(let meaning):
-                if !leaf.hasValue { continue }
+                if !leaf.kind.hasValue { continue }
                 guard let value = Self.number(bytes) else {
                     throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
