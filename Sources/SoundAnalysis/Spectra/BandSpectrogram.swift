@@ -26,6 +26,12 @@ public struct BandSpectrogram: Equatable, Sendable {
         let last = min(max(0, Int(((end - length / 2) / hop).rounded(.up))), frames)
         return first..<max(first, last)
     }
+
+    /// Returns the frame whose centre is nearest to a moment in seconds; it may lie outside the sound.
+    public func frame(at time: Double) -> Int { Int(((time - length / 2) / hop).rounded()) }
+
+    /// The centre of a frame in seconds.
+    public func time(at frame: Int) -> Double { Double(frame) * hop + length / 2 }
 }
 
 /// Computes a `BandSpectrogram` from a stream. Memory grows by about 40 kB per second of sound. One thread at a time.
