@@ -29,15 +29,29 @@ import Testing
         return Hearing(of: Sound(sampleRate: rate, channels: [samples]))
     }
 
+    /// A matcher that has learnt both, each from four examples that sound alone.
+    private static func taught() throws -> NoteMatcher {
+        let events = (1...8).map { (time: 2.5 * Double($0), name: $0 % 2 == 0 ? "early" : "late") }
+        var truth = FactTimeline()
+        for event in events { truth.happen(event.name, at: event.time) }
+        return try #require(NoteMatcher([Lesson(hearing: hearing(events), truth: truth)]))
+    }
+
     /// Each is found once, at its onset: the first is not taken for the end of the second as well.
     @Test func anEventIsFoundOnce() throws {
-        let taught = (1...8).map { (time: 2.5 * Double($0), name: $0 % 2 == 0 ? "early" : "late") }
-        var truth = FactTimeline()
-        for event in taught { truth.happen(event.name, at: event.time) }
-        let matcher = try #require(NoteMatcher([Lesson(hearing: Self.hearing(taught), truth: truth)]))
+        let matcher = try Self.taught()
         let asked = [2.2, 5.1, 7.7, 9.2, 11.9].enumerated().map { (time: $1, name: ["early", "early", "late", "early", "late"][$0]) }
         let found = matcher.matches(in: Self.hearing(asked))
         #expect(found.map(\.name) == asked.map(\.name))
         for (found, asked) in zip(found, asked) { #expect(abs(found.time - asked.time) < 0.1) }
+    }
+
+    /// Both are found when their notes interleave.
+    @Test func interleavedEventsAreAllFound() throws {
+        let matcher = try Self.taught()
+        let asked = [(time: 2.2, name: "late"), (2.5, "early"), (6, "early"), (6.3, "late"), (6.65, "early")]
+        let found = matcher.matches(in: Self.hearing(asked))
+        #expect(found.map(\.name) == asked.map(\.name))
+        for (found, asked) in zip(found, asked) { #expect(abs(found.time - asked.time) < 0.05) }
     }
 }

@@ -9,8 +9,8 @@ struct FeatureTable {
     let folds: [Int]
 
     static let foldCount = 5
-    /// The share of the error of left-out lessons that doubtful features must save in order to be used.
-    static let leastGain = 0.2
+    /// The share of the error of left-out lessons that doubtful features must save to be used: half, since a key has few lessons.
+    static let leastGain = 0.5
 
     /// - Parameter blocks: the block of time from which each row is.
     init(_ rows: [[Double]], blocks: [Int], scale: FeatureScale? = nil) {
