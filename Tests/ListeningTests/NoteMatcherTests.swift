@@ -49,7 +49,9 @@ import Testing
     /// Both are found when their notes interleave.
     @Test func interleavedEventsAreAllFound() throws {
         let matcher = try Self.taught()
-        let asked = [(time: 2.2, name: "late"), (2.5, "early"), (6, "early"), (6.3, "late"), (6.65, "early")]
+        let asked: [(time: Double, name: String)] = [
+            (2.2, "late"), (2.5, "early"), (6, "early"), (6.3, "late"), (6.65, "early"),
+        ]
         let found = matcher.matches(in: Self.hearing(asked))
         #expect(found.map(\.name) == asked.map(\.name))
         for (found, asked) in zip(found, asked) { #expect(abs(found.time - asked.time) < 0.05) }

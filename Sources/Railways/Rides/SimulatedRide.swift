@@ -128,7 +128,7 @@ public struct SimulatedRide: Sendable {
         }
     }
 
-    /// The seconds until a train that stands for some seconds is due to leave; nil without a timetable.
+    /// The seconds until a train that stands for some seconds is due to leave; nil without a timetable, or if none is within a time.
     private func wait(for leg: RideLeg, at call: Int, after dwell: Double, within most: Double) -> Double? {
         let leaves = TrackTime(nanoseconds: start.nanoseconds &+ Int64((duration + dwell) * 1e9))
         return network.map.railways[leg.railway].timetable?.wait(
@@ -140,7 +140,8 @@ public struct SimulatedRide: Sendable {
         let from = network.position(of: before, at: before.length).position
         let to = network.position(of: legs[index], at: 0).position
         add(.walks(from, to), from.place.distance(to: to.place) / RideSearch.walkingPace)
-        if network.map.railways[legs[index].railway].timetable == nil { add(.walks(to, to), chance.uniform(Self.wait)) }
+        guard wait(for: legs[index], at: 0, after: 0, within: Self.longestWait) == nil else { return }
+        add(.walks(to, to), chance.uniform(Self.wait))
     }
 
     // MARK: A moment

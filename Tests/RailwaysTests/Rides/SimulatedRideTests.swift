@@ -66,6 +66,22 @@ import Tracking
         }
     }
 
+    /// At a change onto a line whose timetable has no train for hours, a rider waits as for one without a timetable.
+    @Test func aChangeTakesItsTimeWithoutATrainToCome() throws {
+        let first = MadeTrack([(0, 0), (10_000, 0)]).railway("A", stations: [0, 5_000, 10_000])
+        var second = MadeTrack([(10_000, 100), (10_000, 10_100)]).railway("B", stations: [0, 5_000, 10_000])
+        var timetable = Timetable(clock: try #require(TimetableTests.clock), stations: 3)
+        timetable.add(.init(seconds: 72_000, weekdays: 127), from: 0, isAscending: true)
+        second.timetable = timetable
+        let network = TrackNetwork(made(first, second))
+        let start = try #require(TrackTime(iso8601: "2026-01-05T08:00:00+09:00"))
+        let ride = try SimulatedRide(
+            on: network, from: [first.stations[0].id], to: [second.stations[2].id], topSpeed: 20, start: start, seed: 3)
+        #expect(ride.legs.count == 2)
+        let waits = ride.moments(every: 1).count { $0.railway == nil && $0.speed == 0 }
+        #expect((119...301).contains(waits), "\(waits)")
+    }
+
     /// Every line of the map, from its first to its last station: no jump, never too fast, never too hard, and still only at stops.
     @Test func trainsObeyPhysicsOnEveryLine() throws {
         let network = try Self.network.get()
