@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import SoundAnalysis
+import Tracking
 
 /// Finds events by matched filters, one for each event's notes.
 struct NoteMatcher: Sendable {
@@ -27,30 +28,38 @@ struct NoteMatcher: Sendable {
     /// Transactions on Signal Processing 41 (1993).
     func matches(in hearing: Hearing) -> [Match] {
         var map = NoteSalience(hearing.notes)
-        var scores = templates.map { $0.scores(in: map) }
+        // In rising order of energy; what is removed may make some obsolete.
+        var candidates = templates.indices.flatMap { index in
+            templates[index].onsets(in: map).compactMap { candidate(index, at: $0, in: map) }
+        }.sorted { $0.energy < $1.energy }
         var found: [(frame: Int, name: String)] = []
-        while let best = strongest(scores, apartFrom: found.map(\.frame)) {
+        while let best = candidates.popLast() {
             let template = templates[best.template]
+            guard template.score(in: map, at: best.frame).energy == best.energy,
+                !found.contains(where: { abs($0.frame - best.frame) < Self.apart })
+            else { continue }
             found.append((best.frame, template.name))
             map.remove(template, at: best.frame)
             for (index, other) in templates.enumerated() {
-                let near = max(0, best.frame - other.frames + 1)..<min(best.frame + template.frames, scores[index].count)
-                for frame in near { scores[index][frame] = other.score(in: map, at: frame) }
+                for frame in other.onsets(in: map).clamped(to: best.frame - other.frames + 1..<best.frame + template.frames) {
+                    guard let next = candidate(index, at: frame, in: map) else { continue }
+                    candidates.insert(next, at: candidates.partitioningIndex { $0.energy >= next.energy })
+                }
             }
         }
         return found.sorted { $0.frame < $1.frame }.map { Match(time: hearing.notes.time(at: $0.frame), name: $0.name) }
     }
 
-    /// The match that explains the most energy, far enough from those found.
-    private func strongest(_ scores: [[NoteTemplate.Score]], apartFrom found: [Int]) -> (template: Int, frame: Int)? {
-        var best: (template: Int, frame: Int)?, most: Float = 0
-        for (index, template) in templates.enumerated() {
-            for (frame, score) in scores[index].enumerated()
-            where score.energy > most && score.likeness >= template.threshold && !found.contains(where: { abs($0 - frame) < Self.apart }) {
-                best = (index, frame)
-                most = score.energy
-            }
-        }
-        return best
+    private struct Candidate {
+        var energy: Float
+        var template: Int
+        var frame: Int
+    }
+
+    /// Returns nil if too little of the template is heard there, or too much else.
+    private func candidate(_ template: Int, at frame: Int, in map: NoteSalience) -> Candidate? {
+        let score = templates[template].score(in: map, at: frame)
+        guard score.energy > 0, score.likeness >= templates[template].threshold else { return nil }
+        return Candidate(energy: score.energy, template: template, frame: frame)
     }
 }

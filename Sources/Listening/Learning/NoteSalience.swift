@@ -37,6 +37,6 @@ struct NoteSalience {
 
     /// Removes what a template explains whose event begins at a frame.
     mutating func remove(_ template: NoteTemplate, at frame: Int) {
-        for place in template.places { values[frame * bands + Int(place)] = 0 }
+        for place in template.places { values[frame * bands + place] = 0 }
     }
 }

@@ -23,7 +23,7 @@ struct NoteTemplate: Sendable {
     private(set) var threshold: Float = 0
     /// Weights of unit energy, and their places from the onset's frame.
     private var weights: [Float] = []
-    private(set) var places: [Int32] = []
+    private(set) var places: [Int] = []
     private var bands: [Int] = []
     /// The pattern's length in frames.
     private(set) var frames = 0
@@ -52,13 +52,13 @@ struct NoteTemplate: Sendable {
             let mean = counts[place / count] > 0 ? sums[place] / counts[place / count] : 0
             guard mean > Self.leastLevel else { continue }
             weights.append(mean)
-            places.append(Int32(place))
+            places.append(place)
             frames = place / count + 1
         }
         let norm = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
         guard norm > 0 else { return nil }
         for place in weights.indices { weights[place] /= norm }
-        bands = Set(places.map { Int($0) % count }).sorted()
+        bands = Set(places.map { $0 % count }).sorted()
         leastProduct = Self.leastShare * norm
         threshold = learntThreshold(lessons, maps: maps)
     }
@@ -67,7 +67,7 @@ struct NoteTemplate: Sendable {
     private func learntThreshold(_ lessons: [Lesson], maps: [NoteSalience]) -> Float {
         var idle: Float = 0, examples: [Float] = []
         for (lesson, map) in zip(lessons, maps) {
-            let likeness = scores(in: map).map(\.likeness)
+            let likeness = onsets(in: map).map { score(in: map, at: $0).likeness }
             let onsets = lesson.truth.events.map { (frame: lesson.hearing.notes.frame(at: $0.time), name: $0.name) }
             for frame in likeness.indices where !onsets.contains(where: { abs($0.frame - frame) < Self.maximumLength }) {
                 idle = max(idle, likeness[frame])
@@ -82,16 +82,14 @@ struct NoteTemplate: Sendable {
         return max((idle + usual) / 2, 0.3)
     }
 
-    /// The score at each frame at which an event can begin.
-    func scores(in map: NoteSalience) -> [Score] {
-        (0..<max(0, map.frames - frames + 1)).map { score(in: map, at: $0) }
-    }
+    /// The frames at which an event can begin.
+    func onsets(in map: NoteSalience) -> Range<Int> { 0..<max(0, map.frames - frames + 1) }
 
     /// The score of an event that begins at a frame; zero if too little of the pattern is there.
     func score(in map: NoteSalience, at frame: Int) -> Score {
         map.values.withUnsafeBufferPointer { values in
             var product: Float = 0
-            for (weight, place) in zip(weights, places) { product += weight * values[frame * map.bands + Int(place)] }
+            for (weight, place) in zip(weights, places) { product += weight * values[frame * map.bands + place] }
             guard product >= leastProduct else { return Score() }
             var all: Float = 0
             for row in frame..<frame + frames {
