@@ -119,7 +119,7 @@ public struct Listener: Sendable {
         }
         for (name, analysis) in classes { reading.names[name] = analysis.classes }
         if motion != nil { reading.names[Self.motion] = Self.motionNames }
-        reading.events = notes?.matches(in: hearing).map { FactTimeline.Happening(time: $0.time, name: $0.name) } ?? []
+        reading.events = notes?.matches(in: hearing) ?? []
         return reading
     }
 }

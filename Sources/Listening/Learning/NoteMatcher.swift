@@ -4,12 +4,7 @@ import Tracking
 
 /// Finds events by matched filters, one for each event's notes.
 struct NoteMatcher: Sendable {
-    struct Match: Sendable {
-        var time: Double
-        var name: String
-    }
-
-    /// Onsets closer than this are one event, in frames: 0.26 s.
+    /// Onsets closer than this are one event, in frames: 0.26 s, since the program's are 0.3 s apart and found a frame early or late.
     private static let apart = 13
     private let templates: [NoteTemplate]
 
@@ -26,7 +21,7 @@ struct NoteMatcher: Sendable {
     /// The strongest is found first. What it explains is removed, and the rest is matched again, so that events whose notes
     /// interleave are all found. Source: Mallat and Zhang, "Matching pursuits with time-frequency dictionaries", IEEE
     /// Transactions on Signal Processing 41 (1993).
-    func matches(in hearing: Hearing) -> [Match] {
+    func matches(in hearing: Hearing) -> [FactTimeline.Happening] {
         var map = NoteSalience(hearing.notes)
         // In rising order of energy; what is removed may make some obsolete.
         var candidates = templates.indices.flatMap { index in
@@ -47,7 +42,7 @@ struct NoteMatcher: Sendable {
                 }
             }
         }
-        return found.sorted { $0.frame < $1.frame }.map { Match(time: hearing.notes.time(at: $0.frame), name: $0.name) }
+        return found.sorted { $0.frame < $1.frame }.map { .init(time: hearing.notes.time(at: $0.frame), name: $0.name) }
     }
 
     private struct Candidate {

@@ -4,7 +4,7 @@ import SoundAnalysis
 
 /// What stands out of the rain: the level of each band in each frame above its usual one, in dB (0 to 24).
 struct NoteSalience {
-    /// What is usual is this much above the median, in dB.
+    /// Up to this far above the median a level is usual, in dB.
     private static let margin: Float = 6
     private static let ceiling: Float = 24
 
