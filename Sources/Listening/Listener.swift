@@ -11,7 +11,7 @@ public struct Listener: Sendable {
     private var numbers: [String: RidgeRegression] = [:]
     private var classes: [String: DiscriminantAnalysis] = [:]
     /// Tells moving from standing by the speed that was read.
-    private var motion: NumberThreshold?
+    private var motion: ThresholdPosterior?
     private let notes: NoteMatcher?
 
     /// The length of a reading window in seconds, and the time from one to the next.
@@ -60,21 +60,12 @@ public struct Listener: Sendable {
         for name in Set(truths.flatMap(\.names)).sorted() {
             switch FactKind(name, in: truths) {
             case .number:
-                let taught = learn { truth, start, end -> (number: Double, motion: String?)? in
-                    guard Self.readable(truth, name, start, end), let number = truth.mean(name, from: start, to: end) else { return nil }
-                    return (number, name == "speed" ? Self.motion(truth, start, end) : nil)
-                }
+                let taught = learn { Self.readable($0, name, $1, $2) ? $0.mean(name, from: $1, to: $2) : nil }
                 // A number seldom moves from ear to ear, but in few lessons it may seem to.
-                let regression = RidgeRegression(
-                    taught.rows, taught.values.map(\.number), folds: taught.folds, doubtful: between)
+                let regression = RidgeRegression(taught.rows, taught.values, folds: taught.folds, doubtful: between)
                 numbers[name] = regression
                 guard name == "speed", let regression else { continue }
-                // By what is read in lessons that were left out, since other sounds are read as those are.
-                let told = zip(regression.leftOut, taught.values).compactMap { reading, value -> (speed: Double, moves: Bool)? in
-                    guard let reading, let motion = value.motion else { return nil }
-                    return (reading, motion == Self.motionNames[0])
-                }
-                motion = NumberThreshold(told.map(\.speed), isAbove: told.map(\.moves))
+                motion = ThresholdPosterior(threshold: Self.leastMotion, range: regression.range, error: regression.error)
             case .classes:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.constant(name, from: $1, to: $2) : nil }
                 classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds, doubtful: between)

@@ -77,23 +77,30 @@ struct LearningTests {
         #expect(ReadingCurve(straight, straight.map { -$0 * $0 }) == nil)
     }
 
-    /// What crawls is not taken for what stands, however far the rest of its class spreads.
-    @Test func aThresholdSeparatesWhatSpreadsFromWhatDoesNot() throws {
+    /// A posterior of 0.8 is right eight times in ten, whatever the reading: on numbers drawn as the model says.
+    @Test func aThresholdsPosteriorsAreCalibrated() throws {
         var random = Normal()
-        func sample(_ count: Int) -> (readings: [Double], isMoving: [Bool]) {
-            let isMoving = (0..<count).map { $0 % 4 > 0 }
-            return (isMoving.map { ($0 ? 2 + 30 * random.unit() : 0) + 0.3 * random.next() }, isMoving)
+        let posterior = try #require(ThresholdPosterior(threshold: 2, range: 0...30, error: 1.5))
+        var bins = [(count: Double, above: Double, sum: Double)](repeating: (0, 0, 0), count: 10)
+        for place in 0..<40_000 {
+            let isAbove = place % 2 == 0
+            let number = isAbove ? 2 + 28 * random.unit() : 2 * random.unit()
+            let logs = posterior.logPosterior(number + 1.5 * random.next())
+            #expect(abs(exp(logs[0]) + exp(logs[1]) - 1) < 1e-9)
+            let bin = min(Int(exp(logs[0]) * 10), 9)
+            bins[bin] = (bins[bin].count + 1, bins[bin].above + (isAbove ? 1 : 0), bins[bin].sum + exp(logs[0]))
         }
-        let taught = sample(400), asked = sample(400)
-        let threshold = try #require(NumberThreshold(taught.readings, isAbove: taught.isMoving))
-        let right = zip(asked.readings, asked.isMoving).count { reading, isMoving in
-            let posterior = threshold.logPosterior(reading)
-            #expect(abs(exp(posterior[0]) + exp(posterior[1]) - 1) < 1e-9)
-            return (posterior[0] > posterior[1]) == isMoving
+        for bin in bins where bin.count > 100 {
+            let expected = bin.sum / bin.count
+            #expect(abs(bin.above / bin.count - expected) < 4 * (expected * (1 - expected) / bin.count).squareRoot())
         }
-        #expect(right >= 396, "\(right)")
-        #expect(NumberThreshold([1, 2], isAbove: [true, true]) == nil)
-        #expect(NumberThreshold([], isAbove: []) == nil)
+        // Each side is as good as the other where both are as wide.
+        let even = try #require(ThresholdPosterior(threshold: 5, range: 0...10, error: 0.01))
+        #expect(abs(even.logPosterior(5)[0] - log(0.5)) < 1e-9)
+        // Far from the threshold nothing is in doubt, and no probability becomes nothing.
+        #expect(even.logPosterior(10)[0] == 0 && even.logPosterior(0)[0] > -1000)
+        #expect(ThresholdPosterior(threshold: 0.5, range: 1...30, error: 1) == nil)
+        #expect(ThresholdPosterior(threshold: 0.5, range: 0...30, error: 0) == nil)
     }
 
     /// Two normal classes at distance d with equal covariance: the best possible share of errors is Phi(-d / 2).

@@ -3,8 +3,8 @@ import Foundation
 import SoundAnalysis
 
 /// The features that a listener takes from a window of a second or two: the mean level of each band in dB; for groups of three
-/// bands how far the loudest frames stand above the median and, with two ears, the difference between them; for groups of six
-/// the strength of fluctuations at five rates.
+/// bands how far the loudest frames stand above the median, how much the level varies and, with two ears, the difference between
+/// them; for groups of six the strength of fluctuations at five rates.
 struct WindowFeatures {
     private let levels: [[Float]]
     private let triples: [[Float]]
@@ -57,7 +57,7 @@ struct WindowFeatures {
 
     /// The places of the differences between the ears among the features.
     var betweenEars: Range<Int> {
-        let first = levels.count + triples.count
+        let first = levels.count + 2 * triples.count
         return first..<first + differences.count
     }
 
@@ -72,9 +72,16 @@ struct WindowFeatures {
             let sorted = triple[frames].sorted()
             features.append(Double(sorted[Int(0.95 * (count - 1) + 0.5)] - sorted[sorted.count / 2]))
         }
+        for triple in triples { features.append(Self.deviation(triple[frames])) }
         for difference in differences { features.append(Double(difference[frames].reduce(0, +)) / count) }
         for group in groups { features += fluctuations(group[frames]) }
         return features
+    }
+
+    /// The standard deviation of an envelope.
+    private static func deviation(_ envelope: ArraySlice<Float>) -> Double {
+        let mean = envelope.reduce(0, +) / Float(envelope.count)
+        return Double((envelope.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(envelope.count)).squareRoot())
     }
 
     /// The level in dB of an envelope's fluctuations (in dB) between neighbouring rates.

@@ -11,10 +11,10 @@ struct RidgeRegression: Sendable {
     private var weights: [Double]
     private var offset: Double
     /// The least and greatest value learnt; no reading lies beyond.
-    private let range: ClosedRange<Double>
+    let range: ClosedRange<Double>
     private var curve: ReadingCurve?
-    /// What is read in each row by a regression that was learnt without its fold; nil if nothing else was left to learn from.
-    private(set) var leftOut: [Double?]
+    /// The root mean square error of what is read in rows that were left out; 0 if nothing else was left to learn from.
+    private(set) var error = 0.0
 
     private static let penalties = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
 
@@ -47,11 +47,11 @@ struct RidgeRegression: Sendable {
         if !doubtful.isEmpty, case let other = best(ignoring: 0..<0), other.error < chosen.error * (1 - FeatureTable.leastGain) {
             chosen = other
         }
-        leftOut = chosen.readings
-        let pairs = zip(leftOut, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
+        let pairs = zip(chosen.readings, targets).compactMap { reading, target in reading.map { (read: $0, true: target) } }
         curve = ReadingCurve(pairs.map(\.read), pairs.map(\.true))
         (weights, offset) = whole.solve(penalty: chosen.penalty)
-        leftOut = leftOut.map { $0.map(straightened) }
+        let squares = pairs.reduce(0) { $0 + (straightened($1.read) - $1.true) * (straightened($1.read) - $1.true) }
+        error = (squares / Double(max(pairs.count, 1))).squareRoot()
     }
 
     /// Reads each row by a regression learnt without its fold.
