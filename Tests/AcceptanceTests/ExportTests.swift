@@ -35,6 +35,26 @@ import Testing
 
     static func samples(_ data: Data) -> [Float] { data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
 
+    // MARK: Spans
+
+    @Test func theSameSpanMayBeWrittenInManyWays() throws {
+        func render(_ options: String...) throws -> Program.Run {
+            try Program.amaoto(
+                ["render", "examples/visnjan-drive.gpx", "--speed", "10", "-o", "-", "--container", "raw", "-f", "S16_LE", "-c", "1"]
+                    + options)
+        }
+        let seconds = try render("--from", "60", "--until", "210")
+        #expect(seconds.status == 0, "\(seconds.errors)")
+        // 150 s of the track at ten times its speed, and a fade of 0.2 s.
+        #expect(seconds.output.count == 2 * 48_000 * 152 / 10)
+        let clock = try render("--from", "1:00", "--until", "0:03:30"), units = try render("--from", "1m", "--until", "3.5m", "-d", "1h")
+        #expect(clock.output == seconds.output && units.output == seconds.output)
+        let first = try render("-d", "0:05", "--from", "60s")
+        #expect(first.output.count == 2 * 48_000 * 5 && first.output.prefix(300_000) == seconds.output.prefix(300_000))
+        let wrong = try render("--from", "1:75")
+        #expect(wrong.status == 2 && wrong.errors.contains("write seconds, 1:30, 5m or 1h"))
+    }
+
     // MARK: Stems
 
     @Test(arguments: ["storm", "commuter"]) func stemsAreTheMix(preset: String) throws {

@@ -174,7 +174,6 @@ import Tracking
     @Test func figuresAreShort() {
         #expect(TunerPicture.figure(1234.5) == "1230" && TunerPicture.figure(0.02512) == "0.0251" && TunerPicture.figure(-6) == "-6")
         #expect(TunerPicture.figure(.nan) == "?" && TunerPicture.decibels(-130) == "-inf" && TunerPicture.decibels(-6.4) == "-6")
-        #expect(TunerPicture.clock(54) == "0:54" && TunerPicture.clock(3723) == "1:02:03" && TunerPicture.clock(.nan) == "-:--")
     }
 
     @Test func linesBreakAtBlanks() {

@@ -102,12 +102,7 @@ public enum TruthFile {
     /// `00:01:02.500` or `01:02.500`, perhaps with settings behind.
     private static func seconds(_ text: Substring) -> Double? {
         let clock = text.split(separator: " ").first ?? ""
-        var total = 0.0
-        for part in clock.split(separator: ":") {
-            guard let number = Double(part) else { return nil }
-            total = total * 60 + number
-        }
-        return clock.contains(":") ? total : nil
+        return clock.contains(":") ? ClockText.seconds(clock) : nil
     }
 
     private static func unescaped(_ text: Substring) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Sonification
 import Tracking
 import Transport
@@ -83,14 +84,9 @@ public final class PlainTuner {
         return line(knob, snapshot.values[index], snapshot)
     }
 
-    /// Parses `90`, `1:30` or `1:02:03` into seconds.
+    /// Parses a time such as `90` or `1:30` into seconds.
     static func seconds(_ text: String) throws(PresetEditError) -> Double {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-        var seconds = 0.0
-        for part in parts {
-            guard let part, part >= 0, part.isFinite else { throw refusal("seek", "\"\(text)\" is not a time", "write seconds or 1:30") }
-            seconds = seconds * 60 + part
-        }
+        guard let seconds = ClockText.seconds(text) else { throw refusal("seek", "\"\(text)\" is not a time", "write seconds or 1:30") }
         return seconds
     }
 

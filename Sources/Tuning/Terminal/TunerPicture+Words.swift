@@ -17,15 +17,6 @@ extension TunerPicture {
 
     static func decibels(amplitude: Double) -> String { amplitude > 0 ? decibels(20 * log10(amplitude)) : "-inf" }
 
-    /// `4:05`, `1:02:03`.
-    static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds.magnitude < 1e9 else { return "-:--" }
-        let whole = Int(max(0, seconds))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
-    }
-
     /// Breaks a text into lines of at most the given number of columns, at blanks where there are any.
     static func wrap(_ text: String, columns: Int) -> [String] {
         guard columns > 0 else { return [] }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 import TerminalIO
@@ -123,7 +124,7 @@ struct TunerPicture {
             grid.put((["resting rain, no track"] + parts).joined(separator: ", ").cut(toColumns: grid.columns), layout.track, 0)
             return
         }
-        var column = grid.put("\(Self.clock(elapsed)) of \(Self.clock(duration)) ", layout.track, 0)
+        var column = grid.put("\(ClockText.text(elapsed)) of \(ClockText.text(duration)) ", layout.track, 0)
         let width = min(24, max(4, grid.columns / 6))
         let share = duration > 0 ? min(max(elapsed / duration, 0), 1) : 0
         let place = min(width - 1, Int(share * Double(width)))

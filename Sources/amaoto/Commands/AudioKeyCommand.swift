@@ -2,6 +2,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import PlainText
 import Platform
 import Sonification
 import Transport
@@ -91,7 +92,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         say("Audio key of \(performance.preset.title): \(FigureText.number(Double(key.frames) / rate)) s")
         for cue in key.cues {
             let seconds = Double(cue.start) / rate
-            say("  \(FigureText.clock(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
+            say("  \(ClockText.text(seconds)).\(Int((seconds * 10).rounded(.down)) % 10)  \(cue.text)")
         }
         if Double(key.frames) / rate > AudioKey.usualLength {
             say("The key is long because this preset has many mappings.")

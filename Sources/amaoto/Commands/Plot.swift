@@ -2,6 +2,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import PlainText
 import Platform
 import RainSynthesis
 import Sonification
@@ -114,7 +115,7 @@ struct Plot: AsyncParsableCommand {
 
         var words: String {
             rate > 0
-                ? "\(FigureText.clock(Double(frames) / Double(rate))) of sound at \(FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz"
+                ? "\(ClockText.text(Double(frames) / Double(rate))) of sound at \(FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz"
                 : ""
         }
     }

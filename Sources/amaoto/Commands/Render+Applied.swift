@@ -2,6 +2,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import PlainText
 import Platform
 import Sonification
 import Tracking
@@ -33,7 +34,7 @@ extension Render {
             })
         console.endStatus()
         let seconds = Double(report.frames) / Double(settings.sampleRate)
-        console.say("\(report.place): \(FigureText.clock(seconds)), \(log.entries.count) applied entries")
+        console.say("\(report.place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 }

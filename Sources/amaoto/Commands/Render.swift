@@ -2,6 +2,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import PlainText
 import Platform
 import RainSynthesis
 import Sonification
@@ -50,11 +51,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
-    @Option(help: ArgumentHelp("Start this far into the track: seconds, or 5m, 1h.", valueName: "time"))
-    var from: TrackOffset?
+    @Option(help: ArgumentHelp("Start this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
+    var from: Double?
 
-    @Option(help: ArgumentHelp("End this far into the track: seconds, or 5m, 1h.", valueName: "time"))
-    var until: TrackOffset?
+    @Option(help: ArgumentHelp("End this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
+    var until: Double?
 
     @Option(help: ArgumentHelp("Frames per engine call, 1 to 65536; the output does not depend on it.", valueName: "frames"))
     var block = 4096
@@ -134,7 +135,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let loop = export.shape(seconds: sound.duration, setup.performance)
         let span =
             try loop.map { RenderSpan($0) }
-            ?? RenderSpan(setup: setup, from: from?.seconds, until: until?.seconds, duration: sound.duration)
+            ?? RenderSpan(setup: setup, from: from, until: until, duration: sound.duration)
         announce(setup, loop?.frames ?? span.frames, console)
         if dryRun { return }
 
@@ -206,7 +207,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     private func announce(_ setup: RideSetup, _ frames: Int64, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
-        var line = "\(setup.performance.preset.title): \(FigureText.clock(seconds)) of sound"
+        var line = "\(setup.performance.preset.title): \(ClockText.text(seconds)) of sound"
         if setup.survey != nil { line += " at \(FigureText.number(setup.speed, 2)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
@@ -219,7 +220,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
         line +=
-            "\(FigureText.clock(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
+            "\(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(

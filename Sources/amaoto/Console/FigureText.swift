@@ -4,20 +4,10 @@ import PlainText
 
 /// Figures in readable form.
 enum FigureText {
-    /// `1:02:03`, `4:05`, always with minutes.
-    static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return "-:--" }
-        let whole = Int(max(0, seconds).rounded(.down))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        let tail = (rest < 10 ? "0" : "") + String(rest)
-        guard hours > 0 else { return "\(minutes):\(tail)" }
-        return "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(tail)"
-    }
-
     /// A span of time: `1:02:03`, and from two days on in days or years.
     static func span(_ seconds: Double) -> String {
         let days = seconds / 86_400
-        guard days >= 2 else { return clock(seconds) }
+        guard days >= 2 else { return ClockText.text(seconds) }
         return days < 730.5 ? "\(number(days)) days" : "\(number(days / 365.25)) years"
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Tracking
 import Transport
 
@@ -25,7 +26,7 @@ final class RenderProgress {
         let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
         let speed = speed(done)
         console.status(
-            "\(doing)\(FigureText.clock(done)) of \(FigureText.clock(total)), \(FigureText.number(speed)) times real time, "
-                + "\(FigureText.clock((total - done) / max(speed, 1e-6))) left")
+            "\(doing)\(ClockText.text(done)) of \(ClockText.text(total)), \(FigureText.number(speed)) times real time, "
+                + "\(ClockText.text((total - done) / max(speed, 1e-6))) left")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 
 /// Shows the progress of a measurement, once it takes more than two seconds.
 final class SoundProgress {
@@ -15,10 +16,10 @@ final class SoundProgress {
     /// - Parameter total: frames in all; nil if unknown (a pipe).
     func show(_ frames: Int64, of total: Int64?) {
         guard pace.isDue() else { return }
-        let done = FigureText.clock(Double(frames) / Double(sampleRate))
+        let done = ClockText.text(Double(frames) / Double(sampleRate))
         guard let total, total > 0 else { return console.status("\(done) measured") }
         console.status(
             frames < total
-                ? "\(done) of \(FigureText.clock(Double(total) / Double(sampleRate))) measured" : "\(done) measured, looking for periods")
+                ? "\(done) of \(ClockText.text(Double(total) / Double(sampleRate))) measured" : "\(done) measured, looking for periods")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
+import PlainText
 import Platform
 import RainSynthesis
 import Sonification
@@ -13,7 +14,8 @@ struct SoundOptions: ParsableArguments, FileNaming {
     @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))
     var speed: Double?
 
-    @Option(help: ArgumentHelp("Seconds of sound to fit the track into.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Length of sound to fit the track into: seconds, 1:30 or 5m.", valueName: "time"), transform: ClockText.argument)
     var fit: Double?
 
     @Option(
@@ -26,7 +28,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     @Option(
         name: [.customShort("d"), .customLong("duration")],
-        help: ArgumentHelp("Longest duration in seconds of sound.", valueName: "seconds"))
+        help: ArgumentHelp("Longest duration of the sound: seconds, 1:30 or 5m.", valueName: "time"), transform: ClockText.argument)
     var duration: Double?
 
     @Option(
@@ -101,10 +103,10 @@ struct SoundOptions: ParsableArguments, FileNaming {
             throw ValidationError("--speed takes a factor from 0.001 to 100000, such as 20.")
         }
         if let fit, !(fit >= 1 && fit <= 1_000_000) {
-            throw ValidationError("--fit takes a number of seconds from 1 up.")
+            throw ValidationError("--fit takes a time of a second or more, such as 90, 1:30 or 5m.")
         }
         if let duration, !(duration > 0 && duration <= 100_000_000) {
-            throw ValidationError("-d takes a number of seconds greater than 0.")
+            throw ValidationError("-d takes a time greater than 0, such as 90, 1:30 or 5m.")
         }
         if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
         if let rate, !EngineConfiguration.sampleRates.contains(rate) {

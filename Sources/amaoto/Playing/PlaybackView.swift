@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
+import PlainText
 import Sonification
 import TerminalIO
 import Tracking
@@ -133,9 +134,9 @@ final class PlaybackView {
     private func line(_ status: PlaybackStatus) -> String {
         var parts: [String] = []
         if let time = status.time, let survey = setup.survey {
-            parts.append("\(FigureText.clock(time.seconds(since: survey.start))) of \(FigureText.clock(survey.duration))")
+            parts.append("\(ClockText.text(time.seconds(since: survey.start))) of \(ClockText.text(survey.duration))")
         } else {
-            parts.append(FigureText.clock(Double(status.frames) / Double(setup.performance.sampleRate)))
+            parts.append(ClockText.text(Double(status.frames) / Double(setup.performance.sampleRate)))
         }
         parts += chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
@@ -174,7 +175,7 @@ final class PlaybackView {
 
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = "Played \(FigureText.clock(seconds)), \(report.telemetry.fallenDrops) drops"
+        var line = "Played \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops"
         line += DeviceReporter.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
         if report.events.dropped > 0 { line += ", \(report.events.dropped) events were dropped, too many at once" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
 import AudioOutput
+import PlainText
 import Tracking
 import Transport
 
@@ -33,7 +33,7 @@ struct RenderSpan: Sendable {
         end = min(until.map(instant) ?? survey.end, survey.end)
         guard start < end || (from == nil && until == nil) else {
             throw Failure(
-                "--from and --until select nothing: the track is \(FigureText.clock(survey.duration)) long",
+                "--from and --until select nothing: the track is \(ClockText.text(survey.duration)) long",
                 exitCode: ExitStatus.usage)
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
@@ -64,19 +64,5 @@ struct RenderSpan: Sendable {
         frames = loop.rendered
         clock = nil
         end = TrackTime(nanoseconds: .max)
-    }
-}
-
-/// A distance in time into a track: `90`, `90s`, `5m`, `1.5h`.
-struct TrackOffset: ExpressibleByArgument {
-    let seconds: Double
-
-    init?(argument: String) {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-        let factor = argument.last.flatMap { units[$0] }
-        guard let number = Double(factor == nil ? argument[...] : argument.dropLast()), number >= 0, number.isFinite else {
-            return nil
-        }
-        seconds = number * (factor ?? 1)
     }
 }

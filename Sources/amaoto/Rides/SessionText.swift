@@ -11,7 +11,7 @@ enum SessionText {
     /// Returns one line of the list.
     static func line(_ session: Session) -> String {
         var text = right("\(session.id)", 4) + "  " + left(session.start.map(\.description) ?? "-", 24)
-        text += right(session.seconds.map(FigureText.clock) ?? "-", 8)
+        text += right(session.seconds.map(ClockText.text) ?? "-", 8)
         text += right(session.metres.map { FigureText.distance($0) } ?? "-", 9)
         text += right("\(session.fixes)", 7) + "  " + left(session.activity ?? "-", 12)
         text += session.railways.isEmpty ? "-" : session.railways.joined(separator: ", ")
@@ -23,7 +23,7 @@ enum SessionText {
     static func paragraph(_ session: Session) -> [String] {
         var lines = ["Session \(session.id) of \(session.source)"]
         if let start = session.start, let end = session.end, let seconds = session.seconds {
-            lines.append("\(start) to \(end), \(FigureText.clock(seconds))")
+            lines.append("\(start) to \(end), \(ClockText.text(seconds))")
         }
         var parts = ["\(session.fixes) \(session.fixes == 1 ? "fix" : "fixes")"]
         if let metres = session.metres { parts.append(FigureText.distance(metres)) }
@@ -41,7 +41,7 @@ enum SessionText {
 
     static func line(_ span: ActivitySpan) -> String {
         var text =
-            "\(span.start)  \(span.end)" + right(FigureText.clock(span.end.seconds(since: span.start)), 8) + "  " + left(span.activity, 12)
+            "\(span.start)  \(span.end)" + right(ClockText.text(span.end.seconds(since: span.start)), 8) + "  " + left(span.activity, 12)
         if let confidence = span.confidence { text += FigureText.number(confidence, 2) }
         return text
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Railways
 import Tracking
@@ -126,7 +127,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         try truthFile?.close()
         for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
         if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
-        talk.console.say("\(fixes) fixes in \(FigureText.clock(ride.duration)); the ride is simulated.")
+        talk.console.say("\(fixes) fixes in \(ClockText.text(ride.duration)); the ride is simulated.")
     }
 }
 
