@@ -54,8 +54,8 @@ struct Amaoto: AsyncParsableCommand {
 
     static let introduction = """
         Amaoto turns the position of a moving thing into the sound of rain: faster is
-        denser, brighter rain; standing still is a slow drip. It reads recorded tracks
-        and live receivers, plays through ALSA and writes sound files.
+        harder rain, standing still is thin rain. It reads recorded tracks and live
+        receivers, plays through ALSA and writes sound files.
 
         Try:
           amaoto demo                                 an example ride in one minute
@@ -71,6 +71,7 @@ struct Amaoto: AsyncParsableCommand {
         signal(SIGCHLD, SIG_DFL)
         atexit { ChildProcess.endAll() }
         do {
+            try refuseUnknownCommand(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             do {
                 _ = try InstructionSet.chosen(by: ProcessInfo.processInfo.environment[InstructionSet.variable])

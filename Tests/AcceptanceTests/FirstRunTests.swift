@@ -21,6 +21,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["rendr", "ride.gpx"], "there is no command amaoto rendr; did you mean render?"),
+        (["rendr", "--help"], "there is no command amaoto rendr; did you mean render?"),
+        (["preset", "shwo", "commuter"], "there is no command amaoto preset shwo; did you mean show?"),
+        (["help", "sessions", "copy"], "there is no command amaoto sessions copy; the commands are list, show, export"),
+        (["my.gpx"], "there is no command amaoto my.gpx; `amaoto play my.gpx` plays a track"),
+        (["gpsd://", "-p", "hiker"], "there is no command amaoto gpsd://; `amaoto play gpsd://` plays a track"),
+    ])
+    func aWrongCommandIsAskedBack(words: [String], answer: String) throws {
+        let run = try Program.amaoto(words)
+        #expect(run.status == 2 && run.errors == "amaoto: \(answer)\n" && run.output.isEmpty)
+    }
+
     @Test func theVersionNamesTheInstructionSet() throws {
         let text = try Program.amaoto("--version", environment: ["AMAOTO_ISA": "base"]).text
         let form = try Regex(#"amaoto [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{12}(-modified)?, )?instruction set base\)\n"#)

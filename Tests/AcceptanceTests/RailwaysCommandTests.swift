@@ -59,6 +59,9 @@ import Testing
         #expect(lines.first == "Stations" && lines.dropFirst().first?.contains("Shinagawa") == true)
         #expect(run.text.contains("(JR-East.Yamanote)"))
         #expect(try Program.amaoto("railways", "near", "35.6285,139.7387", "--lang", "ja").text.contains("品川"))
+        // The Oedo Line has two platforms of the number E28 at Tochomae.
+        let loop = try Program.amaoto("railways", "near", "35.6906,139.6926").text.split(separator: "\n")
+        #expect(loop.first { $0.contains("Tochomae") }?.ranges(of: "E28").count == 1)
         let far = try Program.amaoto("railways", "near", "-33.87", "151.21", "--railways", TestData.shippedMap.path)
         #expect(far.status == 0 && far.errors.contains(" km away"))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Railways
+import TerminalIO
 
 /// The stations and lines around a position, as text. A place where several railways meet is one station.
 struct NearbyReport {
@@ -36,7 +37,8 @@ struct NearbyReport {
             let name = map[found].name.text(languages)
             let title = map.railways[found.railway].name.text(languages) + (map[found].code.map { " \($0)" } ?? "")
             if let known = stations.firstIndex(where: { RailwayMap.isSameName($0.name, name) && distance - $0.distance < Self.onePlace }) {
-                stations[known].railways.append(title)
+                // A line may have two platforms of one number.
+                if !stations[known].railways.contains(title) { stations[known].railways.append(title) }
             } else if stations.count < count {
                 stations.append(Station(name: name, distance: distance, railways: [title]))
             } else if distance > (stations.last?.distance ?? 0) + Self.onePlace {
@@ -47,9 +49,9 @@ struct NearbyReport {
 
     /// The report as two tables.
     var text: String {
-        let width = stations.map(\.name.count).max() ?? 0
+        let width = stations.map(\.name.terminalWidth).max() ?? 0
         let rows = stations.map { station in
-            let name = station.name + String(repeating: " ", count: width - station.name.count)
+            let name = station.name + String(repeating: " ", count: width - station.name.terminalWidth)
             return "  \(name)  \(Self.pad(station.distance))  \(station.railways.joined(separator: ", "))"
         }
         return (["Stations"] + rows + ["Lines"] + lines.map { "  \(Self.pad($0.distance))  \($0.name) (\($0.id))" }).joined(separator: "\n")
