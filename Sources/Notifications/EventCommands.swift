@@ -71,8 +71,10 @@ public final class EventCommands: @unchecked Sendable {
             return (left, dropped, closeDown())
         }
         last?.end()
-        if left > 0 { onFailure("--on: \(left) \(left == 1 ? "command was" : "commands were") not run before the end") }
-        if lost > 0 { onFailure("--on: \(lost) commands were dropped: \(Self.longestQueue) were already waiting") }
+        if left > 0 { onFailure("--on: \(CountText.of(left, "command was", "commands were")) not run before the end") }
+        if lost > 0 {
+            onFailure("--on: \(CountText.of(lost, "command was", "commands were")) dropped: \(Self.longestQueue) were already waiting")
+        }
     }
 
     /// Ends the running command for an immediate exit, without waiting for the others.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Sonification
 
 extension TuningDesk {
@@ -78,7 +79,7 @@ extension TuningDesk.State {
         saved = current.file
         file.know(text)
         self.file = file
-        let count = differences == 1 ? "1 difference" : "\(differences) differences"
+        let count = CountText.of(differences, "difference")
         return "took in what another program has saved (\(count))"
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import PlainText
 
 extension AudioMachine {
     /// Checks whether the device opens, and what it grants.
@@ -27,7 +28,7 @@ extension AudioMachine {
         } else {
             findings.append(
                 MachineFinding(
-                    .device, .good, "\(cards.count) sound \(cards.count == 1 ? "card" : "cards"); `amaoto devices` lists what -D takes"))
+                    .device, .good, "\(CountText.of(cards.count, "sound card")); `amaoto devices` lists what -D takes"))
             if !mayOpenCards {
                 findings.append(
                     MachineFinding(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import PlainText
 
 /// Reports what this machine offers for real-time sound: devices, sound servers, scheduling, locked memory, timers, processor.
 ///
@@ -48,7 +49,7 @@ public struct AudioMachine: Sendable {
     func processor() -> MachineFinding {
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-        var says = "\(cores) \(cores == 1 ? "core" : "cores")"
+        var says = CountText.of(cores, "core")
         if let governor { says += ", governor \(governor)" }
         guard governor == "powersave" else { return MachineFinding(.processor, .good, says) }
         return MachineFinding(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Tracking
 import Yams
@@ -20,7 +21,7 @@ struct PresetReader {
         guard let place = unreported.place else { return diagnostics }
         let more = PresetDiagnostic(
             severity: .error, place: place, sourceLine: source.line(place.line),
-            message: "\(unreported.count) more \(unreported.count == 1 ? "error" : "errors") follow", remedy: "correct those above first")
+            message: CountText.of(unreported.count, "more error follows", "more errors follow"), remedy: "correct those above first")
         return diagnostics + [more]
     }
     private var nodes = 0

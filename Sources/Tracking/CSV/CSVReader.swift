@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads CSV with a header: times with positions, or times and numbers only.
 ///
 /// Separators are comma, semicolon or tab (detected from the header; with the latter two a decimal comma is also accepted).
@@ -274,7 +276,7 @@ public struct CSVReader: FixReader {
         if count > uses.count, record.fields[uses.count...].allSatisfy({ $0.isEmpty }) { return }
         throw fault(
             .fieldCount, record.columns[min(count, uses.count) - 1],
-            "\(count) field\(count == 1 ? "" : "s"), but the header has \(uses.count)")
+            "\(CountText.of(count, "field")), but the header has \(uses.count)")
     }
 
     private mutating func time(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// What is said about a document without a fix.
 extension GPXElements {
     /// The error to throw at the end of an input without a fix; returned once.
@@ -18,11 +20,13 @@ extension GPXElements {
             return breakage
         }
         var holds: [String] = []
-        func count(_ number: Int, _ word: String) { if number > 0 { holds.append("\(number) \(word)\(number == 1 ? "" : "s")") } }
+        func count(_ number: Int, _ one: String, _ many: String? = nil) {
+            if number > 0 { holds.append(CountText.of(number, one, many)) }
+        }
         count(waypointCount, "waypoint")
         count(routeCount, "route")
         count(routePointCount, "route point")
-        count(trackCount, trackCount == 1 ? "track without usable points" : "tracks without usable point")
+        count(trackCount, "track without usable points", "tracks without usable points")
         let message = holds.isEmpty ? "the GPX holds no track" : "the GPX holds no track points, only \(holds.joined(separator: ", "))"
         let remedy =
             routePointCount > 0

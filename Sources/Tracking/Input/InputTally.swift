@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// The counts of an input so far, reported at its end.
 public struct InputTally: Equatable, Sendable {
     /// Fixes returned, including late and duplicate ones.
@@ -29,14 +31,14 @@ public struct InputTally: Equatable, Sendable {
 
     /// One sentence: `1164 fixes, 2 late, 3 skipped (2 bad value, 1 field count)`.
     public var summary: String {
-        var text = "\(fixes) \(fixes == 1 ? "fix" : "fixes")"
+        var text = CountText.of(fixes, "fix", "fixes")
         if late > 0 { text += ", \(late) late" }
         if refused > 0 { text += " (\(refused) of them refused)" }
         if duplicates > 0 { text += ", \(duplicates) of the same time as the one before" }
-        if noFixes > 0 { text += ", \(noFixes) \(noFixes == 1 ? "report" : "reports") of no fix" }
+        if noFixes > 0 { text += ", \(CountText.of(noFixes, "report")) of no fix" }
         if faults > 0 {
             text +=
-                ", \(faults) \(faults == 1 ? "fault" : "faults") (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
+                ", \(CountText.of(faults, "fault")) (\(faultsByKind.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")))"
         }
         return text
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Turns NMEA 0183 sentences and SiRF's binary navigation messages into fixes: one fix for all sentences with the same time
 /// field.
 ///
@@ -108,7 +110,7 @@ public struct NMEADecoder {
         case .noise(let count):
             // A capture that begins in the middle of a sentence is not a fault.
             guard hasGood else { return }
-            fault(.noise, frame.line, nil, "\(count) byte\(count == 1 ? "" : "s") outside any sentence")
+            fault(.noise, frame.line, nil, "\(CountText.of(count, "byte")) outside any sentence")
         case .comment: takeComment(frame.bytes)
         case .ublox:
             goodCount += 1

@@ -226,7 +226,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
             console.say(
                 "\(report.telemetry.yieldedDrops) drops were stolen: at most \(report.telemetry.peakActiveDrops) sound at once.")
         }
-        if report.events.dropped > 0 { console.say("\(report.events.dropped) events were dropped: too many at once.") }
+        if report.events.dropped > 0 {
+            console.say("\(CountText.of(report.events.dropped, "event was", "events were")) dropped: too many at once.")
+        }
     }
 
     private func writeStatistics(

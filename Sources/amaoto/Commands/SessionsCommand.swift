@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Sessions
 import Tracking
@@ -122,7 +123,8 @@ struct SessionsCommand: AsyncParsableCommand {
             try file.close()
             if report.leftOut > 0 {
                 Console(plain: true).warn(
-                    "\(report.leftOut) fixes without a position are omitted from GPX; CSV and JSON lines include them")
+                    "\(CountText.of(report.leftOut, "fix without a position is", "fixes without a position are")) omitted from GPX, not from CSV and JSON lines"
+                )
             }
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Synchronization
 import Tracking
@@ -128,7 +129,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {
             console.warn(
-                "\(leftOut.fixes) fixes of \(leftOut.tracks.count) further tracks are ignored, since at most \(TrackerSet.most) are followed at once: "
+                "\(CountText.of(leftOut.fixes, "fix", "fixes")) of \(CountText.of(leftOut.tracks.count, "further track")) ignored, since at most \(TrackerSet.most) are followed at once: "
                     + "\(FigureText.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
         }
         let kept = Result { try keeping.finish() }

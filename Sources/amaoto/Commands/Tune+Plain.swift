@@ -52,6 +52,6 @@ extension Tune {
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
         // A script needs an exit code; a person has already read the refusals.
-        if refusals > 0, !isAsked { throw Failure("\(refusals) commands failed", exitCode: ExitStatus.preset) }
+        if refusals > 0, !isAsked { throw Failure("\(CountText.of(refusals, "command")) failed", exitCode: ExitStatus.preset) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 
 /// Writes lines of data for other programs: to standard output, a pipe or a device as they come, or to a file that gets its name
@@ -156,7 +157,7 @@ final class LineFile: @unchecked Sendable {
 
     private func tellLoss() {
         guard case .drops(let console) = whenSlow, let lost = drain?.leftOut, lost > 0 else { return }
-        console.warn("\(lost == 1 ? "1 line of \(path) was" : "\(lost) lines of \(path) were") dropped: its reader was too slow")
+        console.warn("\(CountText.of(lost, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
     }
 
     private func flush() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
+import PlainText
 
 /// Reports changes of the device to the listener during playback.
 struct DeviceReporter {
@@ -43,7 +44,7 @@ struct DeviceReporter {
         let silence = losses.silence - reported.silence, lost = losses.framesLost - reported.framesLost
         if silence >= 0.1, condition == .playing {
             console.warn(
-                "the sound resumed after \(FigureText.number(silence, 1)) s of silence\(lost > 0 ? ", \(lost) frames are lost" : ""); "
+                "the sound resumed after \(FigureText.number(silence, 1)) s of silence\(lost > 0 ? ", \(CountText.of(lost, "frame is lost", "frames are lost"))" : ""); "
                     + (waits ? "the track waited" : "the track went on meanwhile"))
             reported.silence = losses.silence
             reported.framesLost = losses.framesLost

@@ -178,8 +178,10 @@ final class PlaybackView {
         var line = "Played \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops"
         line += DeviceReporter.summary(report.player.losses)
         if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
-        if report.events.dropped > 0 { line += ", \(report.events.dropped) events were dropped, too many at once" }
-        if report.telemetry.lateEntries > 0 { line += ", \(report.telemetry.lateEntries) changes came late" }
+        if report.events.dropped > 0 {
+            line += ", \(CountText.of(report.events.dropped, "event was", "events were")) dropped, too many at once"
+        }
+        if report.telemetry.lateEntries > 0 { line += ", \(CountText.of(report.telemetry.lateEntries, "change")) came late" }
         if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }
         console.say(line)
     }

@@ -62,7 +62,7 @@ struct RainSheet: Encodable {
         let kilohertz = FigureText.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
         var lines = [
             "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
-                + "\(report.channelCount) channel\(report.channelCount == 1 ? "" : "s")",
+                + CountText.of(report.channelCount, "channel"),
             isCompared
                 ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
         ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Sessions
 import Synchronization
 import Tracking
@@ -56,8 +57,7 @@ final class SessionKeeping: Sendable {
         let read = reading.withLock { $0 }?.wait(seconds: seconds)
         let report = try taken.finish(within: seconds)
         try read?.get()
-        let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
-        console.say("Kept \(report.fixes) \(report.fixes == 1 ? "fix" : "fixes") in \(path), \(sessions).")
+        console.say("Kept \(CountText.of(report.fixes, "fix", "fixes")) in \(path), \(CountText.of(report.sessions, "session")).")
         if report.missing > 0 {
             console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")
         }

@@ -25,7 +25,7 @@ enum SessionText {
         if let start = session.start, let end = session.end, let seconds = session.seconds {
             lines.append("\(start) to \(end), \(ClockText.text(seconds))")
         }
-        var parts = ["\(session.fixes) \(session.fixes == 1 ? "fix" : "fixes")"]
+        var parts = [CountText.of(session.fixes, "fix", "fixes")]
         if let metres = session.metres { parts.append(FigureText.distance(metres)) }
         if let activity = session.activity { parts.append("mostly \(activity)") }
         lines.append(parts.joined(separator: ", "))

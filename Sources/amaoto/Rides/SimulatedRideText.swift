@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Railways
 import Sessions
 import Tracking
@@ -63,6 +64,6 @@ struct SimulatedRideText {
         func name(_ call: RideLeg.Call?) -> String { call.map { names.stationName(railway.stations[$0.station].id) } ?? "" }
         let stops = leg.calls.dropFirst().count { $0.stops }
         return "\(name(leg.calls.first)) to \(name(leg.calls.last)), \(names.spokenLine(railway.id)): "
-            + "\(stops == 1 ? "1 stop" : "\(stops) stops"), \(FigureText.distance(leg.length))."
+            + "\(CountText.of(stops, "stop")), \(FigureText.distance(leg.length))."
     }
 }

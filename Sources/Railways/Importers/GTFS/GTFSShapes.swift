@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// The shapes of the given ids.
@@ -31,7 +32,7 @@ struct GTFSShapes {
             }
             points[shape, default: []].append((order, Railway.Position(latitude: north, longitude: east)))
         }
-        if bad > 0 { notes.append("shapes.txt: \(bad) points without a valid position or sequence were ignored") }
+        if bad > 0 { notes.append("shapes.txt: ignored \(CountText.of(bad, "point")) without a valid position or sequence") }
         shapes = points.mapValues { points in
             points.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element.position)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// The distinct runs of a feed's rail trips.
@@ -113,8 +114,8 @@ struct GTFSTrips {
             }
             trips[last].calls.append((order, number, table.csv.withField(departure) { GTFSHeadway.seconds($0) } ?? -1))
         }
-        if unknown > 0 { notes.append("stop_times.txt: \(unknown) calls at stops missing from stops.txt were ignored") }
-        if unordered > 0 { notes.append("stop_times.txt: \(unordered) calls without a stop_sequence were ignored") }
+        if unknown > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unknown, "call")) at stops missing from stops.txt") }
+        if unordered > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unordered, "call")) without a stop_sequence") }
     }
 
     /// Reads frequencies.txt: trips that run every few minutes.
@@ -159,7 +160,7 @@ struct GTFSTrips {
         for number in runs.indices {
             runs[number].headsign = mostFrequent(headsigns[number])
         }
-        if idle > 0 { notes.append("\(idle) trips without stops were ignored") }
+        if idle > 0 { notes.append("ignored \(CountText.of(idle, "trip")) without stops") }
         trips = []
     }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Collects the sections and stations of each line, and orders the stations along the track.
 struct N02Lines {
     private struct Line {
@@ -48,7 +50,7 @@ struct N02Lines {
                 }
             }
         }
-        if strange > 0 { notes.append("\(strange) features without line, company or geometry were ignored") }
+        if strange > 0 { notes.append("ignored \(CountText.of(strange, "feature")) without line, company or geometry") }
     }
 
     /// Adds a station. It is drawn as the piece of track along its platform; its position is the middle of that.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Railways
 
@@ -79,7 +80,7 @@ extension RailwaysCommand {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
             }
             let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
-            console.say("\(output): \(whole.map.railways.count) railways, \(stations) stations.")
+            console.say("\(output): \(CountText.of(whole.map.railways.count, "railway")), \(CountText.of(stations, "station")).")
             if let code = interrupts.exitCode { throw ExitCode(code) }
         }
 

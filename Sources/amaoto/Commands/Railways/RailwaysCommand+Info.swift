@@ -56,14 +56,14 @@ extension RailwaysCommand {
                 var line = "  \(railway.id)  \(railway.name.text(languages))"
                 if let code = railway.code { line += " (\(code))" }
                 line +=
-                    ": \(railway.stations.count) station\(railway.stations.count == 1 ? "" : "s"), \(FigureText.distance(survey.length))"
+                    ": \(CountText.of(railway.stations.count, "station")), \(FigureText.distance(survey.length))"
                 if let mode = railway.mode { line += ", \(mode.rawValue)" }
                 if survey.isLoop { line += ", a loop" }
                 if railway.onlyWay != nil { line += ", one way" }
                 if survey.undergroundLength > 0 { line += ", \(FigureText.distance(survey.undergroundLength)) underground" }
                 if let mark = railway.mark { line += ", colour \(mark.colour)" }
-                if !railway.patterns.isEmpty { line += ", \(railway.patterns.count) stop pattern\(railway.patterns.count == 1 ? "" : "s")" }
-                if let timetable = railway.timetable { line += ", \(timetable.count) departure\(timetable.count == 1 ? "" : "s")" }
+                if !railway.patterns.isEmpty { line += ", \(CountText.of(railway.patterns.count, "stop pattern"))" }
+                if let timetable = railway.timetable { line += ", \(CountText.of(timetable.count, "departure"))" }
                 print(line)
                 guard stations else { continue }
                 for station in railway.stations {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Railways
 import Tracking
@@ -96,7 +97,8 @@ extension RailwaysCommand {
                 do {
                     let railways = try regions.read(name).map.railways
                     let stations = railways.reduce(0) { $0 + $1.stations.count }
-                    print("\(name): \(railways.count) railways, \(stations) stations, \(regions.path(name))")
+                    print(
+                        "\(name): \(CountText.of(railways.count, "railway")), \(CountText.of(stations, "station")), \(regions.path(name))")
                 } catch {
                     print("\(name): damaged, \(regions.path(name))")
                     console.warn("\(error)")

@@ -127,7 +127,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         try truthFile?.close()
         for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
         if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
-        talk.console.say("\(fixes) fixes in \(ClockText.text(ride.duration)); the ride is simulated.")
+        talk.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
     }
 }
 
