@@ -34,10 +34,10 @@ import Testing
         for (city, latitude, longitude) in [("north", 60.0, 20.0), ("south", -30.0, 25.0)] {
             let feed = try Self.feed(city, latitude: latitude, longitude: longitude, in: folder)
             let run = try Self.amaoto("railways", "add", feed, home: home)
-            #expect(run.status == 0 && run.errors.contains("1 railways, 4 stations"), "\(run.errors)")
+            #expect(run.status == 0 && run.errors.contains("1 railway, 4 stations"), "\(run.errors)")
         }
         let listed = try Self.amaoto("railways", "list", home: home).text.split(separator: "\n")
-        #expect(listed.map { $0.prefix { $0 != "," } } == ["north: 1 railways", "south: 1 railways"])
+        #expect(listed.map { $0.prefix { $0 != "," } } == ["north: 1 railway", "south: 1 railway"])
         // The fixes choose: a ride in each region, and one on the shipped map, with the same command.
         var lines: Set<String> = []
         for (from, to) in [("north 0", "north 3"), ("south 3", "south 0"), ("Shibuya", "Ebisu")] {
@@ -89,7 +89,7 @@ import Testing
         }
         let list = try Self.amaoto("railways", "list", home: home)
         #expect(
-            list.status == 0 && list.text.contains("fine: 1 railways, 4 stations") && list.text.contains("torn: damaged, \(torn.path)\n"))
+            list.status == 0 && list.text.contains("fine: 1 railway, 4 stations") && list.text.contains("torn: damaged, \(torn.path)\n"))
         #expect(try Self.amaoto("railways", "remove", "torn", home: home).status == 0)
         let after = try Self.amaoto("railways", "near", "60,20", home: home)
         #expect(after.status == 0 && after.errors.isEmpty && after.text.contains("north 0"), "\(after.errors)")

@@ -118,7 +118,8 @@ import Tracking
         #expect(points.fixes.dropFirst(2).map(\.startsSegment) == [true, false, true, false])
         #expect(points.faults.map(\.kind) == [.outOfRange, .fieldCount])
         #expect(
-            TestTracks.read(#"{"type":"Polygon","coordinates":[[[1,1],[2,2]]]}"#, format: .geojson).thrown?.message.contains("1 geometries")
+            TestTracks.read(#"{"type":"Polygon","coordinates":[[[1,1],[2,2]]]}"#, format: .geojson).thrown?.message.contains(
+                "1 geometry is neither")
                 == true)
         // Cut anywhere, it keeps the complete items and never traps.
         let whole = Array(

@@ -120,7 +120,7 @@ import Testing
             #expect(reading.fixes.map(\.isNoFix) == [false, true, false] && reading.fixes[1].latitude == nil)
         }
         #expect(Self.read([Self.geodetic(1, Geodetic(kind: 0))]).fixes.count == 1)
-        #expect(Self.read([Self.geodetic(1, Geodetic(kind: 0, latitude: 0, longitude: 0))]).thrown?.message.contains("1 times") == true)
+        #expect(Self.read([Self.geodetic(1, Geodetic(kind: 0, latitude: 0, longitude: 0))]).thrown?.message.contains("1 time that") == true)
     }
 
     /// If several messages contain the same, there is one fix per moment; if one of them stops, another replaces it.

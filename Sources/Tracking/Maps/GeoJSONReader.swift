@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or as one text per line, feature by feature: points with a `time`
 /// property, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
 ///
@@ -57,7 +59,9 @@ public struct GeoJSONReader: FixReader {
                 throw InputFault(
                     kind: .noFix, source: source, line: 0,
                     message: "no track in this GeoJSON"
-                        + (otherGeometries > 0 ? ": \(otherGeometries) geometries that are no points and no lines" : ""),
+                        + (otherGeometries > 0
+                            ? ": \(CountText.of(otherGeometries, "geometry is neither a point nor a line", "geometries are neither points nor lines"))"
+                            : ""),
                     remedy: "export lines or points")
             }
             do throws(InputFault) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads a receiver's output from a file, a pipe or a serial line: NMEA 0183 mixed with noise, AIS and binary data, and SiRF's
 /// binary protocol (`NMEADecoder`). Each fix carries the extra numbers `mode`, `quality`, `satellites`, `hdop`, `vdop`, `pdop`.
 public struct NMEAReader: FixReader {
@@ -65,7 +67,7 @@ public struct NMEAReader: FixReader {
         verdictGiven = true
         let held =
             decoder.noFixes > 0
-            ? "the receiver says \(decoder.noFixes) times that it has no fix"
+            ? "the receiver says \(CountText.of(decoder.noFixes, "time")) that it has no fix"
             : decoder.goodCount > 0
                 ? "\(decoder.goodCount) sentences, none with a position" : faults > 0 ? "\(faults) broken sentences" : "no sentence at all"
         throw InputFault(

@@ -182,7 +182,7 @@ final class PlaybackView {
             line += ", \(CountText.of(report.events.dropped, "event was", "events were")) dropped, too many at once"
         }
         if report.telemetry.lateEntries > 0 { line += ", \(CountText.of(report.telemetry.lateEntries, "change")) came late" }
-        if report.queueOverflows > 0 { line += ", the queue was full \(report.queueOverflows) times" }
+        if report.queueOverflows > 0 { line += ", the queue was full \(CountText.of(report.queueOverflows, "time"))" }
         console.say(line)
     }
 }
