@@ -34,18 +34,25 @@ public struct PresetExamination: Sendable {
 
     private static let rideSeconds = 200
 
+    /// How often an examination reports a step.
+    public static let stepCount = 5
+
     /// Renders the key and two invented rides, learns from the key and reads the rides.
+    /// - Parameter onStep: receives what begins now, in words.
     /// - Throws: `EngineError`, `CancellationError`.
-    public init(_ preset: Preset) async throws {
+    public init(_ preset: Preset, onStep: (String) -> Void = { _ in }) async throws {
         self.preset = preset
         guard !preset.mappings.isEmpty || !preset.events.isEmpty else { return }
         var lessons: [Lesson] = []
         for seed in [UInt64(1), 2] {
+            onStep("rendering its key")
             let key = try await PresetSound.key(of: preset, seed: seed)
             lessons.append(Lesson(hearing: Hearing(of: key.sound), truth: key.truth))
         }
+        onStep("learning from its key")
         var tests = [HearingCondition.stereo, .mono].map { ListeningTest(Listener(lessons, in: $0)) }
         for seed in [UInt64(21), 22] {
+            onStep("reading a ride")
             let ride = try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: seed)
             let hearing = Hearing(of: ride.sound)
             for place in tests.indices { tests[place].hear(hearing, truth: ride.truth) }

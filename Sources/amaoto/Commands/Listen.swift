@@ -66,6 +66,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     var output: String?
 
     @OptionGroup var writing: WritingOptions
+    @OptionGroup var talk: TalkOptions
 
     func validate() throws {
         guard sounds.count == against.count else { throw ValidationError("Give --against FILE once for each sound.") }
@@ -93,16 +94,18 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
-        let heard = try await heard()
+        let progress = StepProgress(talk.console, of: stepCount)
+        let heard = try await heard(progress)
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
-        let lessons = try await taught(noise: nil)
+        let lessons = try await taught(noise: nil, progress)
         if lessons.allSatisfy({ $0.truth.names.isEmpty && $0.truth.events.isEmpty }) {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
         // Learnt under noise about as loud as that under which it reads, from other seeds.
-        let noisyLessons = try await taught(noise: loudness)
+        let noisyLessons = try await taught(noise: loudness, progress)
         var scores: [ListeningScore] = [], picture: String?
         for condition in HearingCondition.allCases {
+            progress.begin("reading (\(condition.rawValue))")
             let isNoisy = condition == .noise
             var test = ListeningTest(Listener(isNoisy ? noisyLessons : lessons, in: condition))
             for ride in heard { test.hear(isNoisy ? ride.noisy : ride.clean, truth: ride.truth) }
@@ -113,6 +116,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
                     facts: test.listener.facts)
             }
         }
+        progress.end()
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         let file = try LineFile("-", OutputClaims())
@@ -134,20 +138,33 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
 
-    private func taught(noise loudness: Double?) async throws -> [Lesson] {
+    /// The sounds that are heard, each lesson without and with noise, and the conditions.
+    private var stepCount: Int {
+        let lessons =
+            key == nil && learn.isEmpty
+            ? Self.keySeeds.count : learn.reduce(key == nil ? 0 : 1) { $0 + ($1 == "rides" ? max(2, rides) : 1) }
+        return (sounds.isEmpty ? rides : sounds.count) + 2 * lessons + HearingCondition.allCases.count
+    }
+
+    /// Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level in dB, since
+    /// what is read may be a little quieter or louder.
+    private static let keySeeds: [(seed: UInt64, louder: Double)] = [(1001, 0), (1002, -2), (1003, 2), (1004, 0)]
+
+    private func taught(noise loudness: Double?, _ progress: StepProgress) async throws -> [Lesson] {
+        func begin(_ what: String) { progress.begin("learning from \(what)\(loudness == nil ? "" : " under noise")") }
         func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
             loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
         }
         if let key {
+            begin(key)
             let words = captions ?? URL(fileURLWithPath: key).deletingPathExtension().appendingPathExtension("vtt").relativePath
             return [Lesson(hearing: try Hearing(path: key, under: noise(0)), truth: try TruthFile.read(words, sampleRate: 1))]
         }
         var lessons: [Lesson] = []
         if learn.isEmpty {
-            // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
-            // what is read may be a little quieter or louder.
             let preset = try loaded()
-            for (seed, louder) in zip(UInt64(1001)..., [0.0, -2, 2, 0]) {
+            for (seed, louder) in Self.keySeeds {
+                begin("the key")
                 let key = try await PresetSound.key(of: preset, seed: seed)
                 lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise(seed, louder: louder)), truth: key.truth))
             }
@@ -156,11 +173,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             if item == "rides" {
                 let preset = try loaded()
                 for number in 0..<UInt64(max(2, rides)) {
+                    begin("a ride")
                     let ride = try await PresetSound.ride(of: preset, seconds: length, seed: 5000 + number)
                     lessons.append(Lesson(hearing: Hearing(of: ride.sound, under: noise(number)), truth: ride.truth))
                 }
             } else if let mark = item.firstIndex(of: "=") {
                 let path = String(item[..<mark]), truth = String(item[item.index(after: mark)...])
+                begin(path)
                 let rate = try SoundFile(path: path).sampleRate
                 lessons.append(
                     Lesson(
@@ -179,9 +198,10 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         var loudness: Double
     }
 
-    private func heard() async throws -> [Heard] {
+    private func heard(_ progress: StepProgress) async throws -> [Heard] {
         var heard: [Heard] = []
         for (path, truth) in zip(sounds, against) {
+            progress.begin("hearing \(path)")
             var file = try SoundFile(path: path)
             let rate = file.sampleRate
             let meter = LoudnessMeter(sampleRate: rate, channelCount: file.channelCount)
@@ -195,6 +215,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         guard sounds.isEmpty else { return heard }
         let preset = try loaded()
         for number in 0..<UInt64(rides) {
+            progress.begin("hearing a ride")
             let ride = try await PresetSound.ride(of: preset, seconds: length, seed: seed + number)
             let loudness = ride.loudness
             heard.append(

@@ -38,16 +38,21 @@ struct PresetCommand: AsyncParsableCommand {
                 figures and the two parameters at fault.
                 """)
         @Argument(help: "Presets: names of shipped ones, or files.", completion: NameCompletion.presets) var presets: [String]
-        @Flag(help: "Render the key and report what a listener misses; takes about half a minute per preset.") var listen = false
+        @Flag(help: "Render the key and report what a listener misses; takes a few seconds per preset.") var listen = false
+        @OptionGroup var talk: TalkOptions
 
         func run() async throws {
             var failed = false
+            let progress = StepProgress(talk.console, of: presets.count * PresetExamination.stepCount)
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }
                 failed = failed || check.preset == nil
                 var heard: [PresetExamination.Finding] = []
-                if listen, let preset = check.preset { heard = try await PresetExamination(preset).findings }
+                if listen, let preset = check.preset {
+                    heard = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
+                    progress.end()
+                }
                 for finding in heard { print("\(name): \(finding)") }
                 if check.diagnostics.isEmpty, heard.isEmpty { print("\(name): no findings") }
             }
