@@ -92,31 +92,23 @@ struct Plot: AsyncParsableCommand {
 
         var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
 
-        /// Measures the file with the given function.
+        /// Measures the file with the given function, which passes on every block that it has added.
         /// - Parameter what: the measure's name, for the message about a file that is too short for it.
-        func measure<Measure>(_ what: String, _ measure: (inout SoundFile) throws -> Measure?) throws -> Measure {
-            var sound = try SoundFile(path: file)
-            guard let result = try measure(&sound) else {
-                throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input)
+        /// - Returns: the measure, and how much sound was measured in words.
+        func measure<Measure>(
+            _ what: String, _ talk: TalkOptions, _ measure: (inout SoundFile, (Sound) -> Void) throws -> Measure?
+        ) throws -> (Measure, length: String) {
+            var sound = try SoundFile(path: file), done: Int64 = 0
+            let rate = sound.sampleRate, total = sound.frames, console = talk.console
+            let progress = SoundProgress(console: console, sampleRate: rate)
+            let result = try measure(&sound) { block in
+                done += Int64(block.frames)
+                progress.show(done, of: total)
             }
-            return result
-        }
-    }
-
-    /// Counts how much sound was measured.
-    private struct Length {
-        private var frames = 0
-        private var rate = 0
-
-        mutating func add(_ sound: Sound) {
-            frames += sound.channels.first?.count ?? 0
-            rate = sound.sampleRate
-        }
-
-        var words: String {
-            rate > 0
-                ? "\(ClockText.text(Double(frames) / Double(rate))) of sound at \(FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz"
-                : ""
+            console.endStatus()
+            guard let result else { throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input) }
+            let kilohertz = FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)
+            return (result, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(kilohertz) kHz")
         }
     }
 
@@ -126,21 +118,21 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
+        @OptionGroup var talk: TalkOptions
 
         func run() throws {
             let claims = try checkedClaims()
-            var length = Length()
-            let spectrum = try source.measure("spectrum") { sound in
+            let (spectrum, length) = try source.measure("spectrum", talk) { sound, note in
                 var estimator = WelchEstimator(sampleRate: sound.sampleRate)
                 try sound.forEachBlock {
                     estimator.add($0)
-                    length.add($0)
+                    note($0)
                 }
                 return estimator.spectrum
             }
             try target.write(
                 SpectrumPlot(
-                    title: "Spectrum of \(source.name)", subtitle: length.words, curves: [.init(label: "power density", spectrum: spectrum)]
+                    title: "Spectrum of \(source.name)", subtitle: length, curves: [.init(label: "power density", spectrum: spectrum)]
                 ).svg, claims)
         }
     }
@@ -151,20 +143,20 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
+        @OptionGroup var talk: TalkOptions
 
         func run() throws {
             let claims = try checkedClaims()
-            var length = Length()
-            let spectrogram = try source.measure("spectrogram") { sound in
+            let (spectrogram, length) = try source.measure("spectrogram", talk) { sound, note in
                 var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
                 try sound.forEachBlock {
                     estimator.add($0)
-                    length.add($0)
+                    note($0)
                 }
                 return estimator.spectrogram
             }
             try target.write(
-                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length.words, spectrogram: spectrogram).svg, claims)
+                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length, spectrogram: spectrogram).svg, claims)
         }
     }
 }
