@@ -5,8 +5,8 @@ import Tracking
 /// Holds the events of one track back until they can stand, so that no announcement is contradicted by the next. Value type;
 /// one owner.
 ///
-/// A stop counts as one between stations once it has lasted; a station counts as passed when no arrival follows; a departure waits
-/// for an accurate position; a lost fix is told only if it stays lost, and its return only if the loss was told.
+/// A station counts as passed when no arrival follows; a departure waits for an accurate position; a lost fix is told only if it
+/// stays lost, and its return only if the loss was told.
 struct AnnouncementHold {
     private struct Held {
         var event: EventRecord
@@ -16,12 +16,10 @@ struct AnnouncementHold {
     }
 
     /// Track seconds that an event waits.
-    private static let patience: [String: Double] = ["stopped between stations": 20, "passed": 30, "fix lost": 10]
+    private static let patience: [String: Double] = ["passed": 30, "fix lost": 10]
     /// Metres within which a position is accurate enough for a departure, and the track seconds that it may take to become so.
     private static let accuracy = 100.0
     private static let longestWait = 60.0
-    /// Metres per second below which a train stands.
-    private static let standing = 2.0
 
     private var held: [Held] = []
     private var isLossTold = false
@@ -36,7 +34,7 @@ struct AnnouncementHold {
         }
         var rest: [Held] = []
         for item in held {
-            if item.due <= now, now <= item.last, Self.stands(item.event, record) {
+            if item.due <= now, now <= item.last, item.event.name != "departed" || Self.isAccurate(record.channels) {
                 var event = item.event
                 event.onset = max(event.onset, record.sample)
                 told.append(event)
@@ -55,9 +53,6 @@ struct AnnouncementHold {
             switch (item.event.name, event.name) {
             case ("passed", "arrived"): item.event.subject == event.subject
             case ("departed", "arrived"): true
-            case ("stopped between stations", "departed"), ("stopped between stations", "approaching"),
-                ("stopped between stations", "arrived"), ("stopped between stations", "passed"), ("stopped between stations", "off train"):
-                true
             case ("departed", "off train"), ("fix lost", "fix back"), ("fix back", "fix lost"): true
             default: false
             }
@@ -77,14 +72,6 @@ struct AnnouncementHold {
         guard let wait = Self.patience[event.name] else { return event }
         held.append(Held(event: event, due: now + wait, last: .infinity))
         return nil
-    }
-
-    private static func stands(_ event: EventRecord, _ record: StateRecord) -> Bool {
-        switch event.name {
-        case "departed": isAccurate(record.channels)
-        case "stopped between stations": (record.channels[.speed]?.number ?? 0) < standing
-        default: true
-        }
     }
 
     private static func isAccurate(_ channels: ChannelValues) -> Bool { (channels[.accuracy]?.number ?? 0) <= accuracy }

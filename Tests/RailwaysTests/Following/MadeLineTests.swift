@@ -178,4 +178,18 @@ import Tracking
         // No answer is better than another line's: the stops at B's stations are stops between A's.
         #expect(followed.events("arrived").isEmpty)
     }
+
+    /// A train that waits short of its platform for a moment has not stopped between stations; one before a signal has, once.
+    @Test(arguments: [(10, 0), (45, 1)]) func aStopBetweenStationsLasts(seconds: Int, told: Int) {
+        let map = made(Self.straight.railway("A", stations: Self.kilometres))
+        var ride = MadeRide()
+        ride.call(Self.straight, at: [2_000, 3_000, 4_000])
+        ride.run(Self.straight, from: 4_000, to: 4_550)
+        ride.stand(Self.straight, at: 4_550, for: seconds)
+        ride.run(Self.straight, from: 4_550, to: 5_000)
+        ride.stand(Self.straight, at: 5_000, for: 30)
+        let followed = FollowedRide(ride.fixes, on: map)
+        #expect(followed.events("stopped between stations").count == told)
+        #expect(followed.events("arrived").count == 3)
+    }
 }

@@ -14,6 +14,8 @@ struct StationWatch: Sendable {
     /// Seconds of standing that make a stop: close to the expected position, and farther away.
     private static let stopSeconds = 2.0
     private static let doubtfulStopSeconds = 5.0
+    /// Seconds of standing that make a stop between stations: many a train stands short of the platform for a moment.
+    private static let strayStopSeconds = 20.0
     /// Metres from a station within which a train is at its platform: before the rider's seat is known, and after.
     private static let longPlatform = 150.0
     private static let shortPlatform = 60.0
@@ -94,7 +96,8 @@ struct StationWatch: Sendable {
         if motion.standing > 0 {
             let station = near.flatMap { past($0.station).magnitude < platform ? $0.station : nil }
             let isClose = station.map { past($0).magnitude < 50 + sigma } ?? false
-            if motion.standing >= (isClose ? Self.stopSeconds : Self.doubtfulStopSeconds) { stand(station, line, &events) }
+            let wait = station == nil ? Self.strayStopSeconds : isClose ? Self.stopSeconds : Self.doubtfulStopSeconds
+            if motion.standing >= wait { stand(station, line, &events) }
         } else {
             if isStanding, motion.isKnown && motion.speed > Self.departingSpeed || past(target) > Self.overshoot + 2 * sigma {
                 leave(line, isShort: past(target) < -Self.shortOfPlatform - 1.5 * sigma, &events)
