@@ -95,6 +95,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
         let progress = StepProgress(talk.console, of: stepCount)
+        defer { progress.end() }
         let heard = try await heard(progress)
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
         let lessons = try await taught(noise: nil, progress)

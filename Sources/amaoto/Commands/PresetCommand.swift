@@ -44,6 +44,7 @@ struct PresetCommand: AsyncParsableCommand {
         func run() async throws {
             var failed = false
             let progress = StepProgress(talk.console, of: presets.count * PresetExamination.stepCount)
+            defer { progress.end() }
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }

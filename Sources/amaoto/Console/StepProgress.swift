@@ -18,5 +18,6 @@ final class StepProgress {
         if pace.isDue() { console.status("\(done) of \(total): \(step)") }
     }
 
+    /// Ends the line; call before anything else is printed.
     func end() { console.endStatus() }
 }
