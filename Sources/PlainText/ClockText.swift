@@ -2,7 +2,7 @@
 
 /// Spans of time as text. Any thread.
 public enum ClockText {
-    /// `4:05`, `1:02:03`, always with minutes; a span that is negative is none.
+    /// `4:05`, `1:02:03`, always with minutes; `0:00` for a negative span.
     public static func text(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds.magnitude < 1e15 else { return "-:--" }
         let whole = Int(max(0, seconds)), (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
@@ -22,7 +22,7 @@ public enum ClockText {
         guard fields.count <= 3, let last = number(fields[fields.count - 1]), last < 60 else { return nil }
         var minutes = 0.0
         for (place, field) in fields.dropLast().enumerated() {
-            guard let whole = UInt32(field), place == 0 || whole < 60 else { return nil }
+            guard field.first?.isNumber == true, let whole = UInt32(field), place == 0 || whole < 60 else { return nil }
             minutes = minutes * 60 + Double(whole)
         }
         return minutes * 60 + last

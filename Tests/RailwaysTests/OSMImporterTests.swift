@@ -157,7 +157,7 @@ import Tracking
     @Test func noRoutes() throws {
         let error = try fault("<osm><node id='1' lat='1' lon='2'><tag k='railway' v='station'/></node></osm>")
         #expect(error.kind == .empty)
-        #expect(error.message == "the extract has no railway route relation (1 stations, 0 ways)")
+        #expect(error.message == "the extract has no railway route relation (1 station, 0 ways)")
         let routeOnly =
             "<osm><relation id='1'><member type='way' ref='7' role=''/><tag k='type' v='route'/><tag k='route' v='tram'/></relation></osm>"
         #expect(try fault(routeOnly).message == "no railway route has two stops")

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Returns a reader's fixes with times only, in the reader's order, and counts the input.
 ///
 /// With a `PaceClock` every fix gets its time from the clock, even if parts of the input have times. Without one, a fix without a
@@ -72,7 +74,8 @@ public struct TimedReader: CountingReader {
         if counted.fixes == 0, untimed > 0, !verdictGiven {
             verdictGiven = true
             throw InputFault(
-                kind: .noFix, source: source, line: 0, message: "none of the \(untimed) fixes has a time",
+                kind: .noFix, source: source, line: 0,
+                message: "\(untimed == 1 ? "the only fix has no" : "none of the \(untimed) fixes has a") time",
                 remedy: "give the speed, such as --assume-speed 5km/h")
         }
         return nil
@@ -118,7 +121,7 @@ public struct TimedReader: CountingReader {
         }
         if counted.fixes == 1, untimed > 0 {
             held = fix
-            return .fault(untimedFault("the first \(untimed) fixes have no times"))
+            return .fault(untimedFault("the first \(untimed == 1 ? "fix has no time" : "\(untimed) fixes have no times")"))
         }
         return .fix(fix)
     }

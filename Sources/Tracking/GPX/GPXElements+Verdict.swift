@@ -31,7 +31,8 @@ extension GPXElements {
         let remedy =
             routePointCount > 0
             ? "record a ride, or turn the route into a track: gpsbabel -i gpx -f IN -x transform,trk=rte -o gpx -F OUT"
-            : pointCount > 0 ? "see the faults of its \(pointCount) points" : "record or export a track (trk, trkseg, trkpt)"
+            : pointCount > 0
+                ? "see the faults of its \(CountText.of(pointCount, "point"))" : "record or export a track (trk, trkseg, trkpt)"
         return InputFault(kind: .noFix, source: source, line: 0, message: message, remedy: remedy)
     }
 }

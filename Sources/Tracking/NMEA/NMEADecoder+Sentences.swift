@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 extension NMEADecoder {
     /// Receivers write 99.99 for an unknown dilution.
     private static let worstDilution = 99.0
@@ -25,7 +27,7 @@ extension NMEADecoder {
     private func isTooShort(_ sentence: NMEASentence, _ least: Int) -> Bool { sentence.count < least }
 
     private mutating func tooShort(_ sentence: NMEASentence, _ line: Int, _ least: Int) {
-        fault(.fieldCount, line, 1, "\(sentence.formatter) with \(sentence.count) fields, fewer than \(least)")
+        fault(.fieldCount, line, 1, "\(sentence.formatter) with \(CountText.of(sentence.count, "field")), fewer than \(least)")
     }
 
     /// The time in a field; nil with `isBroken` if it is malformed.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads an extract of OpenStreetMap: plain XML, or through `osmium` the formats that it supports (above all .osm.pbf).
 ///
 /// Lines come from route relations. Both directions are grouped by their route_master, or else by network and ref. Stations come
@@ -25,7 +27,8 @@ public struct OSMImporter: RailwayImporter {
         guard !extract.routes.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path,
-                message: "the extract has no railway route relation (\(extract.stations.count) stations, \(extract.ways.count) ways)",
+                message:
+                    "the extract has no railway route relation (\(CountText.of(extract.stations.count, "station")), \(CountText.of(extract.ways.count, "way")))",
                 remedy: "use an extract with relations: type=route and route=\(OSMExtract.routeKinds.sorted().joined(separator: "|"))")
         }
         var routes = OSMRoutes(extract)
