@@ -34,8 +34,10 @@ public struct PresetExamination: Sendable {
 
     private static let rideSeconds = 200
 
+    private static let keySeeds: [UInt64] = [1, 2]
+    private static let rideSeeds: [UInt64] = [21, 22]
     /// How often an examination reports a step.
-    public static let stepCount = 5
+    public static let stepCount = keySeeds.count + 1 + rideSeeds.count
 
     /// Renders the key and two invented rides, learns from the key and reads the rides.
     /// - Parameter onStep: receives what begins now, in words.
@@ -44,14 +46,14 @@ public struct PresetExamination: Sendable {
         self.preset = preset
         guard !preset.mappings.isEmpty || !preset.events.isEmpty else { return }
         var lessons: [Lesson] = []
-        for seed in [UInt64(1), 2] {
+        for seed in Self.keySeeds {
             onStep("rendering its key")
             let key = try await PresetSound.key(of: preset, seed: seed)
             lessons.append(Lesson(hearing: Hearing(of: key.sound), truth: key.truth))
         }
         onStep("learning from its key")
         var tests = [HearingCondition.stereo, .mono].map { ListeningTest(Listener(lessons, in: $0)) }
-        for seed in [UInt64(21), 22] {
+        for seed in Self.rideSeeds {
             onStep("reading a ride")
             let ride = try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: seed)
             let hearing = Hearing(of: ride.sound)

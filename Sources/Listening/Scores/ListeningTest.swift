@@ -108,7 +108,8 @@ public struct ListeningTest: Sendable {
 
     /// The mean over the classes of the share read correctly; nil if fewer than two occur.
     static func balanced(_ pairs: [(read: String, true: String)]) -> Double? {
-        let names = Set(pairs.map(\.true))
+        // Sorted, since the sum depends on its order.
+        let names = Set(pairs.map(\.true)).sorted()
         guard names.count > 1 else { return nil }
         return names.reduce(0) { sum, name in
             let own = pairs.filter { $0.true == name }

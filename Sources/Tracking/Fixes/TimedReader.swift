@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import PlainText
-
 /// Returns a reader's fixes with times only, in the reader's order, and counts the input.
 ///
 /// With a `PaceClock` every fix gets its time from the clock, even if parts of the input have times. Without one, a fix without a

@@ -94,16 +94,18 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
-        let progress = StepProgress(talk.console, of: stepCount)
+        let sources = try lessonSources()
+        let steps = (sounds.isEmpty ? rides : sounds.count) + 2 * sources.count + HearingCondition.allCases.count
+        let progress = StepProgress(talk.console, of: steps)
         defer { progress.end() }
         let heard = try await heard(progress)
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
-        let lessons = try await taught(noise: nil, progress)
+        let lessons = try await taught(by: sources, noise: nil, progress)
         if lessons.allSatisfy({ $0.truth.names.isEmpty && $0.truth.events.isEmpty }) {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
         // Learnt under noise about as loud as that under which it reads, from other seeds.
-        let noisyLessons = try await taught(noise: loudness, progress)
+        let noisyLessons = try await taught(by: sources, noise: loudness, progress)
         var scores: [ListeningScore] = [], picture: String?
         for condition in HearingCondition.allCases {
             progress.begin("reading (\(condition.rawValue))")
@@ -139,53 +141,63 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
 
-    /// The sounds that are heard, each lesson without and with noise, and the conditions.
-    private var stepCount: Int {
-        let lessons =
-            key == nil && learn.isEmpty
-            ? Self.keySeeds.count : learn.reduce(key == nil ? 0 : 1) { $0 + ($1 == "rides" ? max(2, rides) : 1) }
-        return (sounds.isEmpty ? rides : sounds.count) + 2 * lessons + HearingCondition.allCases.count
+    /// What is learnt from.
+    private enum LessonSource {
+        case keyFile(String)
+        /// - Parameter louder: dB by which its noise is louder than what is read.
+        case key(of: Preset, seed: UInt64, louder: Double)
+        case ride(of: Preset, number: UInt64)
+        case sound(String, truth: String)
+
+        var title: String {
+            switch self {
+            case .keyFile(let path), .sound(let path, _): path
+            case .key: "the key"
+            case .ride: "a ride"
+            }
+        }
     }
 
-    /// Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level in dB, since
-    /// what is read may be a little quieter or louder.
-    private static let keySeeds: [(seed: UInt64, louder: Double)] = [(1001, 0), (1002, -2), (1003, 2), (1004, 0)]
+    private func lessonSources() throws -> [LessonSource] {
+        if let key { return [.keyFile(key)] }
+        if learn.isEmpty {
+            // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
+            // what is read may be a little quieter or louder.
+            let preset = try loaded()
+            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { .key(of: preset, seed: $0, louder: $1) }
+        }
+        return try learn.flatMap { item -> [LessonSource] in
+            if item == "rides" {
+                let preset = try loaded()
+                return (0..<UInt64(max(2, rides))).map { .ride(of: preset, number: $0) }
+            }
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return parts.count == 2 ? [.sound(parts[0], truth: parts[1])] : []
+        }
+    }
 
-    private func taught(noise loudness: Double?, _ progress: StepProgress) async throws -> [Lesson] {
-        func begin(_ what: String) { progress.begin("learning from \(what)\(loudness == nil ? "" : " under noise")") }
+    private func taught(by sources: [LessonSource], noise loudness: Double?, _ progress: StepProgress) async throws -> [Lesson] {
         func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
             loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
         }
-        if let key {
-            begin(key)
-            let words = captions ?? URL(fileURLWithPath: key).deletingPathExtension().appendingPathExtension("vtt").relativePath
-            return [Lesson(hearing: try Hearing(path: key, under: noise(0)), truth: try TruthFile.read(words, sampleRate: 1))]
-        }
         var lessons: [Lesson] = []
-        if learn.isEmpty {
-            let preset = try loaded()
-            for (seed, louder) in Self.keySeeds {
-                begin("the key")
+        for source in sources {
+            progress.begin("learning from \(source.title)\(loudness == nil ? "" : " under noise")")
+            switch source {
+            case .keyFile(let path):
+                let words = captions ?? URL(fileURLWithPath: path).deletingPathExtension().appendingPathExtension("vtt").relativePath
+                let hearing = try Hearing(path: path, under: noise(0))
+                lessons.append(Lesson(hearing: hearing, truth: try TruthFile.read(words, sampleRate: 1)))
+            case .key(let preset, let seed, let louder):
                 let key = try await PresetSound.key(of: preset, seed: seed)
                 lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise(seed, louder: louder)), truth: key.truth))
-            }
-        }
-        for item in learn {
-            if item == "rides" {
-                let preset = try loaded()
-                for number in 0..<UInt64(max(2, rides)) {
-                    begin("a ride")
-                    let ride = try await PresetSound.ride(of: preset, seconds: length, seed: 5000 + number)
-                    lessons.append(Lesson(hearing: Hearing(of: ride.sound, under: noise(number)), truth: ride.truth))
-                }
-            } else if let mark = item.firstIndex(of: "=") {
-                let path = String(item[..<mark]), truth = String(item[item.index(after: mark)...])
-                begin(path)
+            case .ride(let preset, let number):
+                let ride = try await PresetSound.ride(of: preset, seconds: length, seed: 5000 + number)
+                lessons.append(Lesson(hearing: Hearing(of: ride.sound, under: noise(number)), truth: ride.truth))
+            case .sound(let path, let truth):
                 let rate = try SoundFile(path: path).sampleRate
-                lessons.append(
-                    Lesson(
-                        hearing: try Hearing(path: path, under: noise(UInt64(lessons.count))),
-                        truth: try TruthFile.read(truth, sampleRate: rate)))
+                let hearing = try Hearing(path: path, under: noise(UInt64(lessons.count)))
+                lessons.append(Lesson(hearing: hearing, truth: try TruthFile.read(truth, sampleRate: rate)))
             }
         }
         return lessons
