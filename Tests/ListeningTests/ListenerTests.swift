@@ -135,5 +135,11 @@ import Tracking
         #expect(abs(mean(heard.right, 1) / (density * 2000) - 1) < 0.05)
         // Independent channels lose half of their power when they are averaged.
         #expect(abs(mean(heard.middle, 1) / (density * 1000) - 1) < 0.05)
+        // Bands of the averaged channels are the bands' `middle`.
+        var one = BandSpectrogramEstimator(sampleRate: rate, length: 0.04, hop: 0.01, edges: [1000, 1100, 3100])
+        one.add(white.mono)
+        let averaged = one.finish()
+        #expect(!averaged.isStereo && averaged.middle.count == heard.middle.count)
+        #expect(zip(averaged.middle, heard.middle).allSatisfy { abs($0 / $1 - 1) < 1e-3 })
     }
 }

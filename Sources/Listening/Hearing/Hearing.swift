@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import SoundAnalysis
 
-/// What a listener's ears take from one sound: power in bands of one ERB every 10 ms, and in narrow bands every 20 ms for notes.
+/// What a listener's ears take from one sound: power in bands of one ERB every 10 ms, and in narrow bands of
+/// one ear every 20 ms for notes.
 public struct Hearing: Sendable {
     let bands: BandSpectrogram
     let notes: BandSpectrogram
@@ -67,7 +68,7 @@ struct HearingEstimator {
 
     mutating func add(_ block: Sound) {
         bands.add(block)
-        notes.add(block)
+        notes.add(block.mono)
     }
 
     /// Ends the stream.

@@ -33,4 +33,13 @@ public struct Sound: Equatable, Sendable {
     public var frames: Int { channels.first?.count ?? 0 }
     /// Length in seconds.
     public var duration: Double { Double(frames) / Double(sampleRate) }
+
+    /// The mean of all channels, as one loudspeaker plays them.
+    public var mono: Sound {
+        guard channels.count > 1 else { return self }
+        let share = 1 / Float(channels.count)
+        return Sound(
+            sampleRate: sampleRate,
+            channels: [(0..<frames).map { frame in channels.reduce(0) { $0 + $1[frame] } * share }])
+    }
 }
