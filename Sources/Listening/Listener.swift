@@ -7,6 +7,8 @@ import SoundAnalysis
 /// events by matched filters. It knows nothing of how the sounds were made.
 public struct Listener: Sendable {
     let condition: HearingCondition
+    /// Whether it has learnt with both ears.
+    private let isStereo: Bool
     private let scale: FeatureScale
     private var numbers: [String: RidgeRegression] = [:]
     private var classes: [String: DiscriminantAnalysis] = [:]
@@ -24,14 +26,17 @@ public struct Listener: Sendable {
     static let motionNames = ["moving", "stopped"]
     static let leastMotion = 0.5
 
-    /// Learns every fact that the lessons hold.
+    /// Learns every fact that the lessons hold; with both ears if the condition and all of the lessons are stereo. Lessons for
+    /// sounds of one channel should be mono too: the ears' mean power is up to 3 dB above that of the mean of the channels.
     public init(_ lessons: [Lesson], in condition: HearingCondition) {
         self.condition = condition
+        let isStereo = condition.isStereo && lessons.allSatisfy(\.hearing.isStereo)
+        self.isStereo = isStereo
         let truths = lessons.map(\.truth)
         var rows: [[Double]] = [], spans: [(lesson: Int, start: Double, end: Double)] = [], blocks: [Int] = []
         var between = 0..<0
         for (index, lesson) in lessons.enumerated() {
-            let features = WindowFeatures(lesson.hearing, in: condition)
+            let features = WindowFeatures(lesson.hearing, in: condition, isStereo: isStereo)
             between = features.betweenEars
             // Of a key every second counts; of a long ride there is enough.
             let isShort = lesson.hearing.duration < 300
@@ -97,7 +102,7 @@ public struct Listener: Sendable {
 
     /// Reads every fact in windows of two seconds.
     func read(_ hearing: Hearing) -> Reading {
-        let features = WindowFeatures(hearing, in: condition)
+        let features = WindowFeatures(hearing, in: condition, isStereo: isStereo)
         var reading = Reading()
         for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {
             guard let row = features.features(from: start, to: start + Self.window).map(scale.apply) else { continue }

@@ -14,6 +14,7 @@ public struct TuningStage {
     public var seed: UInt64 = 1
     /// dB, before the limiter.
     public var gain: Float = 0
+    public var isMuted = false
     public var player = PlayerSettings()
     /// Receives what is played: a `SoundTap`, for meters, spectra and the page's stream.
     public var tap: SoundTap?
@@ -29,8 +30,9 @@ public struct TuningStage {
 extension TuningDesk {
     /// Plays the preset on the desk, with all its changes, until `quit`, the end of the track, or the loss of the device.
     /// - Parameter started: called with the device's granted settings, once the rain sounds.
+    /// - Returns: the last moment.
     /// - Throws: `AudioDeviceError`, `EngineError`, or the track's error.
-    public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> PlaybackReport {
+    public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> TuningMoment? {
         let player = try AudioDevices.open(stage.player)
         let recording = try stage.tap.map { try SoundRecording(to: $0) }
         // From here on, every change is passed on.
@@ -49,6 +51,7 @@ extension TuningDesk {
         if case .recorded(let survey) = stage.track { performance.preset = survey.resolved(performance.preset) }
         var playback = LivePlayback(performance: performance, track: stage.track)
         playback.speed = stage.speed
+        playback.isMuted = stage.isMuted
         playback.isTuned = true
         playback.applied = stage.applied
         playback.onFault = stage.onFault
@@ -60,7 +63,7 @@ extension TuningDesk {
                 self.state.withLock { $0.playing.moment = moment }
             })
         if let failure = report.failure { throw failure }
-        return report
+        return moment
     }
 
     /// Sends a command to playback: pause, freeze, seek, speed, volume, mute, quit. Ignored while nothing plays.

@@ -76,6 +76,6 @@ extension TuningKnob {
     }
 
     func clamped(_ value: Double) -> Double {
-        value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : defaultValue ?? range.lowerBound
+        value.isNaN ? defaultValue ?? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
     }
 }

@@ -113,10 +113,32 @@ import Testing
         let file = folder.file("nan.wav")
         let made = try Program.shell("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
         try #require(made.status == 0)
-        var data = try Data(contentsOf: file)
-        data.replaceSubrange(data.count - 400..<data.count - 396, with: [0, 0, 0xC0, 0x7F])
-        try data.write(to: file)
-        let run = try Program.amaoto("analyse", file.path)
-        #expect(run.status == 4 && run.errors.contains("frame 47900, channel 1") && run.errors.contains("a sample is NaN"), "\(run.errors)")
+        let truth = folder.file("truth.csv")
+        try Data("time,speed\n0,1\n1,2\n".utf8).write(to: truth)
+        for (sample, name) in [(Float.nan, "NaN"), (1e30, "1e+30")] {
+            var data = try Data(contentsOf: file)
+            withUnsafeBytes(of: sample) { data.replaceSubrange(data.count - 400..<data.count - 396, with: $0) }
+            try data.write(to: file)
+            for arguments in [
+                ["analyse", file.path], ["plot", "spectrum", file.path, "-o", "-"], ["plot", "spectrogram", file.path, "-o", "-"],
+                ["listen", file.path, "--against", truth.path, "--learn", "\(file.path)=\(truth.path)"],
+            ] {
+                let run = try Program.amaoto(arguments)
+                #expect(
+                    run.status == 4 && run.errors.contains("frame 47900, channel 1") && run.errors.contains("a sample is \(name)"),
+                    "\(arguments): \(run.errors)")
+            }
+        }
+    }
+
+    /// libebur128 takes at most 64 channels and no rate below 16 Hz.
+    @Test(.needs("sox"), arguments: ["-r 8 -c 1", "-r 48000 -c 65"]) func unusualSoundsAreRefused(form: String) throws {
+        let folder = try Folder()
+        let file = folder.file("odd.wav")
+        try #require(try Program.shell("sox -R -n \(form) '\(file.path)' synth 1 sine 3").status == 0)
+        for command in [["analyse"], ["plot", "spectrum", "-o", "-"], ["plot", "spectrogram", "-o", "-"]] {
+            let run = try Program.amaoto(command + [file.path])
+            #expect(run.status == 4 && run.errors.contains("convert it to at most 64 channels at a usual rate"), "\(run.errors)")
+        }
     }
 }

@@ -110,6 +110,20 @@ import Testing
         }
     }
 
+    /// A track that begins again keeps what the listener has set.
+    @Test func speedAndMuteOutliveTheEndOfTheTrack() throws {
+        let folder = try Folder()
+        let ride = folder.file("ride.csv")
+        try Data("time,speed\n2026-01-01T00:00:00Z,5\n2026-01-01T00:00:20Z,6\n".utf8).write(to: ride)
+        let run = try RunningProgram(["tune", "drizzle", ride.path, "--plain", "-D", "null"])
+        try run.type("mute\nvolume -7\nspeed 50\n")
+        try run.wait { run.errors.contains("begins again") || run.text.contains("begins again") }
+        try run.type("now\nquit\n")
+        #expect(run.finish() == 0)
+        let now = run.text.split(separator: "\n").filter { $0.contains("at speed") }
+        #expect(now.count == 1 && now[0].contains("at speed 50") && run.text.contains("Muted"), "\(run.text)")
+    }
+
     /// Tuning works without any device; a refused command is reported and sets the exit code.
     @Test func withoutADeviceItTunesAllTheSame() throws {
         let (folder, file, _) = try Self.own("drizzle")

@@ -108,6 +108,42 @@ import Testing
         #expect(warnings.count == 1, "\(running.program.errors)")
     }
 
+    /// Opened tracks change what follows from them: an automatic domain, and a rider for each file, also if two have one name.
+    @Test func openedTracksReachThePage() throws {
+        let folder = try Folder()
+        let preset = folder.file("mine.yaml")
+        let text = """
+            preset: 1
+            title: Mine
+            place: abstract
+            base: { drops.rate: 600 }
+            map:
+              - { from: speed, to: drops.level, domain: auto, range: [-30, 0] }
+
+            """
+        try Data(text.utf8).write(to: preset)
+        let running = try RunningStudio([preset.path])
+        let page = try running.open()
+        #expect(page.message("preset") != nil)
+        for place in [20, 30] {
+            let ride = (0..<20).map { "2026-01-01T00:00:\($0 + 10)Z,60,\(Double(place) + Double($0 * $0) * 1e-4)\n" }
+            let body = "time,lat,lon\n" + ride.joined()
+            let headers = "Origin: http://\(running.host)\r\nContent-Length: \(body.utf8.count)\r\n"
+            let put = running.request(running.root + "uploads/ride.csv", headers: headers, method: "PUT") + body
+            #expect(try running.status(put) == 201)
+        }
+        #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,"do":"openTracks","uploads":[1,2]}"#.utf8)))
+        let changed = try #require(page.message("preset"))
+        let points = try #require((changed["mappings"] as? [[String: Any]])?.first?["points"] as? [[Double]])
+        #expect(points.last?.first ?? 0 > 1.5, "\(points)")
+        #expect(page.sendFrame(1, Array(#"{"v":1,"id":2,"do":"play","on":true}"#.utf8)))
+        var riders = 0
+        for _ in 0..<100 where riders < 2 {
+            riders = (page.message("moment")?["riders"] as? [Any])?.count ?? 0
+        }
+        #expect(riders == 2)
+    }
+
     @Test func badMessagesAreAnsweredAndThePageStays() throws {
         let running = try RunningStudio()
         let page = try running.open()

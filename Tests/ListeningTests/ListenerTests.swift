@@ -101,6 +101,22 @@ import Tracking
         #expect(test.scores.filter { $0.measure == .spearman }.allSatisfy { $0.value.isNaN })
     }
 
+    /// What was learnt with two ears reads a sound of one channel as well as what was learnt with one, and the other way round.
+    @Test func lessonsAndSoundsMayDifferInChannels() {
+        let taught = Self.ride(seed: 1, parts: 24), asked = Self.ride(seed: 2, parts: 12)
+        let stereo = Hearing(of: taught.sound)
+        func error(_ lessons: [Hearing], _ sound: Sound) -> Double? {
+            var test = ListeningTest(Listener(lessons.map { Lesson(hearing: $0, truth: taught.truth) }, in: .stereo))
+            test.hear(Hearing(of: sound), truth: asked.truth)
+            return test.scores.first { $0.fact == "speed" && $0.measure == .rmse }?.value
+        }
+        let ofOne = error([Hearing(of: taught.sound.mono)], asked.sound.mono) ?? .nan
+        #expect(abs((error([stereo.mono], asked.sound.mono) ?? 99) - ofOne) < 1e-4)
+        #expect(abs((error([stereo.mono], asked.sound) ?? 99) - ofOne) < 1e-4)
+        #expect(error([stereo, stereo.mono], asked.sound) == error([stereo.mono, stereo.mono], asked.sound))
+        #expect((error([stereo], asked.sound.mono) ?? .infinity) < 4)
+    }
+
     /// The noise under which is listened has the loudness that was asked for.
     @Test func maskingNoiseHasItsLoudness() {
         let silence = Sound(sampleRate: 48_000, channels: [[Float]](repeating: [Float](repeating: 0, count: 240_000), count: 2))

@@ -99,6 +99,24 @@ struct PlotTests {
         _ = try read(SpectrumPlot(title: "Nothing", curves: []).svg)
     }
 
+    @Test("Numbers of any size can be drawn", arguments: [1.7e18, 1e300, -1e18, 1e-300, .greatestFiniteMagnitude])
+    func largeNumbers(value: Double) throws {
+        for values in [[value, value], [0, value], [value, -value]] {
+            let plot = TimelinePlot(
+                title: "Stamps",
+                panels: [.curves(label: "Stamp", curves: [.init(label: "stamp", times: [0, 1], values: values, colour: .blue)], limit: 1)])
+            #expect(try read(plot.svg).texts["text"]?.contains("Stamp") == true)
+        }
+    }
+
+    @Test("A time axis over many years has few labels")
+    func years() throws {
+        let plot = TimelinePlot(
+            title: "A stray date",
+            panels: [.curves(label: "Speed", curves: [.init(label: "speed", times: [0, 1.6e9], values: [0, 1], colour: .blue)])])
+        #expect(try #require(try read(plot.svg).texts["text"]).count < 30)
+    }
+
     @Test("A timeline stacks its panels on one time axis; gaps stay gaps")
     func timeline() throws {
         var estimator = SpectrogramEstimator(sampleRate: 48_000, columns: 60, rows: 64)

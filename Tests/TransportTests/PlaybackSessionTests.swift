@@ -266,6 +266,17 @@ import Tracking
         #expect(rig.isSilent(1.6..<2))
     }
 
+    /// A track that begins again, muted by its listener, is silent from its first sample.
+    @Test func playbackMayBeginMuted() async throws {
+        let rig = try await Rig(try TemporaryFile(Made.rows(30))) { $0.isMuted = true }
+        #expect(rig.status.isMuted)
+        try await rig.play(0.5)
+        #expect(rig.isSilent(0..<0.5))
+        try await rig.obey(.toggleMute)
+        try await rig.play(0.5)
+        #expect(!rig.isSilent(0.6..<1))
+    }
+
     /// Mute before a pause persists after it, also if it was set during the pause.
     @Test func muteOutlivesAPause() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(30)))

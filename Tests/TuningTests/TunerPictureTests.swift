@@ -99,6 +99,28 @@ import Tracking
         }
     }
 
+    /// A live track has no length, but a place.
+    @Test func aLiveTrackIsNoRestingRain() throws {
+        let desk = try TuningDesk("counter")
+        var live = try Self.moment()
+        (live.elapsed, live.duration) = (nil, nil)
+        let row = Self.text(try Self.picture(desk, moment: live), 80, 24)[2]
+        #expect(row.hasPrefix("frozen, volume -2") && row.hasSuffix("山手線 towards 池袋, 43 km/h"), "\(row)")
+        live.status.update = nil
+        #expect(Self.text(try Self.picture(desk, moment: live), 80, 24)[2].hasPrefix("resting rain, no track"))
+    }
+
+    /// The last line of a sheet can be reached in the smallest window, where lines are wrapped.
+    @Test(arguments: [(40, 10), (80, 24), (200, 60)]) func sheetsEndWithTheirLastLine(columns: Int, rows: Int) throws {
+        var sheet = TunerSheet.help
+        sheet.top = TunerPicture.lastTop(of: sheet, columns: columns, rows: rows)
+        let lines = Self.text(try Self.picture(try TuningDesk("counter")) { $0.mode = .sheet(sheet) }, columns, rows)
+        let last = try #require(sheet.lines.last { !$0.isEmpty })
+        #expect(lines.joined(separator: " ").contains(last.suffix(20)))
+        sheet.top += 1
+        #expect(Self.text(try Self.picture(try TuningDesk("counter")) { $0.mode = .sheet(sheet) }, columns, rows) == lines)
+    }
+
     /// The cursor rests where a screen reader should read: on the selected knob's name, or at the text input.
     @Test func theCursorIsWhereItIsRead() throws {
         let desk = try TuningDesk("counter")

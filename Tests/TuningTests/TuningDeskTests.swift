@@ -40,6 +40,25 @@ final class PresetFolder {
 }
 
 @Suite struct TuningDeskTests {
+    /// Numbers out of range are refused, not wrapped, and echoed only if they apply.
+    @Test func plainCommandsBoundTheirNumbers() throws {
+        let folder = try PresetFolder()
+        let child = folder.folder + "/child.yaml"
+        try "preset: 1\ntitle: Child\nextends: ./\(URL(fileURLWithPath: folder.path).lastPathComponent)\n".write(
+            toFile: child, atomically: true, encoding: .utf8)
+        let plain = PlainTuner(try TuningDesk(child))
+        for line in ["strike 9223372036854775807", "strike -1", "strike 0"] {
+            #expect(plain.answer(line).refusal?.contains("no such event") == true, "\(line)")
+        }
+        for line in ["speed 0", "speed -1", "volume 1e300"] {
+            #expect(plain.answer(line).refusal?.contains("out of range") == true, "\(line)")
+        }
+        // The events of the parent are named; that nothing plays is another matter.
+        #expect(plain.answer("strike fix lost").refusal?.contains("no such event") == false)
+        let rate = try plain.desk.knob("drops.rate")
+        #expect(plain.answer("up drops.rate 1e9").lines.first?.hasPrefix("drops.rate = \(rate.words(rate.range.upperBound))") == true)
+    }
+
     @Test func everythingThatCanBeTurnedHasAKnob() throws {
         let folder = try PresetFolder()
         let snapshot = try TuningDesk(folder.path).snapshot

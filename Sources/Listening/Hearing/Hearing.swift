@@ -7,6 +7,10 @@ public struct Hearing: Sendable {
     let bands: BandSpectrogram
     let notes: BandSpectrogram
     var duration: Double { bands.duration }
+    public var isStereo: Bool { bands.isStereo }
+
+    /// The same through one loudspeaker.
+    public var mono: Hearing { Hearing(bands: bands.mono, notes: notes) }
 
     /// Pink noise that masks a sound.
     public struct Noise: Sendable {

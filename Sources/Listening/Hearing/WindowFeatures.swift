@@ -19,17 +19,18 @@ struct WindowFeatures {
     private static let groupSize = 6
     private static let tripleSize = 3
 
-    init(_ hearing: Hearing, in condition: HearingCondition) {
+    /// - Parameter isStereo: whether both ears are used; a sound of one channel reaches them alike.
+    init(_ hearing: Hearing, in condition: HearingCondition, isStereo: Bool) {
         let bands = hearing.bands
         self.hearing = bands
         let heard = (0..<bands.bands).filter {
             bands.edges[$0] >= condition.range.lowerBound - 1 && bands.edges[$0 + 1] <= condition.range.upperBound + 1
         }
         let count = bands.bands, frames = bands.frames
-        let isStereo = condition.isStereo && bands.isStereo
+        let left = bands.isStereo ? bands.left : bands.middle, right = bands.isStereo ? bands.right : bands.middle
         func power(_ frame: Int, _ band: Int) -> Float {
             let place = frame * count + band
-            return isStereo ? (bands.left[place] + bands.right[place]) / 2 : bands.middle[place]
+            return isStereo ? (left[place] + right[place]) / 2 : bands.middle[place]
         }
         func decibels(_ power: Float) -> Float { 10 * log10f(power + Self.threshold) }
         levels = heard.map { band in (0..<frames).map { decibels(power($0, band)) } }
@@ -47,8 +48,8 @@ struct WindowFeatures {
                 let members = heard[first..<min(first + Self.tripleSize, heard.count)]
                 return (0..<frames).map { frame in
                     let sums = members.reduce(into: (Float(0), Float(0))) {
-                        $0.0 += bands.left[frame * count + $1]
-                        $0.1 += bands.right[frame * count + $1]
+                        $0.0 += left[frame * count + $1]
+                        $0.1 += right[frame * count + $1]
                     }
                     return decibels(sums.1) - decibels(sums.0)
                 }

@@ -2,7 +2,7 @@
 
 /// A sound from which a listener learns, with what is true in it.
 public struct Lesson: Sendable {
-    var hearing: Hearing
+    public var hearing: Hearing
     public var truth: FactTimeline
 
     public init(hearing: Hearing, truth: FactTimeline) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSndFile
 import Foundation
+import PlainText
 
 /// Reads a sound file block by block, so that its length does not matter. One thread at a time.
 ///
@@ -21,7 +22,8 @@ public struct SoundFile: ~Copyable {
     private let handle: OpaquePointer
 
     /// Opens `path`; `-` is standard input.
-    /// - Throws: `SoundFileError` when the file does not exist, is not readable or does not contain sound.
+    /// - Throws: `SoundFileError` when the file does not exist, is not readable or not a sound, or has more than 64 channels or a
+    ///   rate below 16 Hz or above 2.8 MHz.
     public init(path: String) throws(SoundFileError) {
         let fromStandardInput = path == "-"
         name = fromStandardInput ? "stdin" : path
@@ -63,6 +65,13 @@ public struct SoundFile: ~Copyable {
                 place: name, cause: "invalid header: \(info.channels) channels at \(info.samplerate) Hz",
                 remedy: "export the file again with a valid header")
         }
+        // The limits of libebur128, which measures most sounds.
+        guard info.channels <= 64, (16...2_822_400).contains(info.samplerate) else {
+            sf_close(opened)
+            throw SoundFileError(
+                place: name, cause: "it has \(CountText.of(Int(info.channels), "channel", "channels")) at \(info.samplerate) Hz",
+                remedy: "convert it to at most 64 channels at a usual rate (sox IN.wav -r 48000 OUT.wav)")
+        }
         handle = opened
         sampleRate = Int(info.samplerate)
         channelCount = Int(info.channels)
@@ -74,7 +83,8 @@ public struct SoundFile: ~Copyable {
     deinit { sf_close(handle) }
 
     /// Reads the next `count` frames, fewer at the end; nil after the last.
-    /// - Throws: `SoundFileError` when the file is truncated or its data cannot be decoded.
+    /// - Throws: `SoundFileError` when the file is truncated or empty, its data cannot be decoded, or a sample is not a number or
+    ///   beyond 1e9.
     mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
         var got: Int64 = 0
         let channelCount = channelCount
@@ -88,7 +98,16 @@ public struct SoundFile: ~Copyable {
                 place: "\(name) at \((Double(position) / Double(sampleRate) * 1000).rounded() / 1000) s", cause: Self.sentence(cause),
                 remedy: "the file is damaged from here on; use the part before it, or export it again")
         }
-        guard got > 0 else { return nil }
+        guard got > 0 else {
+            if position > 0 { return nil }
+            throw SoundFileError(place: name, cause: "the file contains no sound", remedy: "record or render it again")
+        }
+        if let bad = interleaved.firstIndex(where: { !(abs($0) <= 1e9) }) {
+            throw SoundFileError(
+                place: "\(name), frame \(position + Int64(bad / channelCount)), channel \(bad % channelCount + 1)",
+                cause: interleaved[bad].isNaN ? "a sample is NaN" : "a sample is \(interleaved[bad])",
+                remedy: "export the file again, or trim it before this point")
+        }
         position += got
         return Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
     }

@@ -156,7 +156,7 @@ public struct CardSheet: Sendable {
         guard value != 0, value.isFinite else { return "0" }
         let decimals = max(0, 2 - Int(log10(abs(value)).rounded(.down)))
         var text = PlotCanvas.number(abs(value), decimals: min(decimals, 6))
-        if abs(value) >= 1000, !text.contains(".") {
+        if abs(value) >= 1000, text.allSatisfy(\.isNumber) {
             for place in stride(from: text.count - 3, to: 0, by: -3) { text.insert(",", at: text.index(text.startIndex, offsetBy: place)) }
         }
         return (value < 0 ? "\u{2212}" : "") + text

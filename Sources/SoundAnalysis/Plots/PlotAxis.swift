@@ -34,7 +34,7 @@ struct PlotAxis {
             lower = min(lower, 0)
             upper = max(upper, 0)
         }
-        if upper - lower < 1e-9 { upper = lower + 1 }
+        if upper - lower < max(1e-9, abs(lower) * 1e-12) { upper = lower + max(1, abs(lower) * 1e-3) }
         let step = Self.step(upper - lower, count: 4, choices: [1, 2, 5])
         return PlotAxis(.linear, (lower / step).rounded(.down) * step, (upper / step).rounded(.up) * step, label: label)
     }
@@ -71,7 +71,8 @@ struct PlotAxis {
             return multiples(of: step).map { Tick(value: $0, label: Self.number($0, step: step)) }
         }
         let steps = [10.0, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400]
-        let step = steps.first { span / $0 <= Double(count) * 1.3 } ?? 86_400
+        let day = 86_400.0
+        let step = steps.first { span / $0 <= Double(count) * 1.3 } ?? Self.step(span / day, count: count, choices: [1, 2, 5]) * day
         return multiples(of: step).map { Tick(value: $0, label: Self.clock($0, hours: upper >= 3600)) }
     }
 
@@ -81,7 +82,9 @@ struct PlotAxis {
         return label + (upper - lower > 90 ? (upper >= 3600 ? " (h:mm:ss)" : " (min:s)") : " (s)")
     }
 
+    /// Empty if the range is too wide or too narrow for a Double.
     private func multiples(of step: Double) -> [Double] {
+        guard step > 0, (upper - lower) / step < 1000, max(abs(lower), abs(upper)) / step < 1e15 else { return [] }
         let first = Int((lower / step - 1e-6).rounded(.up))
         let last = Int((upper / step + 1e-6).rounded(.down))
         return first <= last ? (first...last).map { Double($0) * step } : []

@@ -34,6 +34,8 @@ struct PlotCanvas {
     static func number(_ value: Double, decimals: Int = 2) -> String {
         guard value.isFinite else { return "0" }
         let scale = pow(10, Double(decimals)).rounded()
+        // Beyond that a Double has no decimals to lose.
+        guard abs(value) * scale < 1e16 else { return value.description }
         let whole = Int64((abs(value) * scale).rounded())
         let digits = String(whole)
         guard whole != 0 else { return "0" }

@@ -17,6 +17,14 @@ public struct BandSpectrogram: Equatable, Sendable {
     public var bands: Int { edges.count - 1 }
     public var frames: Int { bands > 0 ? middle.count / bands : 0 }
     public var isStereo: Bool { !left.isEmpty }
+
+    /// The same without the first two channels alone.
+    public var mono: BandSpectrogram {
+        var mono = self
+        (mono.left, mono.right) = ([], [])
+        return mono
+    }
+
     /// The end of the last frame in seconds.
     public var duration: Double { frames > 0 ? Double(frames - 1) * hop + length : 0 }
 

@@ -49,9 +49,11 @@ extension Studio {
         state.withLock { state in
             state.track = track
             state.trackNumber += 1
-            state.positions = [:]
+            state.riders = [:]
         }
         desk.send(.quit)
+        // A domain from the track may have changed with it.
+        hub.send(presetMessage(desk.snapshot), in: .preset)
         hub.send(rideMessage, in: .ride)
         hub.send(testsMessage(desk.snapshot), in: .tests)
     }

@@ -60,7 +60,8 @@ extension Studio {
             }
             return state.device.isEmpty
         }
-        if isFirst, !settings.streams { for note in device.notes { notify(note) } }
+        // Joined, since a page sees the newest notification only.
+        if isFirst, !settings.streams, !device.notes.isEmpty { notify(device.notes.joined(separator: " ")) }
         // A pause requested while the device was being opened is applied now.
         if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
     }

@@ -55,7 +55,10 @@ extension Studio {
         case .scrub(let place):
             guard let survey = track?.survey else { throw PageFault("There is no track to seek in.", "Open one.") }
             desk.send(.seekTo(place * survey.duration))
-        case .speed(let factor): desk.send(.setSpeed(factor))
+        case .speed(let factor):
+            // Also for the track's next start, and for exports.
+            state.withLock { $0.track?.speed = factor }
+            desk.send(.setSpeed(factor))
         case .strike(let event): strike(event, &answer)
         case .form(let item): answer.form = FormMessage(item, in: desk.snapshot)
         case .field(let item, let name, let text): try setField(name, of: item, to: text)

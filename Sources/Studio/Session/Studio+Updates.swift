@@ -78,7 +78,7 @@ extension Studio {
         }
     }
 
-    private func presetMessage(_ snapshot: TuningSnapshot) -> Data {
+    func presetMessage(_ snapshot: TuningSnapshot) -> Data {
         var preset = snapshot.preset
         if let survey = track?.survey { preset = survey.resolved(preset) }
         return Envelope(type: "preset", content: PresetMessage(snapshot, heard: preset)).bytes
@@ -113,11 +113,11 @@ extension Studio {
         }
         let tracks = heard.status.tracks
         message.riders = state.withLock { state in
-            for (name, update) in tracks.isEmpty ? [("", update)] : tracks.map({ (Self.title($0), $0.update) }) {
-                guard let latitude = update.fix?.latitude, let longitude = update.fix?.longitude else { continue }
-                state.positions[name] = [latitude, longitude]
+            for track in tracks.isEmpty ? [TrackStatus(update: update)] : tracks {
+                guard let latitude = track.update.fix?.latitude, let longitude = track.update.fix?.longitude else { continue }
+                state.riders[track.name ?? ""] = .init(name: Self.title(track), position: [latitude, longitude])
             }
-            return state.positions.sorted { $0.key < $1.key }.map { .init(name: $0.key, position: $0.value) }
+            return state.riders.sorted { $0.key < $1.key }.map(\.value)
         }
         if let track { message.words = words(of: tracks, or: update, track.announcer) }
         let snapshot = desk.snapshot

@@ -42,8 +42,8 @@ public final class Studio: Sendable {
         /// The track that is played, and how many others were before it.
         var track: StudioTrack?
         var trackNumber = 0
-        /// The last known position of each track, by its name; a single one has none.
-        var positions: [String: [Double]] = [:]
+        /// The last known position of each track, by its name in logs; a single one has none.
+        var riders: [String: MomentMessage.Rider] = [:]
         var export: StudioExport?
         /// The layers at rest.
         var layers = LayerSounds()

@@ -99,6 +99,11 @@ public struct TrackStatus: Sendable {
     /// The track's name in logs; nil for live fixes without an id.
     public var name: String?
     public var update: TrackerUpdate
+
+    public init(name: String? = nil, update: TrackerUpdate) {
+        self.name = name
+        self.update = update
+    }
 }
 
 /// A summary of playback, at its end.
@@ -133,6 +138,8 @@ public struct LivePlayback {
     var track: PlayedTrack?
     /// Track seconds per second of playback.
     public var speed = 1.0
+    /// True starts in silence, until it is unmuted.
+    public var isMuted = false
     /// The number of frames to play; nil: to the end of the track, or indefinitely.
     public var totalFrames: Int64?
     /// Receives the state log's record of every emitted set and onset.

@@ -88,6 +88,9 @@ struct PlaybackSession: ~Copyable {
         volume = ends.firstKnobs.gain
         telemetry = ends.telemetry
         self.statistics = statistics
+        guard playback.isMuted else { return }
+        knobs.muted = true
+        knobsWriter.publish(knobs)
     }
 
     /// The track, or the first of several.

@@ -120,11 +120,11 @@ struct PlainCommand: Sendable {
             return try send(tuner, .seekTo(try PlainTuner.seconds(rest)), "Sought to \(rest).")
         },
         PlainCommand(name: "speed", form: "FACTOR", help: "track seconds in a second of sound") { (tuner, rest) throws(PresetEditError) in
-            try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed")), "Speed \(rest).")
+            try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed", in: PlaybackCommand.speeds)), "Speed \(rest).")
         },
         PlainCommand(name: "volume", form: "DB", help: "the volume, which is not part of the preset") {
             (tuner, rest) throws(PresetEditError) in
-            try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume")), "Volume \(rest) dB.")
+            try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume", in: PlaybackCommand.gains)), "Volume \(rest) dB.")
         },
         PlainCommand(name: "mute", form: "", help: "mutes, or sounds again") { (tuner, _) throws(PresetEditError) in
             try send(tuner, .toggleMute, "Muted, or sounding again.")
@@ -132,13 +132,18 @@ struct PlainCommand: Sendable {
         PlainCommand(name: "strike", form: "EVENT", help: "sounds an event of the preset, by name or number") {
             (tuner, rest) throws(PresetEditError) in
             let snapshot = tuner.desk.snapshot
-            let place = snapshot.preset.events.firstIndex { $0.trigger.name == rest } ?? Int(rest).map { $0 + snapshot.inheritedEvents }
-            guard let place, snapshot.preset.events.indices.contains(place) else {
+            let events = snapshot.preset.events
+            // A number counts the preset's own events.
+            let own = events.indices.dropFirst(snapshot.inheritedEvents)
+            let place =
+                events.firstIndex { $0.trigger.name == rest }
+                ?? Int(rest).flatMap { (0..<own.count).contains($0) ? own.startIndex + $0 : nil }
+            guard let place else {
                 throw PlainTuner.refusal(
                     "strike", "the preset has no such event",
-                    "name one of \(snapshot.preset.events.map(\.trigger.name).joined(separator: ", "))")
+                    "name one of \(events.map(\.trigger.name).joined(separator: ", "))")
             }
-            return try send(tuner, .strike(place), "Struck \(snapshot.preset.events[place].trigger.name).")
+            return try send(tuner, .strike(place), "Struck \(events[place].trigger.name).")
         },
         PlainCommand(name: "now", others: ["i"], form: "", help: "says what is heard: the track, the drops, the levels, what moves") {
             (tuner, _) in

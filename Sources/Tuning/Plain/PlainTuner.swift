@@ -90,9 +90,15 @@ public final class PlainTuner {
         return seconds
     }
 
-    static func number(_ text: String, for command: String) throws(PresetEditError) -> Double {
+    static func number(
+        _ text: String, for command: String, in range: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude
+    ) throws(PresetEditError) -> Double {
         guard let number = Double(text), number.isFinite else {
             throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5")
+        }
+        guard range.contains(number) else {
+            let (low, high) = (TunerPicture.figure(range.lowerBound), TunerPicture.figure(range.upperBound))
+            throw refusal(command, "\(text) is out of range", "write \(low) to \(high)")
         }
         return number
     }

@@ -55,7 +55,7 @@ extension TerminalTuner {
         case .mouse(let report) where report.action != .press: break
         default: return state.mode = .browse
         }
-        sheet.top = min(max(0, sheet.top), max(0, sheet.lines.count - 1))
+        sheet.top = min(max(0, sheet.top), TunerPicture.lastTop(of: sheet, columns: size.columns, rows: size.rows))
         state.mode = .sheet(sheet)
     }
 

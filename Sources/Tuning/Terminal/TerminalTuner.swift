@@ -28,7 +28,7 @@ public final class TerminalTuner {
     private var spectrum = TunerSpectrum()
     private var update: ScreenUpdate
     private var takings = -1
-    private var size = (columns: 80, rows: 24)
+    private(set) var size = (columns: 80, rows: 24)
     private var gesture = (number: 0, knob: PresetPath?.none, time: ContinuousClock.now)
     /// True once the tuner is to end.
     var isDone = false

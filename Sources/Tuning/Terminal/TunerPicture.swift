@@ -121,7 +121,9 @@ struct TunerPicture {
         if status.isMuted { parts.append("muted") }
         if status.gain != 0 { parts.append("volume \(Self.decibels(Double(status.gain))) dB") }
         guard let elapsed = moment.elapsed, let duration = moment.duration else {
-            grid.put((["resting rain, no track"] + parts).joined(separator: ", ").cut(toColumns: grid.columns), layout.track, 0)
+            // A live track has no length.
+            let words = status.update == nil ? ["resting rain, no track"] + parts : parts + [whereabouts ?? "live track"]
+            grid.put(words.joined(separator: ", ").cut(toColumns: grid.columns), layout.track, 0)
             return
         }
         var column = grid.put("\(ClockText.text(elapsed)) of \(ClockText.text(duration)) ", layout.track, 0)
@@ -217,11 +219,22 @@ struct TunerPicture {
         }
     }
 
+    private static func lines(of sheet: TunerSheet, columns: Int) -> [String] {
+        sheet.lines.flatMap { wrap($0, columns: columns - 2) }
+    }
+
+    /// Without the title and the hint.
+    private static func sheetRows(of rows: Int) -> Int { max(1, rows - 2) }
+
+    /// The line with which the last page of a sheet begins.
+    static func lastTop(of sheet: TunerSheet, columns: Int, rows: Int) -> Int {
+        max(0, lines(of: sheet, columns: columns).count - sheetRows(of: rows))
+    }
+
     private func draw(_ sheet: TunerSheet, on grid: inout CellGrid) {
         let height = grid.rows
         grid.put(" \(sheet.title)".padded(toColumns: grid.columns), 0, 0, Ink(nil, [.reversed, .bold]))
-        let lines = sheet.lines.flatMap { Self.wrap($0, columns: grid.columns - 2) }
-        let room = max(1, height - 2)
+        let lines = Self.lines(of: sheet, columns: grid.columns), room = Self.sheetRows(of: height)
         let top = max(0, min(sheet.top, lines.count - room))
         for row in 0..<room {
             let line = lines.indices.contains(top + row) ? lines[top + row] : ""

@@ -100,12 +100,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         defer { progress.end() }
         let heard = try await heard(progress)
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
-        let lessons = try await taught(by: sources, noise: nil, progress)
+        let isStereo = heard.allSatisfy(\.clean.isStereo)
+        let lessons = try await taught(by: sources, noise: nil, isStereo: isStereo, progress)
         if lessons.allSatisfy({ $0.truth.names.isEmpty && $0.truth.events.isEmpty }) {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
         // Learnt under noise about as loud as that under which it reads, from other seeds.
-        let noisyLessons = try await taught(by: sources, noise: loudness, progress)
+        let noisyLessons = try await taught(by: sources, noise: loudness, isStereo: isStereo, progress)
         var scores: [ListeningScore] = [], picture: String?
         for condition in HearingCondition.allCases {
             progress.begin("reading (\(condition.rawValue))")
@@ -176,7 +177,10 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    private func taught(by sources: [LessonSource], noise loudness: Double?, _ progress: StepProgress) async throws -> [Lesson] {
+    /// - Parameter isStereo: whether all sounds to read are stereo; otherwise everything is heard with one ear.
+    private func taught(
+        by sources: [LessonSource], noise loudness: Double?, isStereo: Bool, _ progress: StepProgress
+    ) async throws -> [Lesson] {
         func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
             loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
         }
@@ -199,6 +203,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
                 let hearing = try Hearing(path: path, under: noise(UInt64(lessons.count)))
                 lessons.append(Lesson(hearing: hearing, truth: try TruthFile.read(truth, sampleRate: rate)))
             }
+            if !isStereo, let last = lessons.indices.last { lessons[last].hearing = lessons[last].hearing.mono }
         }
         return lessons
     }

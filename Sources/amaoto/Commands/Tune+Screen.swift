@@ -105,17 +105,16 @@ final class TunedPlaying: Sendable {
 
     /// Plays until `leave`.
     func run(_ desk: TuningDesk) async {
-        var player = player, note: String?
+        var stage = TuningStage(), note: String?
+        stage.track = setup.track
+        stage.speed = setup.speed
+        stage.seed = setup.performance.seed
+        stage.gain = setup.performance.gain
+        stage.player = player
+        stage.tap = tap
         while !isLeaving {
-            var stage = TuningStage()
-            stage.track = setup.track
-            stage.speed = setup.speed
-            stage.seed = setup.performance.seed
-            stage.gain = setup.performance.gain
-            stage.player = player
-            stage.tap = tap
             do {
-                _ = try await desk.play(
+                let last = try await desk.play(
                     stage,
                     started: { device in
                         notices.started(device, note: note)
@@ -126,12 +125,14 @@ final class TunedPlaying: Sendable {
                 // A live track, or one with a set duration, ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
                 notices.post("The track is over; it begins again.")
+                guard let last else { continue }
+                (stage.speed, stage.gain, stage.isMuted) = (last.status.speed, last.status.gain, last.status.isMuted)
             } catch let error as AudioDeviceError {
                 if isDeviceChosen { return state.withLock { $0.failure = error } }
                 guard note == nil else { return notices.ended("no sound: \(error.cause)") }
                 // The null device keeps the track moving without sound.
                 note = "no sound device: silent"
-                player.device = "null"
+                stage.player.device = "null"
                 notices.post("No sound: \(error.cause); \(error.remedy).")
             } catch {
                 notices.ended("no sound")
