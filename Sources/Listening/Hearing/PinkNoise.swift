@@ -3,7 +3,7 @@ import DeterministicMath
 import Foundation
 import SoundAnalysis
 
-/// Seeded pink noise, the same on each channel of a run (P. Kellet's filter, +-0.03 dB at 48 kHz). One thread at a time.
+/// Seeded pink noise (P. Kellet's filter, +-0.03 dB at 48 kHz). One thread at a time.
 struct PinkNoise {
     private var random: SplitMix64
     private var poles = [Double](repeating: 0, count: 7)

@@ -13,8 +13,8 @@ struct FeatureTable {
     static let leastGain = 0.5
 
     /// - Parameter blocks: the block of time from which each row is.
-    init(_ rows: [[Double]], blocks: [Int], scale: FeatureScale? = nil) {
-        let scale = scale ?? FeatureScale(rows)
+    init(_ rows: [[Double]], blocks: [Int]) {
+        let scale = FeatureScale(rows)
         self.scale = scale
         self.rows = rows.map(scale.apply)
         folds = blocks.map { $0 % Self.foldCount }

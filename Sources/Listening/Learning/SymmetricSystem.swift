@@ -5,7 +5,7 @@ struct SymmetricSystem {
     private let size: Int
     /// The lower triangle, row by row in a full square.
     private var lower: [Double]
-    /// Half of the logarithm of the determinant is the sum of the logarithms of the diagonal.
+    /// False for a matrix that is not positive definite.
     private(set) var isValid = true
 
     /// - Parameter matrix: `size` x `size`, of which the lower triangle is read.

@@ -33,11 +33,17 @@ public struct SessionExport {
     /// Writes the export.
     /// - Parameter put: Receives the bytes in order; returning false ends the export.
     /// - Returns: The counts up to the end or the point where `put` returned false.
-    /// - Throws: Any error of the store.
+    /// - Throws: Any error of the store; `mixed` for a GPX of several tracks, which it would join into one.
     public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
         let names = try store.extraNames(of: range.recording)
         var report = Report()
-        var gpx = GPXDocument(extraNames: names), csv = SessionTable(extraNames: names, try store.kinds(of: range))
+        let kinds = try store.kinds(of: range)
+        guard format != .gpx || !kinds.severalTracks else {
+            throw SessionError(
+                kind: .mixed, path: store.path, message: "its several tracks would be one in GPX",
+                remedy: "export them as CSV or JSON lines")
+        }
+        var gpx = GPXDocument(extraNames: names), csv = SessionTable(extraNames: names, kinds)
         var bytes: [UInt8] = []
         switch format {
         case .gpx: gpx.begin(title: title, to: &bytes)

@@ -14,6 +14,8 @@ public struct SessionError: Error, Equatable, Sendable {
         case damaged
         /// The file does not hold what was requested.
         case missing
+        /// The format cannot hold several tracks.
+        case mixed
         /// The file cannot be written.
         case unwritable
         /// The file did not respond in time: another program has locked it, or its disk hangs.
@@ -31,7 +33,7 @@ extension SessionError {
     /// True if the file itself is invalid, as opposed to temporarily unavailable or full.
     public var isOfInput: Bool {
         switch kind {
-        case .unreadable, .foreign, .newer, .damaged, .missing: true
+        case .unreadable, .foreign, .newer, .damaged, .missing, .mixed: true
         case .unwritable, .timeout, .cancelled: false
         }
     }

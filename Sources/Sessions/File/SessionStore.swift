@@ -109,6 +109,7 @@ public struct SessionStore: Sendable {
         var onEarth = false
         var inPlane = false
         var withTrack = false
+        var severalTracks = false
         var noFix = false
     }
 
@@ -122,8 +123,15 @@ public struct SessionStore: Sendable {
                     sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
                     arguments: [range.recording, range.first, range.last]) ?? false
             }
+            let withTrack = try has("track")
             return Kinds(
-                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"),
+                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: withTrack,
+                severalTracks: try withTrack
+                    && Bool.fetchOne(
+                        database,
+                        sql: """
+                            SELECT COUNT(DISTINCT IFNULL(track, '')) > 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
+                            """, arguments: [range.recording, range.first, range.last]) ?? false,
                 noFix: try has("noFix"))
         }
     }

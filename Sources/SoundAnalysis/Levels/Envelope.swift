@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A sound's level over time: RMS over steps of equal length. Streams; with a `limit` its memory is bounded: when there are twice
-/// as many values, neighbours are merged and the step doubles.
+/// A sound's level over time: RMS over steps of equal length. Streams.
 public struct Envelope: Sendable {
     public let sampleRate: Int
     /// Frames in one step.
-    public private(set) var framesPerStep: Int
-    /// The least number of values to keep, for sounds long enough; nil keeps every step.
-    public let limit: Int?
+    public let framesPerStep: Int
 
     private var powers: [Double] = []
     private var sum = 0.0
     private var frames = 0
 
     /// - Parameter step: seconds per value (rounded to the nearest sample).
-    public init(sampleRate: Int, step: Double, limit: Int? = nil) {
+    public init(sampleRate: Int, step: Double) {
         self.sampleRate = sampleRate
-        self.limit = limit
         framesPerStep = max(1, Int((step * Double(sampleRate)).rounded()))
     }
 
@@ -40,10 +36,6 @@ public struct Envelope: Sendable {
         powers.append(sum / Double(frames))
         sum = 0
         frames = 0
-        guard let limit, powers.count == 2 * limit else { return }
-        for index in 0..<limit { powers[index] = (powers[2 * index] + powers[2 * index + 1]) / 2 }
-        powers.removeLast(limit)
-        framesPerStep *= 2
     }
 
     /// Seconds per value.

@@ -23,14 +23,8 @@ public struct Levels: Sendable {
     public let truePeak: Double
     /// Peak over RMS in dB; nil for silence.
     public var crest: Double? { rms > 0 ? decibels(amplitude: peak / rms) : nil }
-    /// EBU R 128 loudness in LUFS: integrated (gated), maximum momentary (400 ms) and maximum short-term (3 s); minus infinity
-    /// where there is none (silence, or a sound shorter than the window).
+    /// Integrated (gated) EBU R 128 loudness in LUFS; minus infinity for silence or less than 400 ms.
     public let integratedLoudness: Double
-    let momentaryMaximum: Double
-    let shortTermMaximum: Double
-    /// Levels over windows of 1 ms and of 1 s, in dB re FS^2.
-    let milliseconds: LevelDistribution
-    let seconds: LevelDistribution
 }
 
 /// Measures the level of a stream of any length. One thread at a time.
@@ -40,24 +34,18 @@ public struct LevelMeter {
     private let loudness: LoudnessMeter
     private var sums: [(squares: Double, values: Double, peak: Float)]
     private var frames: Int64 = 0
-    private var milliseconds: LevelDistribution
-    private var seconds: LevelDistribution
 
     /// - Precondition: libebur128's limits: 1 ... 64 channels, 16 Hz ... 2.8 MHz.
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         loudness = LoudnessMeter(sampleRate: sampleRate, channelCount: channelCount)
         sums = [(squares: Double, values: Double, peak: Float)](repeating: (0, 0, 0), count: channelCount)
-        milliseconds = LevelDistribution(sampleRate: sampleRate, window: 0.001)
-        seconds = LevelDistribution(sampleRate: sampleRate, window: 1)
     }
 
     /// Takes the next block.
     public mutating func add(_ block: Sound) {
         precondition(block.channels.count == sums.count, "the number of channels changed within a stream")
         loudness.add(block)
-        milliseconds.add(block)
-        seconds.add(block)
         frames += Int64(block.frames)
         for (index, channel) in block.channels.enumerated() {
             var (squares, values, peak) = sums[index]
@@ -82,8 +70,7 @@ public struct LevelMeter {
         return Levels(
             duration: Double(frames) / Double(sampleRate), channels: channels, rms: squares.squareRoot(),
             peak: channels.map(\.peak).max() ?? 0, truePeak: channels.map(\.truePeak).max() ?? 0,
-            integratedLoudness: loudness.integrated, momentaryMaximum: loudness.momentaryMaximum,
-            shortTermMaximum: loudness.shortTermMaximum, milliseconds: milliseconds, seconds: seconds)
+            integratedLoudness: loudness.integrated)
     }
 }
 

@@ -57,7 +57,6 @@ public struct CardSheet: Sendable {
     /// What the picture shows, for readers who cannot see it.
     var summary: String
     var cards: [Card]
-    var theme = PlotTheme.automatic
 
     private static let width = 900.0, margin = 26.0, gap = 18.0, perRow = 3
     private static let rowHeight = 17.0, mostRows = 8
@@ -77,7 +76,7 @@ public struct CardSheet: Sendable {
         let rows = stride(from: 0, to: cards.count, by: Self.perRow).map { cards[$0..<min($0 + Self.perRow, cards.count)] }
         let heights = rows.map { $0.map(Self.height).max() ?? 0 }
         let height = top + heights.reduce(0) { $0 + $1 + Self.gap } + 10
-        var canvas = PlotCanvas(width: Self.width, height: height, title: title, description: summary, theme: theme)
+        var canvas = PlotCanvas(width: Self.width, height: height, title: title, description: summary)
         canvas.drawHeading(title, subtitle, left: Self.margin)
         var y = top
         for (row, height) in zip(rows, heights) {

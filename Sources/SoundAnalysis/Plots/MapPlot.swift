@@ -58,7 +58,6 @@ public struct MapPlot: Sendable {
     var ways: [Way]
     /// Places, the most important first: a label that would overlap another is omitted.
     var places: [Place]
-    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", summary: String, ways: [Way], places: [Place]) {
         self.title = title
@@ -79,7 +78,7 @@ public struct MapPlot: Sendable {
         let entries = legend { outline.isOutside($0.points.compactMap { $0 }) }
         let projection = project(top: heading + Double(legendRows(entries)) * 20)
         let area = projection.area
-        var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary, theme: theme)
+        var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary)
         canvas.drawHeading(title, subtitle, left: 26)
         drawLegend(entries, y: subtitle.isEmpty ? 58 : 77, on: &canvas)
         canvas.rectangle(area, style: "panel")

@@ -46,7 +46,7 @@ struct MapProjection {
         return result
     }
 
-    /// True for a way entirely outside the picture.
+    /// True for a way without a point in the picture.
     func isOutside(_ points: [MapPlot.Point]) -> Bool { !points.contains { area.holds(place($0)) } }
 
     private static func turned(_ degrees: Double) -> Double { degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees }

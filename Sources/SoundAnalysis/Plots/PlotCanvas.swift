@@ -8,7 +8,6 @@ struct PlotCanvas {
     let height: Double
     private let title: String
     private let description: String
-    private let theme: PlotTheme
     private var elements: [String] = []
     private var clips = 0
     /// Prefix of all ids, so that one page can hold several plots.
@@ -16,12 +15,11 @@ struct PlotCanvas {
 
     enum Anchor: String { case start, middle, end }
 
-    init(width: Double, height: Double, title: String, description: String, theme: PlotTheme) {
+    init(width: Double, height: Double, title: String, description: String) {
         self.width = width
         self.height = height
         self.title = title
         self.description = description
-        self.theme = theme
         // FNV-1a of the title and description.
         let hash = (title + "\n" + description).utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -134,7 +132,7 @@ struct PlotCanvas {
         let words = [
             "<title id=\"\(identity)-title\">\(title.inXML)</title>",
             "<desc id=\"\(identity)-desc\">\(description.inXML)</desc>",
-            "<style>\(theme.styleSheet)</style>",
+            "<style>\(PlotStyle.sheet)</style>",
         ]
         return ([head] + words + elements + ["</svg>"]).joined(separator: "\n") + "\n"
     }

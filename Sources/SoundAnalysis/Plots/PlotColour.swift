@@ -33,21 +33,9 @@ public enum PlotColour: String, Sendable, CaseIterable {
     }
 }
 
-/// Whether a plot follows the reader's colour scheme or is fixed to one.
-public enum PlotTheme: Sendable {
-    /// Light, or dark where the reader's system prefers it (CSS `prefers-color-scheme`).
-    case automatic
-    case light
-    case dark
-
-    /// The style sheet of a plot.
-    var styleSheet: String {
-        switch self {
-        case .automatic: Self.shape + Self.tones(dark: false) + "@media (prefers-color-scheme: dark){" + Self.tones(dark: true) + "}"
-        case .light: Self.shape + Self.tones(dark: false)
-        case .dark: Self.shape + Self.tones(dark: true)
-        }
-    }
+/// The look of every plot: light, or dark where the reader's system prefers it (CSS `prefers-color-scheme`).
+enum PlotStyle {
+    static let sheet = shape + tones(dark: false) + "@media (prefers-color-scheme: dark){" + tones(dark: true) + "}"
 
     private static let shape =
         "text{font-family:'Inter','Helvetica Neue','Segoe UI','DejaVu Sans',Arial,sans-serif;font-size:12px}"
@@ -61,7 +49,7 @@ public enum PlotTheme: Sendable {
         + ".track{fill:none;stroke-width:4;stroke-linejoin:round;stroke-linecap:round}"
         + ".faint{fill:none;stroke-width:1.6;stroke-linejoin:round;opacity:.75}.halo{paint-order:stroke;stroke-width:3.5;stroke-linejoin:round}"
 
-    private static func tones(dark: Bool) -> String {
+    static func tones(dark: Bool) -> String {
         let rules: [(String, String, String)] = [
             (".ground", "fill", dark ? "#14181d" : "#fcfcfa"), (".panel", "fill", dark ? "#1a1f26" : "#ffffff"),
             (".title,.heading", "fill", dark ? "#f1f4f7" : "#14202b"), (".text", "fill", dark ? "#c3ccd6" : "#3a4754"),

@@ -4,7 +4,6 @@ public struct SpectrogramPlot: Sendable {
     var title: String
     var subtitle: String
     var spectrogram: Spectrogram
-    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", spectrogram: Spectrogram) {
         self.title = title
@@ -16,7 +15,6 @@ public struct SpectrogramPlot: Sendable {
     public var svg: String {
         var timeline = TimelinePlot(title: title, subtitle: subtitle, panels: [.spectrogram(spectrogram)])
         timeline.spectrogramHeight = 360
-        timeline.theme = theme
         return timeline.svg
     }
 }

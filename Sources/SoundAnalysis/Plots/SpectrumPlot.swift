@@ -21,9 +21,6 @@ public struct SpectrumPlot: Sendable {
     var curves: [Curve]
     /// The frequencies shown, in Hz.
     var range: ClosedRange<Double> = 20...20_000
-    /// Draws a dashed line of -3.01 dB per octave (pink noise) through the first curve's middle.
-    var showsPinkSlope = false
-    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", curves: [Curve]) {
         self.title = title
@@ -36,8 +33,7 @@ public struct SpectrumPlot: Sendable {
         let bands = curves.map { $0.spectrum.bands(.thirdOctave, in: range) }
         var entries = curves.map { LegendEntry(label: name($0, "third-octave means"), colour: $0.colour, mark: .area) }
         entries += curves.map { LegendEntry(label: name($0, "fine estimate"), colour: $0.colour, mark: .line) }
-        if pinkLine(bands) != nil { entries.append(LegendEntry(label: "\u{2212}3 dB per octave", colour: .grey, mark: .line)) }
-        var canvas = PlotCanvas(width: 900, height: 480, title: title, description: words(bands), theme: theme)
+        var canvas = PlotCanvas(width: 900, height: 480, title: title, description: words(bands))
         canvas.drawHeading(title, subtitle, left: 74)
         let top = PlotCanvas.contentTop(subtitle, legendRows: PlotCanvas.legendRows(entries, width: 800))
         let frame = PlotFrame(
@@ -48,11 +44,6 @@ public struct SpectrumPlot: Sendable {
         canvas.clipped(to: frame.area) { canvas in
             for (curve, bands) in zip(curves, bands) { drawSteps(bands, curve.colour, frame: frame, canvas: &canvas) }
             for curve in curves { canvas.path(density(of: curve.spectrum, frame: frame), style: "hair s-\(curve.colour.rawValue)") }
-            if let (from, to) = pinkLine(bands) {
-                canvas.line(
-                    frame.across(range.lowerBound), frame.down(from), frame.across(range.upperBound), frame.down(to),
-                    style: "line dash s-grey")
-            }
         }
         frame.drawAxes(on: &canvas)
         return canvas.svg
@@ -114,12 +105,5 @@ public struct SpectrumPlot: Sendable {
             points.append(frame.point(Double(bin) * spectrum.binWidth, decibels(power: spectrum.density[bin])))
         }
         return points
-    }
-
-    private func pinkLine(_ bands: [[BandLevel]]) -> (from: Double, to: Double)? {
-        guard showsPinkSlope, let levels = bands.first?.filter({ $0.power > 0 }), !levels.isEmpty else { return nil }
-        let perOctave = 10 * log10(2.0)
-        let offset = levels.reduce(0) { $0 + $1.densityLevel + perOctave * log2($1.band.centre) } / Double(levels.count)
-        return (offset - perOctave * log2(range.lowerBound), offset - perOctave * log2(range.upperBound))
     }
 }

@@ -70,8 +70,6 @@ public struct TimelinePlot: Sendable {
     public var marks: [Mark] = []
     /// The caption of the time axis, without its unit.
     public var timeLabel = "Time"
-    /// The seconds shown; nil shows all.
-    var range: ClosedRange<Double>?
     /// Heights of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
     var curveHeight = 120.0
     var spectrogramHeight = 210.0
@@ -79,7 +77,6 @@ public struct TimelinePlot: Sendable {
     var bandHeight = 30.0
     /// Height of one kind of instants in a panel of bands.
     private static let laneHeight = 9.0
-    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", panels: [Panel]) {
         self.title = title
@@ -112,7 +109,7 @@ public struct TimelinePlot: Sendable {
         let right = heights.indices.contains { isSpectrogram(panels[$0]) } ? 96.0 : 26
         let x = timeAxis
         let left = labelWidth
-        var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x), theme: theme)
+        var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x))
         canvas.drawHeading(title, subtitle, left: left)
         canvas.drawLegend(entries, left: left, right: 874, y: PlotCanvas.legendTop(subtitle))
         var y = top
@@ -154,7 +151,6 @@ public struct TimelinePlot: Sendable {
     }
 
     private var timeAxis: PlotAxis {
-        if let range { return PlotAxis(.time, range.lowerBound, range.upperBound, label: timeLabel) }
         let ends = panels.flatMap { panel -> [Double] in
             switch panel {
             case .curves(_, let curves, _, _): curves.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }

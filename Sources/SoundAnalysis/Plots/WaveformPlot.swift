@@ -26,7 +26,6 @@ public struct WaveformPlot: Sendable {
     var sampleRate: Int
     /// In order; anything that no segment covers is drawn in grey.
     var segments: [Segment]
-    var theme = PlotTheme.automatic
 
     public init(title: String, subtitle: String = "", samples: [Float], sampleRate: Int, segments: [Segment] = []) {
         self.title = title
@@ -43,7 +42,7 @@ public struct WaveformPlot: Sendable {
         let words =
             "\(title). Waveform of \(Self.length(duration))"
             + (entries.isEmpty ? "." : ": " + entries.map(\.label).joined(separator: ", ") + ".")
-        var canvas = PlotCanvas(width: 900, height: 420, title: title, description: words, theme: theme)
+        var canvas = PlotCanvas(width: 900, height: 420, title: title, description: words)
         canvas.drawHeading(title, subtitle, left: 74)
         let rows = PlotCanvas.legendRows(entries, width: 800)
         let top = PlotCanvas.contentTop(subtitle, legendRows: rows)

@@ -4,7 +4,7 @@ import Foundation
 /// A block of played sound for a page: little-endian Float32, interleaved left and right.
 ///
 /// On the wire: `version: UInt16 = 1`, `channels: UInt16 = 2`, `sampleRate: UInt32`, `lostBlocks: UInt32` (of this page, since it
-/// began to listen), `reserved: UInt32`, then `firstFrame: Int64` and the samples.
+/// was opened), `reserved: UInt32`, then `firstFrame: Int64` and the samples.
 struct SoundBlock: Sendable {
     /// Hz.
     var sampleRate: Int

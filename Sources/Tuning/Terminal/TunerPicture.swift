@@ -12,7 +12,7 @@ struct TunerPicture {
     /// Nil while nothing plays.
     let moment: TuningMoment?
     let state: TunerState
-    /// Levels from the left to the right edge, in dB; empty while nothing plays.
+    /// Levels from the left to the right edge, in dB; the lowest while nothing plays.
     let spectrum: [Double]
     let abilities: TerminalAbilities
     /// The device in use, or why there is none.
