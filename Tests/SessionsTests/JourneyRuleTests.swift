@@ -7,9 +7,9 @@ import Tracking
 /// The start and end of sessions, as documented in docs/sessions.md.
 @Suite struct JourneyRuleTests {
     /// The first and last fix of each session, and the end reason of each but the last.
-    private static func sessions(_ updates: [TrackerUpdate]) -> (ranges: [[Int64]], endings: [JourneyRule.Ending]) {
+    private static func sessions(_ updates: [TrackerUpdate]) -> (ranges: [[Int64]], endings: [Session.Ending]) {
         var rule = JourneyRule()
-        var ranges: [[Int64]] = [], endings: [JourneyRule.Ending] = []
+        var ranges: [[Int64]] = [], endings: [Session.Ending] = []
         for (number, update) in updates.enumerated() {
             for change in rule.take(update, number: Int64(number)) {
                 switch change {

@@ -24,14 +24,11 @@ public struct JourneyRule: Sendable {
     /// The speed in metres per second from which a rider moves.
     static let movingSpeed = 1.0
 
-    /// Why a session ended.
-    public enum Ending: String, Sendable { case walking, standing, end }
-
     public enum Change: Equatable, Sendable {
         /// A session begins with the fix of this number. For the first one, the provisional session begins there.
         case begins(Int64)
         /// The session ends with the fix of this number.
-        case ends(Int64, Ending)
+        case ends(Int64, Session.Ending)
     }
 
     private enum Mode { case standing, walking, riding, moving, unknown }
@@ -112,7 +109,7 @@ public struct JourneyRule: Sendable {
         return []
     }
 
-    private mutating func end(with place: Place, _ ending: Ending) -> [Change] {
+    private mutating func end(with place: Place, _ ending: Session.Ending) -> [Change] {
         guard isUnderWay else { return [] }
         isUnderWay = false
         walk = nil

@@ -79,7 +79,7 @@ struct RecordingState {
         lines.removeAll()
     }
 
-    private mutating func end(at last: Int64, _ ending: JourneyRule.Ending, in database: Database) throws {
+    private mutating func end(at last: Int64, _ ending: Session.Ending, in database: Database) throws {
         guard let open = session else { return }
         try saveRailways(of: open, to: database)
         try database.execute(

@@ -31,7 +31,8 @@ public struct LevelDistribution: Sendable {
         for power in windows.powers(block) { add(power: power) }
     }
 
-    private mutating func add(power: Double) {
+    /// Takes the mean square of the next window.
+    mutating func add(power: Double) {
         guard power > 0 else {
             silent += 1
             return

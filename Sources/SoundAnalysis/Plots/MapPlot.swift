@@ -76,11 +76,16 @@ public struct MapPlot: Sendable {
         // What is outside is not in the legend, whose height only moves the map down.
         let outline = project(top: heading)
         let entries = legend { outline.isOutside($0.points.compactMap { $0 }) }
-        let projection = project(top: heading + Double(legendRows(entries)) * 20)
+        let places = PlotCanvas.legendPlaces(entries.map(\.label), width: 844)
+        let projection = project(top: heading + Double((places.last?.row ?? -1) + 1) * 20)
         let area = projection.area
         var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary)
         canvas.drawHeading(title, subtitle, left: 26)
-        drawLegend(entries, y: subtitle.isEmpty ? 58 : 77, on: &canvas)
+        for (entry, place) in zip(entries, places) {
+            let x = 26 + place.x, y = (subtitle.isEmpty ? 58 : 77) + 20 * Double(place.row)
+            stroke([.init(x: x, y: y - 4), .init(x: x + 20, y: y - 4)], as: entry, on: &canvas)
+            canvas.text(entry.label, x: x + 27, y: y)
+        }
         canvas.rectangle(area, style: "panel")
         canvas.clipped(to: area) { canvas in
             for way in ways where !projection.isOutside(way.points.compactMap { $0 }) { draw(way, projection, on: &canvas) }
@@ -173,21 +178,6 @@ public struct MapPlot: Sendable {
             guard !way.label.isEmpty, !labels.contains(way.label), !isOutside(way) else { return false }
             labels.append(way.label)
             return true
-        }
-    }
-
-    private func legendRows(_ entries: [Way]) -> Int {
-        PlotCanvas.legendRows(entries.map { LegendEntry(label: $0.label, colour: .grey, mark: .line) }, width: 840)
-    }
-
-    private func drawLegend(_ entries: [Way], y: Double, on canvas: inout PlotCanvas) {
-        var x = 26.0, row = y
-        for entry in entries {
-            let width = 43 + PlotCanvas.estimatedWidth(entry.label)
-            if x > 26, x + width - 16 > 870 { (x, row) = (26, row + 20) }
-            stroke([.init(x: x, y: row - 4), .init(x: x + 20, y: row - 4)], as: entry, on: &canvas)
-            canvas.text(entry.label, x: x + 27, y: row)
-            x += width
         }
     }
 }

@@ -83,14 +83,8 @@ extension PlotCanvas {
     /// Draws a legend in rows from `left`, never beyond `right`. Widths are estimated, since the browser's font is not known
     /// here.
     mutating func drawLegend(_ entries: [LegendEntry], left: Double, right: Double, y: Double) {
-        var x = left
-        var row = y
-        for entry in entries {
-            let width = 43 + Self.estimatedWidth(entry.label)
-            if x > left, x + width - 16 > right {
-                x = left
-                row += 20
-            }
+        for (entry, place) in zip(entries, Self.legendPlaces(entries.map(\.label), width: right - left)) {
+            let x = left + place.x, row = y + 20 * Double(place.row)
             switch entry.mark {
             case .line: line(x, row - 4, x + 20, row - 4, style: "line s-\(entry.colour.rawValue)")
             case .area:
@@ -98,23 +92,23 @@ extension PlotCanvas {
                 rectangle(patch, style: "f-\(entry.colour.rawValue)", radius: 3, ink: entry.ink)
             }
             text(entry.label, x: x + 27, y: row)
-            x += width
         }
     }
 
     /// The number of rows that a legend needs.
     static func legendRows(_ entries: [LegendEntry], width: Double) -> Int {
-        var rows = 1
-        var x = 0.0
-        for entry in entries {
-            let own = 43 + estimatedWidth(entry.label)
-            if x > 0, x + own - 16 > width {
-                rows += 1
-                x = 0
-            }
-            x += own
+        legendPlaces(entries.map(\.label), width: width).last.map { $0.row + 1 } ?? 0
+    }
+
+    /// Where each entry of a legend begins, from its left edge, and in which row.
+    static func legendPlaces(_ labels: [String], width: Double) -> [(x: Double, row: Int)] {
+        var x = 0.0, row = 0
+        return labels.map { label in
+            let own = 43 + estimatedWidth(label)
+            if x > 0, x + own - 16 > width { (x, row) = (0, row + 1) }
+            defer { x += own }
+            return (x, row)
         }
-        return entries.isEmpty ? 0 : rows
     }
 
     static func estimatedWidth(_ text: String) -> Double {

@@ -36,9 +36,9 @@ struct BurstMeter: Sendable {
         frames += block.frames
         for (index, samples) in block.channels.enumerated() {
             let filtered = Sound(sampleRate: sampleRate, channels: [channels[index].filter.apply(samples)])
-            channels[index].milliseconds.add(filtered)
             channels[index].seconds.add(filtered)
             for power in channels[index].windows.powers(filtered) {
+                channels[index].milliseconds.add(power: power)
                 // Digital silence would be minus infinity, which cannot be subtracted.
                 channels[index].peaks.add(decibels(power: max(power, 1e-25)))
             }
