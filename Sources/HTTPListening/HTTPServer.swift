@@ -19,6 +19,8 @@ public final class HTTPServer: Sendable {
     ///   - port: 0 takes any free port.
     /// - Throws: `ListeningFault` if the server cannot listen there.
     public init(host: String, port: UInt16, terms: HTTPTerms, handler: @escaping Handler) throws(ListeningFault) {
+        // Other names of this machine may be resolved to an address that nobody listens on.
+        let host = host == "localhost" ? "127.0.0.1" : host
         let socket = try ListeningSocket(host: host, port: port)
         let rule = VisitorRule(host: host, port: socket.port, terms)
         guard let loop = HTTPLoop(listening: socket.descriptor, terms: terms, rule: rule, handler: handler) else {

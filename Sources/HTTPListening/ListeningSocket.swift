@@ -16,7 +16,7 @@ struct ListeningSocket {
     let port: UInt16
 
     /// - Parameters:
-    ///   - host: A numeric address of this machine, or `localhost`.
+    ///   - host: A numeric address of this machine.
     ///   - port: 0 takes any free port.
     /// - Throws: Why the socket cannot be opened, bound or listened on.
     init(host: String, port: UInt16) throws(ListeningFault) {
@@ -25,7 +25,7 @@ struct ListeningSocket {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV | AI_NUMERICHOST
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found) == 0, let found else {
+        guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else {
             throw ListeningFault(
                 place: place, cause: "'\(host)' is not a numeric IP address",
                 remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")

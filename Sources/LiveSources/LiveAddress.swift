@@ -23,7 +23,7 @@ public enum LiveAddress: Equatable, Sendable {
     case tuio(host: String, port: UInt16)
 
     /// The schemes of addresses, each as it is written at the least.
-    private enum Scheme: String, CaseIterable {
+    fileprivate enum Scheme: String, CaseIterable {
         case gpsd, serial, tcp, mqtt, mqtts, http, train, osc, tuio
 
         var form: String {
@@ -62,7 +62,7 @@ public enum LiveAddress: Equatable, Sendable {
         case .gpsd:
             let (place, path) = cut(rest, at: "/")
             let (host, port) = try hostAndPort(place, text, usual: gpsdPort)
-            return .gpsd(host: host ?? "localhost", port: port, device: path.map { "/" + $0 })
+            return .gpsd(host: host ?? "localhost", port: port, device: path.flatMap { $0.isEmpty ? nil : "/" + $0 })
         case .serial: return .serial(path: String(rest))
         case .tcp: return try plain(rest, text, usual: nil) { .tcp(host: $0 ?? "localhost", port: $1) }
         case .mqtt, .mqtts: return .mqtt(try MQTTAddress(rest, isSecure: scheme == .mqtts, of: text))
@@ -129,19 +129,20 @@ public enum LiveAddress: Equatable, Sendable {
 
     /// The name used in messages; without secrets.
     var title: String {
-        func place(_ scheme: Scheme, _ host: String, _ port: UInt16) -> String {
-            "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        }
-        return switch self {
-        case .gpsd(let host, let port, let device): "\(place(.gpsd, host, port))\(device ?? "")"
+        switch self {
+        case .gpsd(let host, let port, let device): "\(Self.place(.gpsd, host, port))\(device ?? "")"
         case .serial(let path): path
-        case .tcp(let host, let port): place(.tcp, host, port)
+        case .tcp(let host, let port): Self.place(.tcp, host, port)
         case .mqtt(let broker): broker.title
-        case .http(let host, let port): place(.http, host, port)
+        case .http(let host, let port): Self.place(.http, host, port)
         case .train(let portal): "train://\(portal.name)"
-        case .osc(let host, let port): place(.osc, host, port)
-        case .tuio(let host, let port): place(.tuio, host, port)
+        case .osc(let host, let port): Self.place(.osc, host, port)
+        case .tuio(let host, let port): Self.place(.tuio, host, port)
         }
+    }
+
+    fileprivate static func place(_ scheme: Scheme, _ host: String, _ port: UInt16) -> String {
+        "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }
 
@@ -157,12 +158,14 @@ public struct MQTTAddress: Equatable, Sendable {
     var client: String?
 
     /// The name used in messages; without the user and the password.
-    var title: String { "mqtt\(isSecure ? "s" : "")://\(host):\(port)/\(topic)" }
+    var title: String { "\(LiveAddress.place(isSecure ? .mqtts : .mqtt, host, port))/\(topic)" }
 
     init(_ rest: Substring, isSecure: Bool, of text: String) throws(LiveAddressError) {
         self.isSecure = isSecure
-        var (place, path) = LiveAddress.cut(rest, at: "/")
+        var (place, path) = LiveAddress.cut(rest, at: "/"), text = text
         if let at = place.lastIndex(of: "@") {
+            // Messages name the address without its secrets.
+            text = "\(isSecure ? LiveAddress.Scheme.mqtts : .mqtt)://\(rest[rest.index(after: at)...])"
             let (name, secret) = LiveAddress.cut(place[..<at], at: ":")
             user = HTTPRequest.decoded(name.utf8)
             password = secret.map { HTTPRequest.decoded($0.utf8) }

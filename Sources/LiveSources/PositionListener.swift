@@ -11,7 +11,6 @@ final class PositionListener: @unchecked Sendable {
     private let waking = WakeupDescriptor()
     private let messages = PositionMessages()
     private let drops: DropCounter
-    let port: UInt16
 
     /// - Parameters:
     ///   - title: The name used in messages.
@@ -23,7 +22,6 @@ final class PositionListener: @unchecked Sendable {
         } catch {
             throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy)
         }
-        self.port = socket.port
         self.feed = feed
         drops = DropCounter(title: title, things: "datagrams", notice: notice)
         Thread { [self] in hear() }.start()

@@ -4,7 +4,7 @@ import PlainText
 import Platform
 import Tracking
 
-/// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `tell` never waits.
+/// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `notify` never waits.
 ///
 /// A command is a shell command line. The event is passed in environment variables, never as part of the line: AMAOTO_EVENT,
 /// AMAOTO_SUBJECT, AMAOTO_TRACK, AMAOTO_TEXT, AMAOTO_TIME, and each figure as AMAOTO_ followed by its channel's name in
@@ -67,8 +67,8 @@ public final class EventCommands: @unchecked Sendable {
             isClosed = true
             condition.broadcast()
             while !hasEnded, condition.wait(until: end) {}
-            let left = waiting.count + (running == nil ? 0 : 1)
-            return (left, dropped, closeDown())
+            // The running one is reported with its end.
+            return (waiting.count, dropped, closeDown())
         }
         last?.end()
         if left > 0 { onFailure("--on: \(CountText.of(left, "command was", "commands were")) not run before the end") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// An event of a ride, as reported to other programs.
-public struct NotifiedEvent: Sendable, Equatable {
+public struct NotifiedEvent: Sendable {
     /// The name in the event table: `arrived`, `speed crosses 80 km/h up`.
     var event: String
     /// The id of the station, line or region that the event concerns.
@@ -24,10 +24,5 @@ public struct NotifiedEvent: Sendable, Equatable {
         self.text = text
         self.time = time
         self.figures = figures
-    }
-
-    public static func == (a: NotifiedEvent, b: NotifiedEvent) -> Bool {
-        a.event == b.event && a.subject == b.subject && a.track == b.track && a.text == b.text && a.time == b.time
-            && a.figures.elementsEqual(b.figures) { $0 == $1 }
     }
 }

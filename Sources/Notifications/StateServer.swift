@@ -5,7 +5,7 @@ import Synchronization
 
 /// Serves the state of the rain to other programs on this machine as server-sent events: `GET /events` sends one `data:` line
 /// of JSON per change (https://html.spec.whatwg.org/multipage/server-sent-events.html); `GET /state` returns the newest one.
-/// Any thread; `tell` never waits.
+/// Any thread; `send` never waits.
 public final class StateServer: Sendable {
     /// The maximum number of lines queued for a slow client; beyond it, the oldest is dropped.
     private static let mostWaiting = 512

@@ -52,6 +52,11 @@ public struct RemoteControl {
         guard let status else { return [] }
         let now = now()
         var commands: [PlaybackCommand] = []
+        // What is due came before what arrives now.
+        while let next = waiting.first, next.time <= now {
+            waiting.removeFirst()
+            if let command = answer(next.message, next.sender, status) { Self.add(command, to: &commands) }
+        }
         for _ in 0..<Self.most {
             guard let (bytes, sender) = socket.receive() else { break }
             do throws(OSCPacket.Fault) {
@@ -65,10 +70,6 @@ public struct RemoteControl {
             } catch {
                 report(.broken(error.description), about: "", to: sender)
             }
-        }
-        while let next = waiting.first, next.time <= now {
-            waiting.removeFirst()
-            if let command = answer(next.message, next.sender, status) { Self.add(command, to: &commands) }
         }
         for failure in failures.take() { report(.preset(failure.cause), about: "/amaoto/preset", to: failure.sender) }
         return commands

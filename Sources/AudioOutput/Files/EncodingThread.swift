@@ -36,9 +36,6 @@ final class EncodingThread: SoundSink {
         framesWritten += Int64(frames.count / channels)
     }
 
-    // Such a file has no place for it.
-    func mark(_ cue: SoundCue) {}
-
     func finish() throws(AudioFileError) -> String {
         try join()
         return try file.finish()

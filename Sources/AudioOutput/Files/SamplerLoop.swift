@@ -12,7 +12,12 @@ struct SamplerLoop {
     }
 
     /// The complete chunk (Microsoft, Multimedia Data Standards Update 3.0, 1994).
-    var chunk: WaveBytes {
+    var chunk: WaveBytes { chunk(named: "smpl") }
+
+    /// A chunk of the same size that readers pass over.
+    var blank: WaveBytes { chunk(named: "JUNK") }
+
+    private func chunk(named name: String) -> WaveBytes {
         var content = WaveBytes()
         // Manufacturer, product, nanoseconds per frame, the key that plays it as it is (middle C), its fraction, SMPTE format and
         // offset, the number of loops, the length of what follows them.
@@ -20,7 +25,7 @@ struct SamplerLoop {
         // The loop: its name, forward, the first and the last frame, no fraction, without end.
         for value in [0, 0, 0, Int(frames - 1), 0, 0] { content.long(value) }
         var chunk = WaveBytes()
-        chunk.chunk("smpl", content)
+        chunk.chunk(name, content)
         return chunk
     }
 }

@@ -108,7 +108,7 @@ private final class RecordingWorker: @unchecked Sendable {
         let capacity = 4096 * shared.pairs
         let block = UnsafeMutablePointer<Float>.allocate(capacity: capacity * 2)
         defer { block.deallocate() }
-        // Two channels per element; the last element of a frame may be partly unused.
+        // Two channels per element.
         var count = 0
         while true {
             // Read before the ring buffer is emptied, so that everything pushed before the end was requested is seen.

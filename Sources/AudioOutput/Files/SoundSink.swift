@@ -9,7 +9,7 @@ public protocol SoundSink: AnyObject {
     var framesWritten: Int64 { get }
     /// Takes complete frames as the engine renders them (`SpeakerLayout.engineChannels` samples each) at the sink's rate.
     ///
-    /// After an error the sink has removed its partial output; only `abandon` may follow.
+    /// After an error the sink has removed its partial output, unless it keeps what came; only `abandon` may follow.
     /// - Throws: `AudioFileError` when the frames cannot be written.
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError)
     /// Names a position in the sound. Ignored by sinks that cannot store names.

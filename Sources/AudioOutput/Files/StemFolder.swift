@@ -22,6 +22,7 @@ public final class StemFolder {
         if isNew {
             // The files' names are synced with the files; this does the same for the folder's name.
             do throws(SystemFault) { try AtomicFile.sync(folder: folder + "/..") } catch {
+                rmdir(folder)
                 throw .system(error.code, place: folder, doing: "cannot sync the folder")
             }
         }
@@ -32,8 +33,14 @@ public final class StemFolder {
             own.format = .float32
             own.cues = []
             own.title = settings.title.map { "\($0): \(layer.name)" }
-            // If one cannot be created, those before it leave nothing behind.
-            stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
+            do throws(AudioFileError) {
+                stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
+            } catch {
+                // Nothing is left behind.
+                stems = []
+                if isNew { rmdir(folder) }
+                throw error
+            }
         }
         self.stems = stems
     }

@@ -116,7 +116,10 @@ public final class StreamWriter: SoundSink {
     /// Ends the stream properly; what has been sent stays sent.
     /// - Throws: `AudioFileError` when the reader has exited or a write failed.
     @discardableResult
-    public func interrupt() throws(AudioFileError) -> String { try finish() }
+    public func interrupt() throws(AudioFileError) -> String {
+        header?.isCut = true
+        return try finish()
+    }
 
     /// Stops writing; a stream cannot be taken back.
     public func abandon() {

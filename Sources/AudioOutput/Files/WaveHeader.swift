@@ -13,6 +13,8 @@ package struct WaveHeader: Sendable {
     var comment: String?
     /// Whether the whole sound is a loop.
     var isLoop = false
+    /// Whether the loop was cut short, which makes it none; its chunk is blank then.
+    var isCut = false
 
     package init(
         format: SampleFormat, layout: SpeakerLayout, sampleRate: Int, frames: Int64?, title: String? = nil,
@@ -65,7 +67,9 @@ package struct WaveHeader: Sendable {
         }
         let info = information
         if !info.bytes.isEmpty { chunks.chunk("LIST", info) }
-        if isLoop, let frames, let loop = SamplerLoop(frames: frames, sampleRate: sampleRate) { chunks.bytes += loop.chunk.bytes }
+        if isLoop, let frames, let loop = SamplerLoop(frames: frames, sampleRate: sampleRate) {
+            chunks.bytes += (isCut ? loop.blank : loop.chunk).bytes
+        }
 
         // 4 for WAVE, 8 for the header of the data chunk.
         let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }

@@ -8,7 +8,7 @@ import Synchronization
 public final class TimelineHorizon: Sendable {
     private let word = Atomic<Int64>(0)
     public init() {}
-    /// The first sample (of the engine's clock) that may still change. `Int64.max` once the timeline's end is known.
+    /// The first sample (of the engine's clock) that may still change. `Int64.max` during a pause.
     public var sample: Int64 { word.load(ordering: .acquiring) }
     /// Declares every entry before `sample` queued. Moves back only where a new timeline begins (pause, seek, speed).
     public func advance(to sample: Int64) { word.store(sample, ordering: .releasing) }

@@ -31,7 +31,7 @@ public struct ReportDecoder {
     private static let timeRanks = ["tst", "fixtime", "time", "timestamp"]
     private static let trackRanks = ["topic", "device", "deviceid", "uniqueid", "trackid", "objectid", "tid", "id"]
     private static let gpsdClasses: Set<String> = [
-        "TPV", "SKY", "VERSION", "DEVICES", "DEVICE", "WATCH", "GST", "ATT", "IMU", "PPS", "TOFF", "OSC", "ERROR", "POLL", "RTCM2",
+        "TPV", "SKY", "VERSION", "DEVICES", "DEVICE", "WATCH", "GST", "ATT", "IMU", "PPS", "TOFF", "OSC", "POLL", "RTCM2",
         "RTCM3", "AIS", "SUBFRAME", "RAW", "LLGPS",
     ]
 
@@ -111,6 +111,10 @@ public struct ReportDecoder {
                 if !bytes.elementsEqual("location".utf8) { return passOver() }
             case .gpsdClass:
                 let name = String(decoding: bytes, as: UTF8.self)
+                if name == "ERROR" {
+                    let words = json.leaves.first { json.bytes[$0.path].elementsEqual("message".utf8) }.map { json.bytes[$0.value] }
+                    throw fault(.unreadable, number, nil, "gpsd reports: \(String(decoding: words?.prefix(200) ?? [], as: UTF8.self))")
+                }
                 if name != "TPV", Self.gpsdClasses.contains(name) { return passOver() }
                 isGPSD = name == "TPV"
             case .gpsdMode:

@@ -13,7 +13,8 @@ public final class FirstFix: Sendable {
 
     private let accuracy: Double
     private let answer = OneShot<Outcome>()
-    private let refused = SeenFixes()
+    /// The best accuracy among the rejected fixes.
+    private let refused = Mutex<Double?>(nil)
 
     /// - Parameter accuracy: the worst accuracy that counts as good, in metres.
     public init(accuracy: Double) { self.accuracy = accuracy }
@@ -26,7 +27,7 @@ public final class FirstFix: Sendable {
                 guard case .fix(let fix) = item else { continue }
                 guard let latitude = fix.latitude, let longitude = fix.longitude else { continue }
                 if let found = fix.accuracy, found > accuracy {
-                    refused.best.withLock { $0 = min($0 ?? found, found) }
+                    refused.withLock { $0 = min($0 ?? found, found) }
                     continue
                 }
                 answer.give(.fix(fix, latitude: latitude, longitude: longitude))
@@ -42,9 +43,5 @@ public final class FirstFix: Sendable {
     public func wait(seconds: Double) -> Outcome? { answer.wait(seconds: seconds) }
 
     /// The best accuracy among the rejected fixes, in metres.
-    public var bestRefused: Double? { refused.best.withLock { $0 } }
-}
-
-private final class SeenFixes: Sendable {
-    let best = Mutex<Double?>(nil)
+    public var bestRefused: Double? { refused.withLock { $0 } }
 }

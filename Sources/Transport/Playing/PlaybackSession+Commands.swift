@@ -32,7 +32,7 @@ extension PlaybackSession {
         case .setSpeed(let speed): try await setSpeed(speed)
         case .seek(let seconds): seek(by: seconds)
         case .seekTo(let seconds): seek(toSecond: seconds)
-        case .strike(let rule): first.strike(rule: rule)
+        case .strike(let rule): heard.strike(rule: rule)
         case .use(let preset): try await use(preset)
         case .override(let id, let value): try await change { $0[id] = value }
         case .release(let id?): try await change { $0[id] = nil }

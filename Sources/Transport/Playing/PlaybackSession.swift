@@ -258,13 +258,9 @@ struct PlaybackSession: ~Copyable {
 
     var status: PlaybackStatus {
         let player = statistics.value
-        let audible = max(0, player.framesWritten - player.delay)
-        let standstill = state.standstill
-        let shared = standstill?.time ?? source?.time(at: audible)
-        // Of several tracks, the first that sounds is reported.
-        let part = shared.flatMap { time in parts.first { $0.sounds(at: time) } } ?? first
+        let audible = audible, shared = sharedTime, part = heard
         // Live tracks have separate clocks.
-        let time = standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
+        let time = state.standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
         let present = part.checkpoints[0].sonifier
         return PlaybackStatus(
             time: time, speed: speed, frames: player.framesWritten,
@@ -272,6 +268,18 @@ struct PlaybackSession: ~Copyable {
             update: part.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
             parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
             start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
+    }
+
+    /// The frame that sounds now.
+    private var audible: Int64 { max(0, statistics.value.framesWritten - statistics.value.delay) }
+
+    /// The moment of all recorded tracks that sounds now.
+    private var sharedTime: TrackTime? { state.standstill?.time ?? source?.time(at: audible) }
+
+    /// Of several tracks, the first that sounds.
+    var heard: TrackPart {
+        let time = sharedTime
+        return parts.first { part in time.map(part.sounds) ?? !part.isVacant } ?? first
     }
 
     private func tracks(at sample: Int64, _ time: TrackTime?) -> [TrackStatus] {

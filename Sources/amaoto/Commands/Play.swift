@@ -188,7 +188,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         keyboard?.restore()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
-        let journey = Result { try keeping.finish() }
+        let journey = Result { try keeping.finish(orWhile: { !interrupts.arrived }) }
         let report = try ended.get()
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
@@ -227,7 +227,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         try Statistics.write(
             to: stats, claims, whenSlow: .drops(notifying: console), interrupts: interrupts,
             [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("preset", .text(setup.performance.preset.name)), ("seed", .seed(sound.seed)),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
                 ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)),
                 ("period", .integer(Int64(device.period))),

@@ -31,10 +31,14 @@ extension Plot {
             let interrupts = Interrupts()
             defer { interrupts.standAside() }
             let setup = try RailwaySetup(railway, talk.console)
-            let ride = try RideInput(
-                input.input ?? "-", reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
-                tracker: setup.tracker)
-            let answer = try RideAnswer(ride, setup, isStrict: input.strict, console: talk.console)
+            if let live = try input.live(talk.console) {
+                throw Failure("\(live.title) is live and has no end; `amaoto play` plays and records it", exitCode: ExitStatus.usage)
+            }
+            var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
+            if input.only == nil { ride.choice = .together }
+            let answer = try RideAnswer(
+                ride, setup, isStrict: input.strict, faults: FaultReporter(console: talk.console, tellsAll: input.verbose),
+                console: talk.console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)
         }
     }

@@ -85,9 +85,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
-                !dryRun, loudness.target == nil, export.stems == nil, !export.loop
+                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, sound.speed == nil, sound.fit == nil,
+                sound.duration == nil, sound.rate == nil, sound.gain == 0, sound.preset.set.isEmpty
             else {
-                throw ValidationError("--applied contains everything that was played: combine it only with -o, -f and --container.")
+                throw ValidationError(
+                    "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")
             }
         } else if input.input == nil, sound.duration == nil {
             throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
@@ -102,10 +104,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
-        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
-            throw ValidationError(
-                "The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
-        }
+        if container == nil { try SoundContainer.validate(output) }
     }
 
     func name(in claims: inout OutputClaims) {
@@ -168,7 +167,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 try await render.run(tracks, to: sink, record: record, progress: goesOn)
             }
         console.endStatus()
-        let kept = Result { try keeping.finish() }
+        let kept = Result { try keeping.finish(orWhile: { !interrupts.arrived }) }
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
@@ -239,7 +238,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try Statistics.write(
             to: stats, claims, interrupts: interrupts,
             [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("preset", .text(setup.performance.preset.name)), ("seed", .seed(sound.seed)),
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
                 ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
@@ -258,5 +257,12 @@ extension EventRecord {
 }
 
 extension SoundContainer: ExpressibleByArgument {
+    /// Checks that an output's ending says what is to be written.
+    static func validate(_ output: String) throws {
+        guard output == "-" || output.hasPrefix("/dev/") || SoundContainer(path: output) != nil else {
+            throw ValidationError("The extension of \(output) is not one of a sound file; use \(endings).")
+        }
+    }
+
     public init?(argument: String) { self.init(named: argument) }
 }

@@ -46,6 +46,7 @@ struct StudioCommand: AsyncParsableCommand {
     func validate() throws {
         try sound.validateOnePair("studio")
         try input.validateOneInput("studio")
+        try sound.validateEndless("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 

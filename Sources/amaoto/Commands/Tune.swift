@@ -35,6 +35,7 @@ struct Tune: AsyncParsableCommand, FileNaming {
     func validate() throws {
         try sound.validateOnePair("tune")
         try input.validateOneInput("tune")
+        try sound.validateEndless("tune")
     }
 
     /// The files that saving must not replace; for all others it asks first.

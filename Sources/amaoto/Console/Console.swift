@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import TerminalIO
 
 /// Messages for the user: all go to stderr, with a status line redrawn only where a terminal can show it. Control characters in
 /// external names and values are escaped.
@@ -46,10 +47,10 @@ final class Console: @unchecked Sendable {
             // Queued messages are also sent here, because this is called several times per second.
             guard queue?.isFree() ?? true, redraws, !quiet else { return }
             let width = max(20, Self.columns - 1)
-            let text = String(message.visible.prefix(width))
-            let padding = String(repeating: " ", count: max(0, lineWidth - text.count))
+            let text = message.visible.cut(toColumns: width), columns = text.terminalWidth
+            let padding = String(repeating: " ", count: max(0, lineWidth - columns))
             put("\r\(text)\(padding)")
-            lineWidth = text.count
+            lineWidth = columns
         }
     }
 

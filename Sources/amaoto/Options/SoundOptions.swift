@@ -97,6 +97,11 @@ struct SoundOptions: ParsableArguments, FileNaming {
         }
     }
 
+    /// For commands that play until they are left.
+    func validateEndless(_ command: String) throws {
+        if duration != nil { throw ValidationError("`\(command)` plays until you leave it: omit -d.") }
+    }
+
     func validate() throws {
         if speed != nil, fit != nil { throw ValidationError("Give --speed or --fit, not both.") }
         if let speed, !(speed >= 0.001 && speed <= 100_000) {

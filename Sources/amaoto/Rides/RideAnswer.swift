@@ -56,10 +56,8 @@ struct RideAnswer {
     }
 
     /// Reads the complete ride.
-    /// - Parameter console: receives the ride's faults.
-    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, console: Console) throws {
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, faults: FaultReporter, console: Console) throws {
         self.init(setup)
-        let faults = FaultReporter(console: console)
         let progress = InputProgress(console)
         defer { console.endStatus() }
         let track = try ride.read(isStrict: isStrict, progress: progress.show, onFault: faults.report) { take($0) }

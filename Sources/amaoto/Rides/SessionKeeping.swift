@@ -46,17 +46,27 @@ final class SessionKeeping: Sendable {
     }
 
     /// Writes the rest and reports the result; no effect when repeated.
-    /// - Parameter seconds: the longest wait for a disk that does not respond.
+    /// - Parameters:
+    ///   - seconds: the longest wait for a disk that does not respond.
+    ///   - waits: asked beyond that time, while a recorded track is still being kept; false gives up.
     /// - Throws: why it could not be written.
-    func finish(within seconds: Double = 10) throws {
+    func finish(within seconds: Double = 10, orWhile waits: () -> Bool = { false }) throws {
         let taken = recorder.withLock { recorder in
             defer { recorder = nil }
             return recorder
         }
         guard let taken, let path else { return }
-        let read = reading.withLock { $0 }?.wait(seconds: seconds)
+        let answer = reading.withLock { $0 }
+        var read: Result<Void, any Error>?, waited = 0.0
+        while let answer, read == nil, waited < seconds || waits() {
+            read = answer.wait(seconds: 0.5)
+            waited += 0.5
+            if read == nil, waited >= 1 { console.status("Keeping the fixes in \(path) ...") }
+        }
+        console.endStatus()
         let report = try taken.finish(within: seconds)
         try read?.get()
+        if answer != nil, read == nil { console.warn("\(path) does not hold the whole track: keeping it was cut short") }
         console.say("Kept \(CountText.of(report.fixes, "fix", "fixes")) in \(path), \(CountText.of(report.sessions, "session")).")
         if report.missing > 0 {
             console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")

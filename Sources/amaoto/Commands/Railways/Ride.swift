@@ -109,7 +109,8 @@ struct Ride: ParsableCommand, FileWritingCommand {
         }
         let file = try LineFile(output, claims, gathers: true)
         let truthFile = try truth.map { try LineFile($0, claims, gathers: true) }
-        _ = Interrupts()
+        let interrupts = Interrupts()
+        interrupts.hold()
         var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
         file.write(pen.head)
@@ -120,11 +121,14 @@ struct Ride: ParsableCommand, FileWritingCommand {
             fixes += 1
             file.write(pen.text(fix))
             truthFile?.write(pen.truth(moment, fix.time))
-            if file.hasFailed { break }
+            if file.hasFailed || interrupts.arrived { break }
         }
         file.write(pen.foot)
-        try file.close()
-        try truthFile?.close()
+        let places = try [file, truthFile].compactMap { try $0?.close(interrupted: interrupts.arrived) }
+        if let code = interrupts.exitCode {
+            talk.console.say("Interrupted; partial output in \(places.joined(separator: " and ")).")
+            throw ExitCode(code)
+        }
         for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
         if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
         talk.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
