@@ -31,6 +31,13 @@ import Tracking
         #expect(read.fixes[0].time == TrackTime(nanoseconds: 1_767_571_200_000_000_000))
     }
 
+    /// An addition of more digits than any recorder writes is ignored; the fix stays.
+    @Test func digitsBeyondAnyNumberAreIgnored() {
+        let record = "B0000003500000N13900000EA0000000000"
+        let read = TestTracks.read("AXXXABC\nHFDTE050126\nI013699LAD\n\(record)\(String(repeating: "9", count: 64))\n")
+        #expect(read.faults.isEmpty && read.thrown == nil && read.fixes.map(\.latitude) == [35])
+    }
+
     @Test func midnightBeginsADay() {
         let hours = ["220000", "235959", "000001", "010000"]
         let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())

@@ -122,12 +122,7 @@ public struct IGCReader: FixReader {
 
     private static func digits(_ record: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         guard range.upperBound <= record.count else { return nil }
-        var value = 0
-        for index in range {
-            guard (0x30...0x39).contains(record[index]) else { return nil }
-            value = value * 10 + Int(record[index] - 0x30)
-        }
-        return value
+        return DecimalText.digits(record[range], atMost: 18)
     }
 
     /// A number with an optional sign or point.
