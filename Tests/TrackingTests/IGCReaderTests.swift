@@ -45,6 +45,18 @@ import Tracking
         #expect(zip(times, times.dropFirst()).map { ($1 - $0) / 1_000_000_000 } == [7_199, 2, 3_599])
     }
 
+    /// A record from before midnight that comes after it belongs to the day before, and moves none of the others.
+    @Test func aLateRecordAroundMidnightKeepsItsDay() {
+        func steps(_ hours: [String]) -> [Int64] {
+            let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())
+            let times = read.fixes.compactMap { $0.time?.nanoseconds }
+            return zip(times, times.dropFirst()).map { ($1 - $0) / 1_000_000_000 }
+        }
+        #expect(steps(["235957", "235958", "000000", "235959", "000001", "000002"]) == [1, 2, -1, 2, 1])
+        // Before the first midnight, a leap forward is a pause.
+        #expect(steps(["010000", "230000", "000001", "000002"]) == [79_200, 3_601, 1])
+    }
+
     @Test(arguments: [
         "B1602405407121N00249342", "B1662405407121N00249342WA0028000421", "B1602405467121N00249342WA0028000421",
         "B1602409107121N00249342WA0028000421", "B1602405407121X00249342WA0028000421", "B16024054071 1N00249342WA0028000421",
