@@ -131,6 +131,28 @@ import Tracking
         }
     }
 
+    /// A number in a point's `id` is that of its row; a text, or a property that names a track, still separates the tracks.
+    @Test func numberedPointsAreOneTrack() {
+        func point(_ id: String, _ properties: String = "") -> String {
+            #"{"type":"Feature",\#(id)"geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{\#(properties)}}"#
+        }
+        func tracks(_ features: [String]) -> [String?] {
+            TestTracks.read(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#).fixes.map(\.track)
+        }
+        #expect(tracks((1...100).map { point(#""id":\#($0),"#) }) == Array(repeating: nil, count: 100))
+        #expect(tracks((1...100).map { point("", #""id":\#($0)"#) }) == Array(repeating: nil, count: 100))
+        #expect(
+            tracks([
+                point(#""id":"bus 7","#, #""id":1"#), point("", #""id":"a""#), point(#""id":2,"#, #""track":3,"id":4"#),
+                point("", #""device":5"#),
+            ]) == ["bus 7", "a", "3", "5"])
+        let line = #""geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+        #expect(
+            tracks([
+                #"{"type":"Feature","id":1,\#(line)}"#, #"{"type":"Feature",\#(line),"properties":{"id":2}}"#,
+            ]) == ["1", "1", "2", "2"])
+    }
+
     /// A history of a hundred thousand records is read in the memory of one.
     @Test func aLargeHistoryIsReadInLittleMemory() throws {
         var given = 0
