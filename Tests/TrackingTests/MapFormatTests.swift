@@ -2,7 +2,8 @@
 import Foundation
 import TestTraits
 import Testing
-import Tracking
+
+@testable import Tracking
 
 @Suite(.waiting) struct MapFormatTests {
     /// gpsbabel's output, as the independent writer, for the tracks of a GPX file.
@@ -87,6 +88,37 @@ import Tracking
         #expect(
             line.fixes.map(\.latitude) == [35.5, 35.25] && line.fixes.allSatisfy { $0.time == nil }
                 && line.faults.map(\.kind) == [.badValue])
+    }
+
+    /// Positions beyond the most that are held are counted, with the place where they begin; the others stay.
+    @Test func positionsOfKMLBeyondTheMostAreSaid() throws {
+        let times = (0..<5).map { "<when>2026-01-05T05:49:0\($0)Z</when>" }
+        let coords = (0..<5).map { "\n<gx:coord>139.\($0) 35.5 0</gx:coord>" }
+        let track = "<gx:Track>\(times.joined())\(coords.joined())</gx:Track>"
+        let lines = ["1,1 2,1", "3,1 4,1 5,1"].map { "<LineString><coordinates>\($0)</coordinates></LineString>\n" }.joined()
+        let points = times.dropLast().map {
+            "<Placemark><TimeStamp>\($0)</TimeStamp><Point><coordinates>1,1</coordinates></Point></Placemark>\n"
+        }
+        for (text, message, line) in [
+            (track, "2 positions beyond the first 3", 5), (lines, "2 positions beyond the first 3", 2),
+            (points.joined(), "1 position beyond the first 3", 4),
+        ] {
+            let source = ByteSource(name: "made", bytes: Array("<kml xmlns:gx=\"x\">\(text)</kml>".utf8))
+            var reader = try KMLReader(source, most: 3)
+            var fixes = 0
+            var faults: [InputFault] = []
+            while let item = try reader.next() {
+                switch item {
+                case .fix: fixes += 1
+                case .fault(let fault): faults.append(fault)
+                }
+            }
+            #expect(fixes == 3 && faults.map(\.message) == [message] && faults.map(\.line) == [line], "\(text) \(faults)")
+        }
+        // Points beside a gx:Track are not read, so that none of them is missing.
+        let text = "<kml xmlns:gx=\"x\">\(points.joined())\(points.joined())\(track)</kml>"
+        var reader = try KMLReader(ByteSource(name: "made", bytes: Array(text.utf8)), most: 5)
+        while let item = try reader.next() { if case .fault(let fault) = item { Issue.record("\(fault)") } }
     }
 
     @Test func geoJSONInAllItsForms() {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// Reads KML (`gx:Track`, points with times, lines) as the bytes arrive. `KMLElements` decides which elements become fixes.
 ///
-/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`.
+/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`. Positions beyond
+/// that are counted, reported and skipped.
 public struct KMLReader: FixReader {
     public let extraNames: [String] = []
     private var reader: XMLTrackReader<KMLElements>
 
     /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
     public init(_ source: ByteSource) throws(InputFault) {
-        reader = try XMLTrackReader(source, KMLElements(source: source.name), format: "KML")
+        try self.init(source, most: KMLElements.usualMost)
+    }
+
+    /// - Parameter most: the maximum number of positions of each kind that are held.
+    init(_ source: ByteSource, most: Int) throws(InputFault) {
+        reader = try XMLTrackReader(source, KMLElements(source: source.name, most: most), format: "KML")
     }
 
     /// - Throws: `noFix` at the end of a document without a track; `unknownFormat` for other XML; `unreadable`.
