@@ -121,6 +121,12 @@ import Testing
         while let item = try reader.next() { if case .fault(let fault) = item { Issue.record("\(fault)") } }
     }
 
+    @Test(arguments: [(TrackFormat.gpx, "GPX"), (.kml, "KML"), (.tcx, "TCX")])
+    func aForeignRootIsNamed(_ format: TrackFormat, _ name: String) {
+        let thrown = TestTracks.read("<lines><line/></lines>", format: format).thrown
+        #expect(thrown?.kind == .unknownFormat && thrown?.message == "XML with the root <lines>, not \(name)")
+    }
+
     @Test func geoJSONInAllItsForms() {
         let line = #"{"type":"LineString","coordinates":[[139.5,35.5,7],[139.25,35.25]]}"#
         let times = #""coordTimes":["2026-01-05T05:49:05Z","2026-01-05T05:49:06Z"]"#

@@ -15,7 +15,6 @@ final class KMLElements: XMLElements {
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)
-    private var rootName: String?
 
     /// A position that is held back, in compact form.
     private struct Position {
@@ -304,5 +303,8 @@ final class KMLElements: XMLElements {
         lines = []
     }
 
-    override var contents: String { placeCount > 0 ? "\(placeCount) places without a time" : "" }
+    override func lack(in format: String) -> (message: String, remedy: String) {
+        let (message, remedy) = super.lack(in: format)
+        return (placeCount > 0 ? "\(message): \(placeCount) places without a time" : message, remedy)
+    }
 }
