@@ -65,6 +65,23 @@ import Testing
         #expect(reader.notes.contains { $0.contains("times of day without a date") })
     }
 
+    /// Digits are a time of day with a decimal comma as with a point, and only if nothing but decimals follows.
+    @Test func digitsWithDecimalsAreATimeOfDay() {
+        for mark in [".", ","] {
+            for names in ["time;lat;lon", "utc;lat;lon"] {
+                let text = "\(names)\n054959\(mark)250;35,1;139,1\n055000\(mark)250;35,1;139,1\n"
+                #expect(times(text) == ["1970-01-01T05:49:59.250Z", "1970-01-01T05:50:00.250Z"], "\(text)")
+            }
+        }
+        #expect(times("date;utc;lat;lon\n31.12.2025;054905,5;35,1;139,1\n") == ["2025-12-31T05:49:05.500Z"])
+        for text in ["054905e-1", "054905.5e1", "054905.-1", "054905x", "054905-09", "054905.2.5"] {
+            let reading = TestTracks.read("utc,lat,lon\n054905,1,2\n\(text),1,2\n054906,1,2\n")
+            #expect(reading.fixes.count == 2 && reading.faults.map(\.kind) == [.badValue], "\(text) \(reading)")
+        }
+        // Not a time of day in the first row either.
+        #expect(times("time,lat,lon\n054905e-1,1,2\n") == ["1970-01-01T01:31:30.500Z"])
+    }
+
     @Test func spreadsheetDaysAreToldFromSeconds() {
         #expect(
             times("time,lat,lon\n45413.41666667,1,2\n45413.41667824,1,2\n") == ["2024-05-01T10:00:00.000Z", "2024-05-01T10:00:01.000Z"])

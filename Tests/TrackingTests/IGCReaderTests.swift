@@ -31,11 +31,30 @@ import Tracking
         #expect(read.fixes[0].time == TrackTime(nanoseconds: 1_767_571_200_000_000_000))
     }
 
+    /// An addition of more digits than any recorder writes is ignored; the fix stays.
+    @Test func digitsBeyondAnyNumberAreIgnored() {
+        let record = "B0000003500000N13900000EA0000000000"
+        let read = TestTracks.read("AXXXABC\nHFDTE050126\nI013699LAD\n\(record)\(String(repeating: "9", count: 64))\n")
+        #expect(read.faults.isEmpty && read.thrown == nil && read.fixes.map(\.latitude) == [35])
+    }
+
     @Test func midnightBeginsADay() {
         let hours = ["220000", "235959", "000001", "010000"]
         let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())
         let times = read.fixes.compactMap { $0.time?.nanoseconds }
         #expect(zip(times, times.dropFirst()).map { ($1 - $0) / 1_000_000_000 } == [7_199, 2, 3_599])
+    }
+
+    /// A record from before midnight that comes after it belongs to the day before, and moves none of the others.
+    @Test func aLateRecordAroundMidnightKeepsItsDay() {
+        func steps(_ hours: [String]) -> [Int64] {
+            let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())
+            let times = read.fixes.compactMap { $0.time?.nanoseconds }
+            return zip(times, times.dropFirst()).map { ($1 - $0) / 1_000_000_000 }
+        }
+        #expect(steps(["235957", "235958", "000000", "235959", "000001", "000002"]) == [1, 2, -1, 2, 1])
+        // Before the first midnight, a leap forward is a pause.
+        #expect(steps(["010000", "230000", "000001", "000002"]) == [79_200, 3_601, 1])
     }
 
     @Test(arguments: [

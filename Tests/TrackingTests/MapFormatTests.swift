@@ -2,7 +2,8 @@
 import Foundation
 import TestTraits
 import Testing
-import Tracking
+
+@testable import Tracking
 
 @Suite(.waiting) struct MapFormatTests {
     /// gpsbabel's output, as the independent writer, for the tracks of a GPX file.
@@ -89,6 +90,43 @@ import Tracking
                 && line.faults.map(\.kind) == [.badValue])
     }
 
+    /// Positions beyond the most that are held are counted, with the place where they begin; the others stay.
+    @Test func positionsOfKMLBeyondTheMostAreSaid() throws {
+        let times = (0..<5).map { "<when>2026-01-05T05:49:0\($0)Z</when>" }
+        let coords = (0..<5).map { "\n<gx:coord>139.\($0) 35.5 0</gx:coord>" }
+        let track = "<gx:Track>\(times.joined())\(coords.joined())</gx:Track>"
+        let lines = ["1,1 2,1", "3,1 4,1 5,1"].map { "<LineString><coordinates>\($0)</coordinates></LineString>\n" }.joined()
+        let points = times.dropLast().map {
+            "<Placemark><TimeStamp>\($0)</TimeStamp><Point><coordinates>1,1</coordinates></Point></Placemark>\n"
+        }
+        for (text, message, line) in [
+            (track, "2 positions beyond the first 3", 5), (lines, "2 positions beyond the first 3", 2),
+            (points.joined(), "1 position beyond the first 3", 4),
+        ] {
+            let source = ByteSource(name: "made", bytes: Array("<kml xmlns:gx=\"x\">\(text)</kml>".utf8))
+            var reader = try KMLReader(source, most: 3)
+            var fixes = 0
+            var faults: [InputFault] = []
+            while let item = try reader.next() {
+                switch item {
+                case .fix: fixes += 1
+                case .fault(let fault): faults.append(fault)
+                }
+            }
+            #expect(fixes == 3 && faults.map(\.message) == [message] && faults.map(\.line) == [line], "\(text) \(faults)")
+        }
+        // Points beside a gx:Track are not read, so that none of them is missing.
+        let text = "<kml xmlns:gx=\"x\">\(points.joined())\(points.joined())\(track)</kml>"
+        var reader = try KMLReader(ByteSource(name: "made", bytes: Array(text.utf8)), most: 5)
+        while let item = try reader.next() { if case .fault(let fault) = item { Issue.record("\(fault)") } }
+    }
+
+    @Test(arguments: [(TrackFormat.gpx, "GPX"), (.kml, "KML"), (.tcx, "TCX")])
+    func aForeignRootIsNamed(_ format: TrackFormat, _ name: String) {
+        let thrown = TestTracks.read("<lines><line/></lines>", format: format).thrown
+        #expect(thrown?.kind == .unknownFormat && thrown?.message == "XML with the root <lines>, not \(name)")
+    }
+
     @Test func geoJSONInAllItsForms() {
         let line = #"{"type":"LineString","coordinates":[[139.5,35.5,7],[139.25,35.25]]}"#
         let times = #""coordTimes":["2026-01-05T05:49:05Z","2026-01-05T05:49:06Z"]"#
@@ -129,6 +167,28 @@ import Tracking
             let cut = TestTracks.read(Array(whole[..<count]), format: count == 0 ? nil : .geojson)
             #expect(cut.fixes.count <= 4 && (cut.thrown != nil || cut.faults.count == 1), "\(count)")
         }
+    }
+
+    /// A number in a point's `id` is that of its row; a text, or a property that names a track, still separates the tracks.
+    @Test func numberedPointsAreOneTrack() {
+        func point(_ id: String, _ properties: String = "") -> String {
+            #"{"type":"Feature",\#(id)"geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{\#(properties)}}"#
+        }
+        func tracks(_ features: [String]) -> [String?] {
+            TestTracks.read(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#).fixes.map(\.track)
+        }
+        #expect(tracks((1...100).map { point(#""id":\#($0),"#) }) == Array(repeating: nil, count: 100))
+        #expect(tracks((1...100).map { point("", #""id":\#($0)"#) }) == Array(repeating: nil, count: 100))
+        #expect(
+            tracks([
+                point(#""id":"bus 7","#, #""id":1"#), point("", #""id":"a""#), point(#""id":2,"#, #""track":3,"id":4"#),
+                point("", #""device":5"#),
+            ]) == ["bus 7", "a", "3", "5"])
+        let line = #""geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+        #expect(
+            tracks([
+                #"{"type":"Feature","id":1,\#(line)}"#, #"{"type":"Feature",\#(line),"properties":{"id":2}}"#,
+            ]) == ["1", "1", "2", "2"])
     }
 
     /// A history of a hundred thousand records is read in the memory of one.

@@ -145,6 +145,37 @@ import Tracking
         #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
     }
 
+    /// A fix without a position, such as a heart rate alone, takes a millisecond of the assumed pace and not its recorded time.
+    @Test func aPaceTimesFixesWithoutPositions() throws {
+        let pace = PaceClock(speed: 5 / 3.6)
+        let rows = ["00Z,35.1,139.1,90", "01Z,,,91", "02Z,35.1001,139.1,92", "03Z,35.1002,139.1,92"].map { "2026-01-05T05:00:\($0)\n" }
+        let (updates, faults, tally) = try TestTracks.follow("time,lat,lon,heart\n" + rows.joined(), pace: pace)
+        let times = updates.filter { !$0.estimated }.map { Double($0.time.nanoseconds) / 1e9 }
+        #expect(faults.isEmpty && tally.fixes == 4 && tally.late == 0 && tally.duplicates == 0)
+        #expect(zip(times, [0, 0.001, 7.98, 15.97]).allSatisfy { abs($0 - $1) < 0.02 } && times.count == 4, "\(times)")
+        // Before the first position and without a recorded time.
+        var reader = TimedReader(FixList([nil, 0, nil, 5 / 3.6]), source: "made", pace: pace)
+        var nanoseconds: [Int64?] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { nanoseconds.append(fix.time?.nanoseconds) } }
+        #expect(nanoseconds == [0, 1_000_000, 2_000_000, 1_002_000_000])
+    }
+
+    /// Fixes in a plane without times: their places along a line in metres, nil for a heart rate alone.
+    private struct FixList: FixReader {
+        let extraNames = ["heart"]
+        var places: ArraySlice<Double?>
+
+        init(_ places: [Double?]) { self.places = places[...] }
+
+        mutating func next() throws(InputFault) -> ReaderItem? {
+            guard let place = places.popFirst() else { return nil }
+            var fix = Fix()
+            fix.plane = place.map { PlanePoint(x: $0, y: 0) }
+            fix.extras = [60]
+            return .fix(fix)
+        }
+    }
+
     /// Several tracks each move at the assumed speed along their own way, however their rows alternate.
     @Test func eachTrackHasAPaceOfItsOwn() throws {
         var track = TickingTrack(TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), apart: true), apart: true)

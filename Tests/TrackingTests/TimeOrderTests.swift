@@ -46,6 +46,19 @@ import Tracking
         }
     }
 
+    /// However many fixes wait, they come out in order of time, and those of the same time in order of arrival.
+    @Test func fixesOfTheSameTimeKeepTheirOrder() throws {
+        var random = SplitMix(seed: 4)
+        let newestFirst = (0..<2000).map { 2000 - $0 }
+        for times in [newestFirst, (0..<2000).map { _ in Int.random(in: 0..<8, using: &random) }] {
+            let rows = times.enumerated().map { (time: $1, name: "p\($0)") }
+            let text = "time,track_id,lat,lon\n" + rows.map { "\($0.time),\($0.name),1,2\n" }.joined()
+            let (fixes, tally) = try Self.fixes(text, reorder: 86_400, apart: false)
+            // Swift's sort is stable.
+            #expect(fixes.map(\.track) == rows.sorted { $0.time < $1.time }.map(\.name) && tally.refused == 0)
+        }
+    }
+
     /// Tracks have separate clocks: sequential or interleaved in a file, each is sorted by itself.
     @Test func tracksAreSortedEachByItself() throws {
         let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]

@@ -43,21 +43,26 @@ struct DateText {
         if day == nil, clock == nil, !isAmbiguous { return nil }
     }
 
-    /// Parses plain digits as a time of day: `054905`, `54905`, `054905.250`, `0549`.
+    /// Parses plain digits as a time of day: `054905`, `54905`, `054905.250`, `054905,250`, `0549`.
     static func digitsClock(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         let text = DecimalText.trimmed(bytes)
         let whole = text.prefix { (0x30...0x39).contains($0) }
-        guard (3...6).contains(whole.count), let value = Double(String(decoding: text, as: UTF8.self)), value < 240_000 else { return nil }
+        let point = text.dropFirst(whole.count).first
+        let decimals = text.dropFirst(whole.count + 1)
+        guard (3...6).contains(whole.count), point == nil || point == 0x2E || point == 0x2C,
+            decimals.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
         var number = whole.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard number < 240_000 else { return nil }
         if whole.count <= 4 {
-            guard whole.count == text.count else { return nil }
+            guard point == nil else { return nil }
             number *= 100
         }
         guard number % 100 < 60, number / 100 % 100 < 60 else { return nil }
         let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
         var fraction: Int64 = 0
         var weight: Int64 = 100_000_000
-        for byte in text.dropFirst(whole.count + 1) {
+        for byte in decimals {
             fraction += Int64(byte - 0x30) * weight
             weight /= 10
         }

@@ -116,10 +116,8 @@ private struct TransverseMercator {
 private enum Helmert {
     static let airyMajor = 6_377_563.396
     static let airyMinor = 6_356_256.909
-    private static let wgsMajor = 6_378_137.0
-    private static let wgsMinor = 6_356_752.314_245
 
-    static func britishToWGS84(latitude: Double, longitude: Double) -> (latitude: Double, longitude: Double) {
+    static func britishToWGS84(latitude: Double, longitude: Double) -> (latitude: Double, longitude: Double)? {
         let (sine, cosine) = DeterministicMath.sincos(latitude * EarthPoint.radiansPerDegree)
         let (sinLongitude, cosLongitude) = DeterministicMath.sincos(longitude * EarthPoint.radiansPerDegree)
         let eccentricity = 1 - airyMinor * airyMinor / (airyMajor * airyMajor)
@@ -128,20 +126,8 @@ private enum Helmert {
         let scale = 1 - 20.4894e-6
         let second = EarthPoint.radiansPerDegree / 3600
         let (rx, ry, rz) = (0.1502 * second, 0.2470 * second, 0.8421 * second)
-        return geodetic(
+        let position = GeocentricPosition(
             x: 446.448 + scale * x - rz * y + ry * z, y: -125.157 + rz * x + scale * y - rx * z, z: 542.060 - ry * x + rx * y + scale * z)
-    }
-
-    /// B. R. Bowring, Transformation from spatial to geographical coordinates (1976).
-    private static func geodetic(x: Double, y: Double, z: Double) -> (latitude: Double, longitude: Double) {
-        let across = (x * x + y * y).squareRoot()
-        let squared = 1 - wgsMinor * wgsMinor / (wgsMajor * wgsMajor)
-        let second = wgsMajor * wgsMajor / (wgsMinor * wgsMinor) - 1
-        let (up, out) = (z * wgsMajor, across * wgsMinor)
-        let length = (up * up + out * out).squareRoot()
-        let (sine, cosine) = (up / length, out / length)
-        let latitude = DeterministicMath.atan2(
-            z + second * wgsMinor * sine * sine * sine, across - squared * wgsMajor * cosine * cosine * cosine)
-        return (latitude / EarthPoint.radiansPerDegree, DeterministicMath.atan2(y, x) / EarthPoint.radiansPerDegree)
+        return position.geodetic.map { ($0.latitude, $0.longitude) }
     }
 }

@@ -4,6 +4,7 @@ public struct PaceClock: Equatable, Sendable {
     /// The speed in metres per second, above 0.
     let speed: Double
     private var time: TrackTime
+    private var isStarted = false
     private var last: TrackPlace?
 
     /// - Parameters:
@@ -16,13 +17,16 @@ public struct PaceClock: Equatable, Sendable {
     }
 
     /// The time at which the next position is reached, at least a millisecond after the previous one.
-    mutating func time(at point: TrackPlace) -> TrackTime {
-        if let last {
+    /// - Parameter point: nil for a fix without a position, which takes that millisecond.
+    mutating func time(at point: TrackPlace?) -> TrackTime {
+        if isStarted {
+            let distance = point.flatMap { last?.distance(to: $0) } ?? 0
             // A step is limited to a century, so that no speed can overflow the clock.
-            let seconds = min((last.distance(to: point) ?? 0) / speed, 3e9)
+            let seconds = min(distance / speed, 3e9)
             time.nanoseconds = min(time.nanoseconds, 3_000_000_000_000_000_000) + max(1_000_000, Int64((seconds * 1e9).rounded()))
         }
-        last = point
+        isStarted = true
+        last = point ?? last
         return time
     }
 }

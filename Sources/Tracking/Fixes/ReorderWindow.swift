@@ -5,11 +5,20 @@
 struct ReorderWindow {
     private static let most = 100_000
 
+    /// A fix that is held, and how many were taken before it.
+    private struct Held {
+        let fix: Fix
+        let time: TrackTime
+        let number: Int
+
+        static func < (a: Held, b: Held) -> Bool { a.time < b.time || (a.time == b.time && a.number < b.number) }
+    }
+
     /// The window in nanoseconds; 0 holds nothing and refuses every late fix.
     private let window: Int64
-    /// In ascending order of time; fixes of the same time in order of arrival.
-    private var held: [Fix] = []
-    private var place = 0
+    /// A heap with the earliest first; fixes of the same time in order of arrival.
+    private var held: [Held] = []
+    private var taken = 0
     private var newest = TrackTime(nanoseconds: .min)
     private var given = TrackTime(nanoseconds: .min)
 
@@ -22,29 +31,22 @@ struct ReorderWindow {
         // A repeated time is still in order.
         if time < given { return false }
         newest = max(newest, time)
-        var index = held.count
-        while index > place, let other = held[index - 1].time, other > time { index -= 1 }
-        held.insert(fix, at: index)
+        held.push(Held(fix: fix, time: time, number: taken), by: <)
+        taken += 1
         return true
     }
 
     /// The time of the fix that will be returned next.
-    var nextTime: TrackTime? { place < held.count ? held[place].time : nil }
+    var nextTime: TrackTime? { held.first?.time }
 
     /// Returns the next fix that is due.
     /// - Parameter isEnd: whether the input has ended.
     mutating func next(isEnd: Bool) -> Fix? {
-        guard place < held.count, let time = held[place].time else { return nil }
+        guard let time = nextTime else { return nil }
         let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
-        guard isEnd || overflow || age >= window || held.count - place > Self.most else { return nil }
-        let fix = held[place]
-        place += 1
+        guard isEnd || overflow || age >= window || held.count > Self.most else { return nil }
         given = time
-        if place > 1024, place * 2 > held.count {
-            held.removeFirst(place)
-            place = 0
-        }
-        return fix
+        return held.popFirst(by: <)?.fix
     }
 }
 
@@ -91,8 +93,8 @@ struct ReorderWindows {
         guard isEnd else { return windows.isEmpty ? nil : windows[place].next(isEnd: false) }
         // Returns the remaining fixes of all windows, in order of time.
         var first: (time: TrackTime, place: Int)?
-        for (place, window) in windows.enumerated() {
-            if let time = window.nextTime, first.map({ time < $0.time }) ?? true { first = (time, place) }
+        for place in windows.indices {
+            if let time = windows[place].nextTime, first.map({ time < $0.time }) ?? true { first = (time, place) }
         }
         return first.flatMap { windows[$0.place].next(isEnd: true) }
     }

@@ -95,9 +95,9 @@ public struct TimedReader: CountingReader {
             setLastTime(time, of: fix)
             return .fix(fix)
         }
-        if let pace, let place = fix.place {
+        if let pace {
             let isOwn = isApart && (paces.count < Self.mostTracks || paces[fix.track] != nil)
-            fix.time = paces[isOwn ? fix.track : nil, default: pace].time(at: place)
+            fix.time = paces[isOwn ? fix.track : nil, default: pace].time(at: fix.place)
         }
         guard let time = fix.time else {
             untimed += 1

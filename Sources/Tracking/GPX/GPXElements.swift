@@ -28,18 +28,18 @@ final class GPXElements: XMLElements {
     private var pointIsBroken = false
     private var segmentPending = false
 
-    private(set) var rootName: String?
     private(set) var trackCount = 0
     var pointCount = 0
     private(set) var waypointCount = 0
     private(set) var routeCount = 0
     private(set) var routePointCount = 0
-    var verdictGiven = false
     /// Whether the XML parser has read a point of the document.
     private var knowsPoints = false
 
     /// True once the root element has shown that the document has another format.
     override var isForeign: Bool { rootName != nil && rootName != "gpx" }
+
+    override func lack(in format: String) -> (message: String, remedy: String) { lackOfPoints }
 
     func fixExtraNames() { extraNamesFixed = true }
 

@@ -12,27 +12,19 @@ public struct GPXReader: FixReader {
     static let metresPerDilution = 5.0
 
     public let extraNames: [String]
-    private let parser: XMLTrackParser<GPXElements>
+    private var reader: XMLTrackReader<GPXElements>
 
     /// Reads up to `pointsAhead` points ahead to find the extra columns.
     /// - Throws: the errors of `next`.
     public init(_ source: ByteSource) throws(InputFault) {
-        parser = try XMLTrackParser(source, GPXElements(source: source.name))
+        let parser = try XMLTrackParser(source, GPXElements(source: source.name))
         while !parser.ended, parser.elements.pending.count < Self.pointsAhead { try parser.parse() }
         parser.elements.fixExtraNames()
         extraNames = parser.elements.extraNames
+        reader = XMLTrackReader(parser, format: "GPX")
     }
 
     /// - Throws: `noFix` at the end of an input without a usable point, with a description of its contents; `unreadable`;
     ///   `unknownFormat` for XML that is not GPX.
-    public mutating func next() throws(InputFault) -> ReaderItem? {
-        while parser.elements.pending.isEmpty {
-            if parser.ended {
-                if let fault = parser.elements.takeVerdict(source: parser.source.name) { throw fault }
-                return nil
-            }
-            try parser.parse()
-        }
-        return parser.elements.takePending()
-    }
+    public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
 }

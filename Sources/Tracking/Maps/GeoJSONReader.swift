@@ -6,7 +6,8 @@ import PlainText
 ///
 /// Longitude comes before latitude; a third number is the altitude. Other geometries are skipped and counted. Each line, and each
 /// part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and similar properties of a point are recognised by
-/// name (`ColumnMeaning`); `id` or `track` names the track. Memory is that of one feature, of up to 300,000 positions.
+/// name (`ColumnMeaning`); `id` or `track` names the track, but a number in a point's `id` does not. Memory is that of one feature,
+/// of up to 300,000 positions.
 public struct GeoJSONReader: FixReader {
     private static let mostPositions = 300_000
 
@@ -34,6 +35,8 @@ public struct GeoJSONReader: FixReader {
         var isPoint = false
         /// The properties of a point.
         var fix = Fix()
+        /// A number in `id`: it names the track of a line. That of a point is as often the number of a row.
+        var numericID: String?
         var line = 0
         var broken: String?
     }
@@ -102,7 +105,12 @@ public struct GeoJSONReader: FixReader {
                 key = ""
             case .string, .number:
                 if key == "type" { setType() }
-                if key == "id", feature.fix.track == nil { feature.fix.track = String(decoding: events.text.prefix(128), as: UTF8.self) }
+                guard key == "id" else { continue }
+                if event == .number {
+                    if feature.numericID == nil { feature.numericID = trackName }
+                } else if feature.fix.track == nil {
+                    feature.fix.track = trackName
+                }
             case .endObject:
                 if !feature.positions.isEmpty || feature.broken != nil {
                     give()
@@ -190,7 +198,7 @@ public struct GeoJSONReader: FixReader {
                 if inTimes != nil {
                     if feature.times.count < Self.mostPositions { feature.times.append(event == .word ? nil : time(unit: nil)) }
                 } else if event != .word {
-                    setProperty(key)
+                    setProperty(key, isNumber: event == .number)
                 }
             default: break
             }
@@ -201,10 +209,18 @@ public struct GeoJSONReader: FixReader {
         events.text.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
     }
 
-    private mutating func setProperty(_ key: String) {
-        if key == "id" || key == "track" || key == "trackid" || key == "tid" || key == "device" {
-            feature.fix.track = String(decoding: events.text.prefix(128), as: UTF8.self)
+    /// The text that has just been read, as the name of a track.
+    private var trackName: String { String(decoding: events.text.prefix(128), as: UTF8.self) }
+
+    private mutating func setProperty(_ key: String, isNumber: Bool) {
+        switch key {
+        case "id" where isNumber:
+            feature.numericID = trackName
             return
+        case "id", "track", "trackid", "tid", "device":
+            feature.fix.track = trackName
+            return
+        default: break
         }
         guard let meaning = ColumnMeaning(named: key) else { return }
         switch meaning {
@@ -219,8 +235,9 @@ public struct GeoJSONReader: FixReader {
     // MARK: Fixes
 
     private mutating func give() {
-        let feature = feature
+        var feature = feature
         self.feature = Feature()
+        if !feature.isPoint, feature.fix.track == nil { feature.fix.track = feature.numericID }
         if let broken = feature.broken {
             if broken.isEmpty {
                 otherGeometries += 1

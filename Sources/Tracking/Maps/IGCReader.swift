@@ -4,7 +4,8 @@
 /// A `B` record is a fix. Of the additions that an `I` record names, `FXA` is the accuracy, `LAD` and `LOD` are further digits of
 /// the position, and every other one is a column under its code in small letters. The altitude is the receiver's; without a
 /// height (validity `V`) it is unknown. The pressure altitude (standard atmosphere) is the column `pressureAltitude`. A clock
-/// that falls back by more than half a day has passed midnight.
+/// that falls back by more than half a day has passed midnight; a leap forward by as much after that is a record from before it
+/// that comes late.
 public struct IGCReader: FixReader {
     /// An addition to the `B` records: its code, and where it stands in them.
     private struct Addition {
@@ -24,6 +25,8 @@ public struct IGCReader: FixReader {
     /// Days since 1970; nil without a date.
     private var day: Int?
     private var lastSecond: Int64?
+    /// Whether a midnight has passed since the date was read.
+    private var hasPassedMidnight = false
     private var fixCount = 0
     private var lastFault: InputFault?
     private var verdictGiven = false
@@ -57,7 +60,7 @@ public struct IGCReader: FixReader {
         if let (bytes, number) = first.take() { return bytes.withUnsafeBufferPointer { item($0, number) } }
         while let line = try lines.next() {
             if let date = Self.date(line.bytes) {
-                (day, lastSecond) = (date, nil)
+                (day, lastSecond, hasPassedMidnight) = (date, nil, false)
             } else if line.bytes.first == UInt8(ascii: "B") {
                 return item(line.bytes, line.number)
             }
@@ -92,14 +95,25 @@ public struct IGCReader: FixReader {
         else { return nil }
         var fix = Fix()
         let seconds = Int64(hour * 3600 + minute * 60 + second)
-        if let last = lastSecond, seconds < last - Self.halfDay { day = day.map { $0 + 1 } }
-        lastSecond = seconds
-        fix.time = day.map { TrackTime(nanoseconds: (Int64($0) * 86_400 + seconds) * 1_000_000_000) }
+        fix.time = date(at: seconds).map { TrackTime(nanoseconds: (Int64($0) * 86_400 + seconds) * 1_000_000_000) }
         (fix.latitude, fix.longitude) = (latitude, longitude)
         if record[24] == UInt8(ascii: "A") { fix.altitude = Self.number(record, 30..<35) }
         fix.accuracy = additions.first { $0.code == "FXA" }.flatMap { Self.number(record, $0.bytes) }
         fix.extras = [Self.number(record, 25..<30)] + Self.columns(additions).map { Self.number(record, $0.bytes) }
         return fix
+    }
+
+    /// The day of a record at this second of it; counts the midnights.
+    private mutating func date(at second: Int64) -> Int? {
+        if let last = lastSecond {
+            if hasPassedMidnight, second - last > Self.halfDay { return day.map { $0 - 1 } }
+            if last - second > Self.halfDay {
+                day = day.map { $0 + 1 }
+                hasPassedMidnight = true
+            }
+        }
+        lastSecond = second
+        return day
     }
 
     /// Degrees, minutes and thousandths of a minute, then the hemisphere.
@@ -122,12 +136,7 @@ public struct IGCReader: FixReader {
 
     private static func digits(_ record: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         guard range.upperBound <= record.count else { return nil }
-        var value = 0
-        for index in range {
-            guard (0x30...0x39).contains(record[index]) else { return nil }
-            value = value * 10 + Int(record[index] - 0x30)
-        }
-        return value
+        return DecimalText.digits(record[range], atMost: 18)
     }
 
     /// A number with an optional sign or point.

@@ -12,8 +12,8 @@ public struct EarthPoint: Equatable, Sendable {
     private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
 
     /// The semi-major axis in metres and the squared eccentricity (NIMA TR8350.2).
-    private static let semiMajorAxis = 6_378_137.0
-    private static let squaredEccentricity = 6.694_379_990_141_317e-3
+    static let semiMajorAxis = 6_378_137.0
+    static let squaredEccentricity = 6.694_379_990_141_317e-3
     private static let flattening = 1 / 298.257_223_563
     /// The mean radius (2a + b) / 3 in metres.
     private static let meanRadius = 6_371_008.771_415

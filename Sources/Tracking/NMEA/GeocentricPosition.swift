@@ -17,21 +17,16 @@ struct GeocentricPosition {
         }
     }
 
-    /// The WGS 84 ellipsoid (NIMA TR8350.2).
-    private static let semiMajorAxis = 6_378_137.0
-    private static let squaredEccentricity = 6.694_379_990_141_317e-3
-    private static let radiansPerDegree = 0.017_453_292_519_943_295
-
-    /// The position on the ellipsoid; nil near the Earth's centre, where there is none. Bowring's formula, iterated to below a
+    /// The position on the WGS 84 ellipsoid; nil near the Earth's centre, where there is none. Bowring's formula, iterated to below a
     /// micrometre.
     var geodetic: Place? {
         let distance = (x * x + y * y).squareRoot()
         guard x.magnitude < 1e8, y.magnitude < 1e8, z.magnitude < 1e8, (distance * distance + z * z).squareRoot() > 1e6 else {
             return nil
         }
-        let flattening = (1 - Self.squaredEccentricity).squareRoot()
-        let semiMinorAxis = Self.semiMajorAxis * flattening
-        let secondEccentricity = Self.squaredEccentricity / (1 - Self.squaredEccentricity)
+        let flattening = (1 - EarthPoint.squaredEccentricity).squareRoot()
+        let semiMinorAxis = EarthPoint.semiMajorAxis * flattening
+        let secondEccentricity = EarthPoint.squaredEccentricity / (1 - EarthPoint.squaredEccentricity)
         // The tangent of the reduced latitude as sine and cosine, so that the poles are not a special case.
         var (sine, cosine) = Self.unit(z, distance * flattening)
         var sinLatitude = 0.0
@@ -39,16 +34,16 @@ struct GeocentricPosition {
         for _ in 0..<3 {
             (sinLatitude, cosLatitude) = Self.unit(
                 z + secondEccentricity * semiMinorAxis * sine * sine * sine,
-                distance - Self.squaredEccentricity * Self.semiMajorAxis * cosine * cosine * cosine)
+                distance - EarthPoint.squaredEccentricity * EarthPoint.semiMajorAxis * cosine * cosine * cosine)
             (sine, cosine) = Self.unit(sinLatitude * flattening, cosLatitude)
         }
         let (sinLongitude, cosLongitude) = Self.unit(y, x)
-        let normal = Self.semiMajorAxis / (1 - Self.squaredEccentricity * sinLatitude * sinLatitude).squareRoot()
+        let normal = EarthPoint.semiMajorAxis / (1 - EarthPoint.squaredEccentricity * sinLatitude * sinLatitude).squareRoot()
         let height =
-            distance * cosLatitude + (z + Self.squaredEccentricity * normal * sinLatitude) * sinLatitude - normal
+            distance * cosLatitude + (z + EarthPoint.squaredEccentricity * normal * sinLatitude) * sinLatitude - normal
         return Place(
-            latitude: DeterministicMath.atan2(sinLatitude, cosLatitude) / Self.radiansPerDegree,
-            longitude: DeterministicMath.atan2(y, x) / Self.radiansPerDegree, height: height, sinLatitude: sinLatitude,
+            latitude: DeterministicMath.atan2(sinLatitude, cosLatitude) / EarthPoint.radiansPerDegree,
+            longitude: DeterministicMath.atan2(y, x) / EarthPoint.radiansPerDegree, height: height, sinLatitude: sinLatitude,
             cosLatitude: cosLatitude, sinLongitude: sinLongitude, cosLongitude: cosLongitude)
     }
 

@@ -59,24 +59,8 @@ struct FixSorter {
         guard let first = runs.first else { return nil }
         var record = first.record
         let fix = Fix(from: &record)
-        if try !runs[0].advance(in: file) {
-            runs.swapAt(0, runs.count - 1)
-            runs.removeLast()
-        }
-        sink()
+        if try runs[0].advance(in: file) { runs.sinkFirst(by: <) } else { _ = runs.popFirst(by: <) }
         return fix
-    }
-
-    /// Restores the heap after a change of its first run.
-    private mutating func sink() {
-        var at = 0
-        while true {
-            var least = at
-            for child in [at * 2 + 1, at * 2 + 2] where child < runs.count && runs[child] < runs[least] { least = child }
-            if least == at { return }
-            runs.swapAt(at, least)
-            at = least
-        }
     }
 
     private mutating func sortEntries() { entries.sort { $0.key < $1.key || ($0.key == $1.key && $0.start < $1.start) } }

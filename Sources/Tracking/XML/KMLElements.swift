@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
+import PlainText
 
 /// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
 /// these, lines without times, because programs write the same way two or three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
     private enum Role { case track, when, coord, placemark, timeStamp, point, lineString, coordinates, other }
-    private static let mostPositions = 300_000
+    /// The usual maximum number of positions of each kind that are held.
+    static let usualMost = 300_000
     private static let longestText = 256
 
+    private let mostPositions: Int
     private var stack: [Role] = []
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)
-    private var rootName: String?
 
     /// A position that is held back, in compact form.
     private struct Position {
@@ -43,11 +45,26 @@ final class KMLElements: XMLElements {
     // One placemark.
     private var stamp: TrackTime?
     private var point: Position?
+    /// The positions of the gx:Track, of the points and of the lines that were not held.
+    private var trackRest = Rest()
+    private var pointRest = Rest()
+    private var lineRest = Rest()
     /// Points with times, held until it is clear whether there is a gx:Track; then they may be its photographs and stops.
     private var points: [Position] = []
     /// Lines without times, held until it is clear whether there are times.
     private var lines: [Position] = []
     private var placeCount = 0
+
+    /// The positions beyond the most that are held, and where the first of them stands.
+    private struct Rest {
+        var count = 0
+        var place = (line: 0, column: 0)
+
+        mutating func add(_ more: Int = 1, at place: (line: Int, column: Int)) {
+            if count == 0 { self.place = place }
+            count += more
+        }
+    }
 
     /// The results of a coordinates element that is still open.
     private struct OpenCoordinates {
@@ -56,6 +73,8 @@ final class KMLElements: XMLElements {
         /// The number of malformed positions, and the texts of the first of them.
         var noPositionCount = 0
         var noPositions: [String] = []
+        /// The number of its positions that were not held.
+        var restCount = 0
     }
     private static let mostHeldFaults = 1000
     private var open = OpenCoordinates()
@@ -64,6 +83,14 @@ final class KMLElements: XMLElements {
     /// before it.
     private var ready: [(after: Int, positions: [Position])] = []
     private var readyPlace = 0
+
+    /// - Parameters:
+    ///   - source: the input's name, for messages.
+    ///   - most: the maximum number of positions of each kind that are held.
+    init(source: String, most: Int = KMLElements.usualMost) {
+        mostPositions = most
+        super.init(source: source)
+    }
 
     override var hasPending: Bool { super.hasPending || !ready.isEmpty }
 
@@ -109,6 +136,7 @@ final class KMLElements: XMLElements {
         case .track:
             times.removeAll(keepingCapacity: true)
             positions.removeAll(keepingCapacity: true)
+            trackRest = Rest()
         case .placemark:
             stamp = nil
             point = nil
@@ -151,7 +179,7 @@ final class KMLElements: XMLElements {
         case .when where parent == .track:
             let time = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
             if time == nil { fault(.badValue, place, "not an ISO 8601 time: \(text)", "its position is skipped") }
-            if times.count < Self.mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
+            if times.count < mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()
         case .coordinates: closeCoordinates()
@@ -176,7 +204,8 @@ final class KMLElements: XMLElements {
     }
 
     private func takeCoord() {
-        guard parent == .track, positions.count < Self.mostPositions else { return }
+        guard parent == .track else { return }
+        guard positions.count < mostPositions else { return trackRest.add(at: place) }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty element means a time without a position.
         guard !parts.isEmpty, !overflow else { return positions.append(.none) }
@@ -203,7 +232,9 @@ final class KMLElements: XMLElements {
         }
         if parent == .point {
             point = position
-        } else if lines.count < Self.mostPositions {
+        } else if lines.count >= mostPositions {
+            open.restCount += 1
+        } else {
             position.startsSegment = lineBegins && !lines.isEmpty
             lineBegins = false
             lines.append(position)
@@ -216,6 +247,7 @@ final class KMLElements: XMLElements {
         for text in open.noPositions { tellNoPosition(text) }
         let unreported = open.noPositionCount - open.noPositions.count
         if unreported > 0 { fault(.badValue, place, "\(unreported) more invalid positions in these coordinates", "they are skipped") }
+        if open.restCount > 0 { lineRest.add(open.restCount, at: place) }
         open = OpenCoordinates()
     }
 
@@ -235,6 +267,7 @@ final class KMLElements: XMLElements {
         }
         for index in positions.indices { positions[index].time = index < times.count ? times[index] : Position.noTime }
         times = []
+        tell(trackRest)
         positions.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
         if !positions.isEmpty { positions[0].startsSegment = fixCount > 0 }
         give(positions)
@@ -249,16 +282,29 @@ final class KMLElements: XMLElements {
             return
         }
         position.time = stamp.nanoseconds
-        if points.count < Self.mostPositions { points.append(position) }
+        if points.count < mostPositions { points.append(position) } else { pointRest.add(at: place) }
+    }
+
+    private func tell(_ rest: Rest) {
+        guard rest.count > 0 else { return }
+        fault(
+            .outOfRange, rest.place, "\(CountText.of(rest.count, "position")) beyond the first \(mostPositions)",
+            "skipped; split the file to read all of them")
     }
 
     // MARK: The end
 
     override func finish() {
-        if fixCount == 0 { give(points.isEmpty ? lines : points) }
+        if fixCount == 0 {
+            tell(points.isEmpty ? lineRest : pointRest)
+            give(points.isEmpty ? lines : points)
+        }
         points = []
         lines = []
     }
 
-    override var contents: String { placeCount > 0 ? "\(placeCount) places without a time" : "" }
+    override func lack(in format: String) -> (message: String, remedy: String) {
+        let (message, remedy) = super.lack(in: format)
+        return (placeCount > 0 ? "\(message): \(placeCount) places without a time" : message, remedy)
+    }
 }

@@ -9,7 +9,6 @@ final class TCXElements: XMLElements {
 
     private var depth = 0
     private var pointDepth: Int?
-    private var rootName: String?
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)

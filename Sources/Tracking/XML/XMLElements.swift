@@ -23,6 +23,8 @@ class XMLElements {
     /// The fault at which the document broke off.
     final private(set) var breakage: InputFault?
 
+    /// The name of the root element; nil before it.
+    final var rootName: String?
     /// The reason for refusing a tag; the document is not read further.
     final private(set) var refusal: String?
     final private(set) var refusalPlace: (line: Int, column: Int?)?
@@ -60,8 +62,10 @@ class XMLElements {
     final func stopIfForeign() {
         if isForeign, let context { xmlStopParser(context) }
     }
-    /// A description of the contents that are not a track.
-    var contents: String { "" }
+    /// What is said about a document without a track: what it holds instead, and what to do.
+    func lack(in format: String) -> (message: String, remedy: String) {
+        ("no track in this \(format)", "export the track itself, with its times")
+    }
 
     /// Whether an item is waiting to be taken.
     var hasPending: Bool { !pending.isEmpty }

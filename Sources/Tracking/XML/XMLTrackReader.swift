@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// Reads KML (`gx:Track`, points with times, lines) as the bytes arrive. `KMLElements` decides which elements become fixes.
 ///
-/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`.
+/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`. Positions beyond
+/// that are counted, reported and skipped.
 public struct KMLReader: FixReader {
     public let extraNames: [String] = []
     private var reader: XMLTrackReader<KMLElements>
 
     /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
     public init(_ source: ByteSource) throws(InputFault) {
-        reader = try XMLTrackReader(source, KMLElements(source: source.name), format: "KML")
+        try self.init(source, most: KMLElements.usualMost)
+    }
+
+    /// - Parameter most: the maximum number of positions of each kind that are held.
+    init(_ source: ByteSource, most: Int) throws(InputFault) {
+        reader = XMLTrackReader(try XMLTrackParser(source, KMLElements(source: source.name, most: most)), format: "KML")
     }
 
     /// - Throws: `noFix` at the end of a document without a track; `unknownFormat` for other XML; `unreadable`.
@@ -22,7 +28,7 @@ public struct TCXReader: FixReader {
 
     /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
     public init(_ source: ByteSource) throws(InputFault) {
-        reader = try XMLTrackReader(source, TCXElements(source: source.name), format: "TCX")
+        reader = XMLTrackReader(try XMLTrackParser(source, TCXElements(source: source.name)), format: "TCX")
     }
 
     /// - Throws: `noFix` at the end of a document without a trackpoint; `unknownFormat` for other XML; `unreadable`.
@@ -36,8 +42,8 @@ struct XMLTrackReader<Elements: XMLElements> {
     private var verdictGiven = false
     private var isFinished = false
 
-    init(_ source: ByteSource, _ elements: Elements, format: String) throws(InputFault) {
-        parser = try XMLTrackParser(source, elements)
+    init(_ parser: XMLTrackParser<Elements>, format: String) {
+        self.parser = parser
         self.format = format
     }
 
@@ -65,7 +71,8 @@ struct XMLTrackReader<Elements: XMLElements> {
         let elements = parser.elements
         if elements.isForeign {
             return InputFault(
-                kind: .unknownFormat, source: elements.source, line: 1, message: "XML that is not \(format)",
+                kind: .unknownFormat, source: elements.source, line: 1,
+                message: "XML with the root <\(elements.rootName.map { String($0.prefix(40)) } ?? "")>, not \(format)",
                 remedy: "export the track as GPX")
         }
         if var breakage = elements.breakage {
@@ -74,9 +81,7 @@ struct XMLTrackReader<Elements: XMLElements> {
             breakage.remedy = "copy or export the file again"
             return breakage
         }
-        return InputFault(
-            kind: .noFix, source: elements.source, line: 0,
-            message: "no track in this \(format)" + (elements.contents.isEmpty ? "" : ": \(elements.contents)"),
-            remedy: "export the track itself, with its times")
+        let (message, remedy) = elements.lack(in: format)
+        return InputFault(kind: .noFix, source: elements.source, line: 0, message: message, remedy: remedy)
     }
 }

@@ -70,7 +70,7 @@ struct InputOptions: ParsableArguments, FileNaming {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds by which a fix may arrive late and still be sorted; later ones are rejected, and 0 rejects every late fix (default: late fixes are counted and ignored).",
+            "Seconds by which a fix may arrive late and still be sorted; later ones are rejected, and 0 rejects every late fix (default: a file is sorted; late live fixes are counted and ignored).",
             valueName: "seconds"))
     var reorder: Double?
 
