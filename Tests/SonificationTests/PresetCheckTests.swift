@@ -137,6 +137,8 @@ import Testing
         MarkedPreset(MarkedPreset.head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
         MarkedPreset(MarkedPreset.head("title: §\"open\n"), message: "this is not YAML"),
+        MarkedPreset(MarkedPreset.head("title: &a x\n§*a : 2\n\"open\n"), message: "a key must be a plain word"),
+        MarkedPreset(MarkedPreset.head("title: &a 'x: [y]: z'\nbase: { §[*a]: 2 }\n"), message: "a key must be a plain word"),
         MarkedPreset(MarkedPreset.head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),
         MarkedPreset(MarkedPreset.head("§---\npreset: 1\n"), message: "this is not YAML: but found another document"),
     ]
@@ -281,5 +283,11 @@ import Testing
             """.replacingOccurrences(of: "\n", with: "\r\n"))
         #expect(preset.restingParameters[.dropsRate] == 1200)
         #expect(preset.mappings[1].smooth == Mapping.Smoothing(attack: 1, release: 2))
+    }
+
+    /// A star in a text is no alias, and a bracket, a colon or a question mark beside it makes no key.
+    @Test(arguments: ["\"The rate is 2 *speed: faster is denser.\"", "'*a*: [b]: c'", "|\n  *Speed*: ? denser [rain]: yes."])
+    func starsAreWrittenInTexts(text: String) throws {
+        #expect(try Made.preset("describe: \(text)\n").describe.contains("*"))
     }
 }
