@@ -124,6 +124,9 @@ import Testing
             MarkedPreset.event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"),
             message: "every needs a number and a unit of distance or time"),
         MarkedPreset(
+            MarkedPreset.event("on: §every 2000000 km, play: { voice: wood, notes: [e4] }"),
+            message: "every 2,000,000 km is out of range", fix: "stay between 1 and 1,000,000,000 m"),
+        MarkedPreset(
             MarkedPreset.event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"",
             fix: "did you mean wood?"),
         MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
