@@ -147,9 +147,8 @@ extension PresetDocument {
         throws(PresetEditError)
         -> PresetDocument
     {
-        let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
         let isBeside = !reference.contains("/") && !path.contains("/")
-        let parent = isFile && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        let parent = PresetLibrary.isPath(reference) && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
         let text = """
             preset: 1
             title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))
