@@ -31,9 +31,7 @@ extension TuningKnob {
             if let number = document.number(at: path) { return number }
         }
         guard case .parameter(let id) = subject else { return defaultValue ?? range.lowerBound }
-        let value = document.preset.restingParameters[id]
-        // The shortest form of the float, without the digits that widening adds.
-        return Double("\(value)") ?? Double(value)
+        return document.preset.restingParameters[id].plain
     }
 
     /// Returns a value as a preset writes it.

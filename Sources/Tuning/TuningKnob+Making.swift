@@ -22,7 +22,7 @@ extension TuningKnob {
     init(_ spec: ParameterSpec, path: PresetPath, subject: Subject? = nil, group: String, help: String) {
         self.init(
             path: path, subject: subject ?? .parameter(spec.id), group: group, unit: spec.unit, range: spec.limits,
-            defaultValue: subject == nil ? Double("\(spec.defaultValue)") : nil, curve: spec.curve, step: spec.audibleStep,
+            defaultValue: subject == nil ? spec.defaultValue.plain : nil, curve: spec.curve, step: spec.audibleStep,
             choices: spec.choices, isFixedAtStart: spec.fixedAtStart, help: help)
     }
 

@@ -72,6 +72,9 @@ import Tracking
             ([], 0), (["rain"], 1), ([entry, foot], 1), ([head, "{}", foot], 2), ([head, entry], 2),
             ([head, entry, String(entry.dropLast(4)), foot], 3), ([head, entry, AppliedLog.foot(frames: 1, missing: 9)], 3),
             ([head, "", "", "{}", foot], 4), ([head, AppliedLog.foot(frames: -1, missing: 0)], 2),
+            ([head, AppliedLog.foot(frames: .max, missing: 0)], 2),
+            ([head.replacingOccurrences(of: "\"rate\":48000", with: "\"rate\":12345"), foot], 1),
+            ([head.replacingOccurrences(of: "\"rate\":48000", with: "\"rate\":-5"), foot], 1),
             ([head.replacingOccurrences(of: "drops.rate", with: "drops.pace"), foot], 1),
         ] as [([String], Int)] {
             let fault = #expect(throws: InputFault.self) { try AppliedLog(reading: Self.text(lines), source: "log") }

@@ -124,6 +124,9 @@ import Testing
             MarkedPreset.event("on: §every 5 kg, play: { voice: wood, notes: [e4] }"),
             message: "every needs a number and a unit of distance or time"),
         MarkedPreset(
+            MarkedPreset.event("on: §every 2000000 km, play: { voice: wood, notes: [e4] }"),
+            message: "every 2,000,000 km is out of range", fix: "stay between 1 and 1,000,000,000 m"),
+        MarkedPreset(
             MarkedPreset.event("on: fix lost, play: { voice: §wod, notes: [e4] }"), message: "there is no voice \"wod\"",
             fix: "did you mean wood?"),
         MarkedPreset(MarkedPreset.event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }"), message: "\"h4\" is not a note"),
@@ -137,6 +140,8 @@ import Testing
         MarkedPreset(MarkedPreset.head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
         MarkedPreset(MarkedPreset.head("title: §\"open\n"), message: "this is not YAML"),
+        MarkedPreset(MarkedPreset.head("title: &a x\n§*a : 2\n\"open\n"), message: "a key must be a plain word"),
+        MarkedPreset(MarkedPreset.head("title: &a 'x: [y]: z'\nbase: { §[*a]: 2 }\n"), message: "a key must be a plain word"),
         MarkedPreset(MarkedPreset.head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),
         MarkedPreset(MarkedPreset.head("§---\npreset: 1\n"), message: "this is not YAML: but found another document"),
     ]
@@ -281,5 +286,11 @@ import Testing
             """.replacingOccurrences(of: "\n", with: "\r\n"))
         #expect(preset.restingParameters[.dropsRate] == 1200)
         #expect(preset.mappings[1].smooth == Mapping.Smoothing(attack: 1, release: 2))
+    }
+
+    /// A star in a text is no alias, and a bracket, a colon or a question mark beside it makes no key.
+    @Test(arguments: ["\"The rate is 2 *speed: faster is denser.\"", "'*a*: [b]: c'", "|\n  *Speed*: ? denser [rain]: yes."])
+    func starsAreWrittenInTexts(text: String) throws {
+        #expect(try Made.preset("describe: \(text)\n").describe.contains("*"))
     }
 }

@@ -93,4 +93,16 @@ import Testing
         #expect(check.preset != nil)
         #expect(check.diagnostics.map(\.severity) == [.note])
     }
+
+    @Test(arguments: [
+        ("arrived", true), ("distanceToStation crosses 500 m down", true), ("fix lost", false), ("speed crosses 5 m/s up", false),
+        ("every 1 km", false),
+    ])
+    func railwayEventsAreMarked(event: String, needsRailway: Bool) throws {
+        let text = MarkedPreset.event("on: \(event), play: { voice: wood, notes: [e4] }")
+        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text), library: PresetLibrary(folders: []))
+        #expect(check.preset?.usesRailway == needsRailway)
+        #expect(check.diagnostics.map(\.message) == (needsRailway ? ["\(event) requires a railway database"] : []))
+        #expect(check.diagnostics.allSatisfy { $0.severity == .note && $0.place.line == 4 })
+    }
 }

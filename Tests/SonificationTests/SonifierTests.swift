@@ -256,6 +256,23 @@ import Tracking
         #expect(abs(low - 10) < 1e-9 && abs(high - 190) < 1e-9)
     }
 
+    /// A channel that rests for half of a track changes all the same.
+    @Test func equalPercentilesAreNoConstantChannel() throws {
+        let preset = try Made.preset(
+            """
+            map:
+              - { from: csv.heart, to: drops.rate, domain: [p5, p50], range: [100, 1000] }
+              - { from: csv.still, to: drops.level, domain: [p5, p95], range: [-20, 0] }
+            """)
+        var survey = ChannelSurvey(preset)
+        for step in 0...60 { survey.add(Made.update(Double(step), [("csv.heart", Double(max(60, 14 + step))), ("csv.still", 3)])) }
+        #expect(
+            survey.resolve(preset).notes == [
+                "domain [p5, p50] of csv.heart is 60 to 60", "these percentiles of csv.heart are equal: widen the domain",
+                "domain [p5, p95] of csv.still is 3 to 3", "csv.still never changes in this track",
+            ])
+    }
+
     /// An open domain that was not resolved adapts to the values so far.
     @Test func openDomainLearns() throws {
         var sonifier = Sonifier(

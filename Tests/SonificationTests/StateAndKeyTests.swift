@@ -137,6 +137,17 @@ import Tracking
         #expect(key.cues.contains { $0.label.hasPrefix("\(channel)1 (wood, also 3); ") })
     }
 
+    /// Names that no mapping lists are played as names, not as a number.
+    @Test func namesThatOnlyAHashPicksAreHeard() throws {
+        let preset = try Made.preset("map:\n  - { from: line, to: drops.material, otherwise: hash }")
+        let key = AudioKey(preset: preset, sampleRate: 48_000)
+        let materials = ParameterTable.spec(.dropsMaterial).choices
+        for material in materials {
+            #expect(key.cues.contains { $0.label == "line any other name (\(material))" }, "\(key.cues.map(\.label))")
+        }
+        #expect(MappedChannel.all(of: preset).first?.values.count == materials.count)
+    }
+
     /// The same preset and seed give the same ride; its state says what the mappings did.
     @Test func aRideThroughAPresetMovesEverythingItMaps() throws {
         let preset = try PresetLibrary(folders: []).load("commuter")

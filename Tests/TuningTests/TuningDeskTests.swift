@@ -265,6 +265,27 @@ final class PresetFolder {
         #expect(findings.count == 1)
     }
 
+    @Test func aWatchSeesTheCorrectionOfANewParent() throws {
+        let folder = try PresetFolder()
+        let parent = folder.folder + "parent.yaml"
+        try "preset: 1\nplace: nowhere\n".write(toFile: parent, atomically: true, encoding: .utf8)
+        try folder.write(PresetFolder.text)
+        var watch = PresetWatch(folder.path)
+        try folder.write("preset: 1\nextends: parent.yaml\n")
+        _ = watch.look()
+        guard case .broken? = watch.look() else {
+            Issue.record("not broken")
+            return
+        }
+        try PresetFolder.text.write(toFile: parent, atomically: true, encoding: .utf8)
+        let findings = (0..<3).compactMap { _ in watch.look() }
+        guard case .preset(let preset)? = findings.first else {
+            Issue.record("no preset: \(findings)")
+            return
+        }
+        #expect(preset.restingParameters[.dropsRate] == 480)
+    }
+
     @Test func changesOutliveASavedPreset() throws {
         let folder = try PresetFolder()
         try folder.write(PresetFolder.text)

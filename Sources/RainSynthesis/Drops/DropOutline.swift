@@ -22,10 +22,10 @@ public struct DropOutline: Sendable {
     private let impactAmplitude, impactDuration, impactStart: Double
     private let bubbleAmplitude, bubbleStart, frequency, decay, duration, rise: Double
 
-    /// - Parameters:
-    ///   - parameters: only those of the drop are read, including brightness; variations are not applied.
-    ///   - padding: seconds of silence shown before the drop.
-    public init(_ parameters: SynthParameters, padding: Double = 0.001) {
+    /// - Parameter parameters: only those of the drop are read, including brightness; variations are not applied.
+    public init(_ parameters: SynthParameters) {
+        // Seconds of silence shown before the drop.
+        let padding = 0.001
         func value(_ id: ParameterID) -> Double { Double(parameters[id]) }
         let octaves = DeterministicMath.exp2(value(.dropsBrightness))
         let level = DeterministicMath.exp(value(.dropsLevel) * 0.115129254649702284)

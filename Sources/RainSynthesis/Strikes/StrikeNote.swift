@@ -3,7 +3,7 @@ import DeterministicMath
 
 /// Audio thread: one sounding note, a sum of fading partials, each a rotating complex number.
 struct StrikeNote: BitwiseCopyable {
-    /// Frames since the note began: negative while it waits, `length` or more once it is over.
+    /// Frames since the note began: `length` or more once it is over.
     private(set) var age: Int = 0
     private(set) var length: Int = 0
     /// Remaining frames of a stolen note's fade-out, or a negative number.
@@ -23,12 +23,9 @@ struct StrikeNote: BitwiseCopyable {
     /// Makes a free slot.
     @_noLocks init() {}
 
-    /// Makes a note that begins `delay` frames from now, with peak `amplitude`.
-    @_noLocks init(
-        _ recipe: StrikeRecipe, frequency: Float, amplitude: Float, pan: Float, delay: Int, sampleRate: Int
-    ) {
+    /// Makes a note that begins now, with peak `amplitude`.
+    @_noLocks init(_ recipe: StrikeRecipe, frequency: Float, amplitude: Float, pan: Float, sampleRate: Int) {
         let rate = Double(sampleRate)
-        age = 0 &- delay
         // A note falls by 60 dB in the longest decay, which comes first, so by 90 dB in one and a half times that.
         length = DeterministicMath.roundToInt(Double(recipe.decays[0]) * 1.5 * rate)
         attack = recipe.attack * Float(rate)
@@ -75,29 +72,27 @@ struct StrikeNote: BitwiseCopyable {
         let (c, s, amplitude) = (turnReal, turnImaginary, amplitudes)
         var frame = 0
         while frame < frames, age < length {
-            if age >= 0 {
-                let eight = im * amplitude
-                let four = eight.lowHalf + eight.highHalf
-                let two = four.lowHalf + four.highHalf
-                var y = (two.x + two.y) * gain.at(frame)
-                let begun = Float(Int32(truncatingIfNeeded: age))
-                if begun < attack {
-                    let t = begun / attack
-                    y *= t * t * (3 - 2 * t)
-                }
-                if stealFade >= 0 {
-                    y *=
-                        Float(Int32(truncatingIfNeeded: stealFade))
-                        / Float(Int32(truncatingIfNeeded: StrikeNote.stealFadeFrames))
-                    stealFade = stealFade &- 1
-                    if stealFade < 0 { age = length }
-                }
-                outLeft[frame] += y * left
-                outRight[frame] += y * right
-                let turned = re * c - im * s
-                im = re * s + im * c
-                re = turned
+            let eight = im * amplitude
+            let four = eight.lowHalf + eight.highHalf
+            let two = four.lowHalf + four.highHalf
+            var y = (two.x + two.y) * gain.at(frame)
+            let begun = Float(Int32(truncatingIfNeeded: age))
+            if begun < attack {
+                let t = begun / attack
+                y *= t * t * (3 - 2 * t)
             }
+            if stealFade >= 0 {
+                y *=
+                    Float(Int32(truncatingIfNeeded: stealFade))
+                    / Float(Int32(truncatingIfNeeded: StrikeNote.stealFadeFrames))
+                stealFade = stealFade &- 1
+                if stealFade < 0 { age = length }
+            }
+            outLeft[frame] += y * left
+            outRight[frame] += y * right
+            let turned = re * c - im * s
+            im = re * s + im * c
+            re = turned
             age = age &+ 1
             frame = frame &+ 1
         }

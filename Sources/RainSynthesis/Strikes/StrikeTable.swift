@@ -49,7 +49,7 @@ struct StrikeTable: ~Copyable {
     private static func measuredPeaks(_ recipe: StrikeRecipe, sampleRate: Int, isa: crain_isa) -> [Float] {
         let notes = (0..<pitches).map { pitch in
             let frequency = Float(DeterministicMath.exp2(4 + Double(pitch) / 2))
-            return StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, delay: 0, sampleRate: sampleRate).partials
+            return StrikeNote(recipe, frequency: frequency, amplitude: 1, pan: 0, sampleRate: sampleRate).partials
         }
         let frames = sampleRate / 16 / 64 * 64
         return stride(from: 0, to: pitches, by: Int(CRAIN_NOTES)).flatMap { first in

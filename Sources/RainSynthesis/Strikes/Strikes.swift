@@ -31,20 +31,19 @@ struct Strikes: RenderedLayer, ~Copyable {
     /// The gain of the rain from the next frame on; linear until the next 64 frames begin.
     var duckGain: Ramp { @_noLocks get { duck.ramp } }
 
-    /// Begins a note `frame` frames after the next one to be rendered. Fundamentals lie in 20-12,000 Hz (clamped); `pan` lowers
-    /// the channel on the far side, and the other keeps the level. Ignores events other than strikes.
-    @_noLocks mutating func start(_ event: SynthEvent, at frame: Int = 0) {
+    /// Begins a note with the next frame to be rendered. Fundamentals lie in 20-12,000 Hz (clamped); `pan` lowers the channel
+    /// on the far side, and the other keeps the level. Ignores events other than strikes.
+    @_noLocks mutating func start(_ event: SynthEvent) {
         guard case .strike = event.kind else { return }
         let frequency = max(SynthEvent.lowestFrequency, min(event.frequency, SynthEvent.highestFrequency))
         let amplitude = DeterministicMath.gain(decibels: event.level) * table.pointee.normalisation(event.voice, frequency)
         let recipe = table.pointee.recipe(event.voice)
         notes[freeSlot()] = StrikeNote(
-            recipe, frequency: frequency, amplitude: amplitude, pan: max(-1, min(event.pan, 1)), delay: frame,
-            sampleRate: sampleRate)
+            recipe, frequency: frequency, amplitude: amplitude, pan: max(-1, min(event.pan, 1)), sampleRate: sampleRate)
         active = Strikes.slots
         // A note counts as sounding until it has fallen by 30 dB.
         let sounding = DeterministicMath.roundToInt(Double(recipe.decays[0]) * 0.5 * Double(sampleRate))
-        duck.begin(decibels: event.duckBy, frames: frame &+ sounding, release: event.duckRelease)
+        duck.begin(decibels: event.duckBy, frames: sounding, release: event.duckRelease)
     }
 
     /// Adds the segment.

@@ -5,15 +5,10 @@ struct OwnedLayer<Layer: ~Copyable>: ~Copyable {
     /// The layer, which lives as long as its owner; nil if there is none.
     let place: UnsafeMutablePointer<Layer>?
 
-    init() { place = nil }
-
     /// - Parameter condition: whether there is a layer; it is made only then.
-    init(if condition: Bool, _ layer: @autoclosure () -> Layer) { self = condition ? OwnedLayer(layer()) : OwnedLayer() }
-
-    init(_ layer: consuming Layer) {
-        let memory = UnsafeMutablePointer<Layer>.allocate(capacity: 1)
-        memory.initialize(to: layer)
-        place = memory
+    init(if condition: Bool, _ layer: @autoclosure () -> Layer) {
+        place = condition ? .allocate(capacity: 1) : nil
+        place?.initialize(to: layer())
     }
 
     deinit {

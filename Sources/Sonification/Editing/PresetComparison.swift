@@ -63,14 +63,11 @@ public struct PresetComparison: Sendable {
         return ParameterTable.all.compactMap { spec in
             guard a[spec.id] != b[spec.id] else { return nil }
             let words = PresetDescription(to)
-            let (x, y) = (Self.plain(a[spec.id]), Self.plain(b[spec.id]))
+            let (x, y) = (a[spec.id].plain, b[spec.id].plain)
             return Difference(
                 subject: spec.name, from: words.value(x, spec.id), to: words.value(y, spec.id), change: Self.change(x, y, spec))
         }
     }
-
-    /// The float's shortest decimal form, as a `Double`.
-    private static func plain(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
 
     /// The size of a change on the parameter's perceptual scale: a ratio or a difference.
     private static func change(_ a: Double, _ b: Double, _ spec: ParameterSpec) -> String? {

@@ -57,8 +57,7 @@ public struct PresetDocument: Sendable {
         return 0
     }
 
-    /// Replaces the text as given, as undo does.
-    /// - Throws: `PresetEditError` if the new text is not a valid preset; the document is then unchanged.
+    /// The number at a path; nil if the text itself has none there.
     public func number(at path: PresetPath) -> Double? { value(at: path).flatMap { PlainNumber.read($0) } }
 
     /// Replaces the text unchecked against the previous one, as undo does.

@@ -11,22 +11,29 @@ struct PresetMerge {
     /// The file's text with the edits made here applied.
     /// - Throws: `.changedOutside` if both sides changed the same value.
     func merged() throws(PresetEditError) -> PresetDocument {
-        var edits: [PresetEdit] = []
+        var changes: [PresetEdit] = [], removals: [(index: Int, edit: PresetEdit)] = [], additions: [PresetEdit] = []
         for edit in PresetMerge.edits(from: origin.meaning, to: ours.meaning, at: []) {
             let steps = edit.path.steps
             if case .append = edit.change {
-                edits.append(edit)
+                additions.append(edit)
                 continue
             }
             guard let place = translated(steps) else { throw conflict(edit) }
-            let before = origin.meaning.value(at: steps[...]), here = ours.meaning.value(at: steps[...])
             let there = theirs.meaning.value(at: place[...])
-            if there == here { continue }
-            guard there == before else { throw conflict(edit) }
-            edits.append(PresetEdit(PresetPath(place), edit.change))
+            // Compared with the edit itself, because the items of our list have moved if others were removed.
+            if there.map(PresetMerge.text) == edit.newText { continue }
+            guard there == origin.meaning.value(at: steps[...]) else { throw conflict(edit) }
+            let moved = PresetEdit(PresetPath(place), edit.change)
+            if case .removeItem = edit.change, case .item(let index)? = place.last {
+                removals.append((index, moved))
+            } else {
+                changes.append(moved)
+            }
         }
+        // From the last item of their list up, so that no removal moves an item that another edit names.
+        removals.sort { $0.index > $1.index }
         var result = theirs
-        try result.apply(edits)
+        try result.apply(changes + removals.map(\.edit) + additions)
         return result
     }
 
@@ -105,6 +112,14 @@ struct PresetMerge {
     private static func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
 }
 
+extension PresetEdit {
+    /// The text that the edit gives a value; nil if it takes the value away.
+    fileprivate var newText: String? {
+        if case .set(let text) = change { return text }
+        return nil
+    }
+}
+
 extension PresetDocument {
     /// Merges the file's current text with the edits made since `origin`.
     /// - Throws: `.changedOutside` if both sides changed the same value, or if the file is no longer a valid preset.
@@ -132,9 +147,8 @@ extension PresetDocument {
         throws(PresetEditError)
         -> PresetDocument
     {
-        let isFile = reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
         let isBeside = !reference.contains("/") && !path.contains("/")
-        let parent = isFile && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        let parent = PresetLibrary.isPath(reference) && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
         let text = """
             preset: 1
             title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))

@@ -35,13 +35,24 @@ public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
                 steps.append(.key(String(rest)))
                 break
             }
-            let word = rest.prefix { $0 != "." }
+            var word = rest.prefix { $0 != "." }
+            if steps == [.key("events")], Int(word) == nil { word = PresetPath.eventName(rest) }
             guard !word.isEmpty else { return nil }
             steps.append(Int(word).map { .item($0) } ?? .key(String(word)))
             rest = rest.dropFirst(word.count + 1)
         }
         guard !text.hasSuffix(".") else { return nil }
         self.init(steps)
+    }
+
+    /// The event's name with which a text begins; it may contain dots. It ends before the first key of an event, or else (the key
+    /// may be misspelt) at the first dot of its last word.
+    private static func eventName(_ text: Substring) -> Substring {
+        let dots = text.indices.filter { text[$0] == "." }
+        let end =
+            dots.first { dot in PresetForm.event.contains(String(text[dot...].dropFirst().prefix { $0 != "." })) }
+            ?? dots.first { dot in !text[dot...].contains(where: \.isWhitespace) }
+        return text[..<(end ?? text.endIndex)]
     }
 
     /// Returns the path extended by one step.

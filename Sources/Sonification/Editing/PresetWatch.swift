@@ -59,11 +59,11 @@ public struct PresetWatch: Sendable {
         }
         known = now
         looksWithout = 0
+        // Also of an invalid preset, whose fault may be in a file that it has begun to extend. None are known of unreadable text.
+        let files = library.files(of: reference)
+        if !files.isEmpty, files != self.files { learn(files) }
         do {
-            let preset = try library.load(reference, changes: changes)
-            let files = library.files(of: reference)
-            if files != self.files { learn(files) }
-            return .preset(preset)
+            return .preset(try library.load(reference, changes: changes))
         } catch {
             return .broken(error)
         }

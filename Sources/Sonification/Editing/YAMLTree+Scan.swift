@@ -4,74 +4,105 @@ import CYaml
 extension YAMLTree {
     /// Parses a text; nil if it is not exactly one complete YAML document or refers to an undefined anchor.
     init?(_ text: String) {
-        var bytes = Array(text.utf8)
-        self.init(bytes: bytes)
+        self.init(bytes: Array(text.utf8))
         let offsets = ByteOffsets(bytes)
-        // The parser reads nothing past the end of its input, but requires a valid address even for an empty text.
-        bytes.append(10)
+        var open: [Open] = []
+        var anchors: [String: Int] = [:]
+        var documents = 0
+        let isWhole = Self.scan(bytes) { event in
+            if event.type == YAML_DOCUMENT_START_EVENT { documents += 1 }
+            return build(event, offsets, &open, &anchors)
+        }
+        guard isWhole, documents == 1, open.isEmpty else { return nil }
+    }
+
+    /// Finds the first key that is an alias or a collection, up to the first error in a text. Lines and columns count from 1.
+    static func unusualKey(_ text: String) -> (line: Int, column: Int)? {
+        var found: (line: Int, column: Int)?
+        // Of each open mapping, whether a key comes next; nil for a sequence.
+        var open: [Bool?] = []
+        _ = scan(Array(text.utf8)) { event in
+            switch event.type {
+            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: _ = open.popLast()
+            case YAML_SCALAR_EVENT, YAML_ALIAS_EVENT, YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
+                if let isKey = open.popLast() {
+                    if isKey == true, event.type != YAML_SCALAR_EVENT {
+                        found = (event.start_mark.line + 1, event.start_mark.column + 1)
+                    }
+                    open.append(isKey.map { !$0 })
+                }
+                if event.type == YAML_SEQUENCE_START_EVENT { open.append(nil) }
+                if event.type == YAML_MAPPING_START_EVENT { open.append(true) }
+            default: break
+            }
+            return found == nil
+        }
+        return found
+    }
+
+    /// Parses a text event by event until `take` returns false; true if it came to the end.
+    private static func scan(_ bytes: [UInt8], _ take: (yaml_event_t) -> Bool) -> Bool {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
-        guard yaml_parser_initialize(parser) == 1 else { return nil }
+        guard yaml_parser_initialize(parser) == 1 else { return false }
         defer { yaml_parser_delete(parser) }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        let isWhole = bytes.withUnsafeBufferPointer { buffer in
-            yaml_parser_set_input_string(parser, buffer.baseAddress, self.bytes.count)
-            return build(parser, offsets)
+        let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
+        defer { event.deallocate() }
+        // The parser reads nothing past the end of its input, but requires a valid address even for an empty text.
+        return (bytes + [10]).withUnsafeBufferPointer { buffer in
+            yaml_parser_set_input_string(parser, buffer.baseAddress, bytes.count)
+            while yaml_parser_parse(parser, event) == 1 {
+                defer { yaml_event_delete(event) }
+                if event.pointee.type == YAML_STREAM_END_EVENT { return true }
+                guard take(event.pointee) else { return false }
+            }
+            return false
         }
-        guard isWhole else { return nil }
     }
 
     private struct Open {
         var node: Int
         /// The key that still lacks its value.
         var key: Int?
-        var isMapping: Bool
     }
 
-    private mutating func build(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ offsets: ByteOffsets) -> Bool {
-        var open: [Open] = []
-        var anchors: [String: Int] = [:]
-        var documents = 0
-        let event = UnsafeMutablePointer<yaml_event_t>.allocate(capacity: 1)
-        defer { event.deallocate() }
-        while true {
-            guard yaml_parser_parse(parser, event) == 1 else { return false }
-            defer { yaml_event_delete(event) }
-            let range = offsets.range(event.pointee)
-            var node: Int?
-            switch event.pointee.type {
-            case YAML_STREAM_END_EVENT: return documents == 1 && open.isEmpty
-            case YAML_DOCUMENT_START_EVENT: documents += 1
-            case YAML_SCALAR_EVENT:
-                let scalar = event.pointee.data.scalar
-                let word = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-                node = add(.scalar(word, Self.style(scalar.style)), range)
-                anchor(scalar.anchor, node, &anchors)
-            case YAML_ALIAS_EVENT:
-                guard let name = Self.text(event.pointee.data.alias.anchor), let target = anchors[name] else { return false }
-                node = add(.alias(target), range)
-                if let node { aliases.append((node, target)) }
-            case YAML_SEQUENCE_START_EVENT:
-                let start = event.pointee.data.sequence_start
-                node = add(.sequence([], isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE), range)
-                anchor(start.anchor, node, &anchors)
-            case YAML_MAPPING_START_EVENT:
-                let start = event.pointee.data.mapping_start
-                node = add(.mapping([], isFlow: start.style == YAML_FLOW_MAPPING_STYLE), range)
-                anchor(start.anchor, node, &anchors)
-            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-                guard let closed = open.popLast() else { return false }
-                end(closed.node, range)
-            default: break
-            }
-            guard let node else { continue }
-            guard place(node, &open) else { return false }
-            switch nodes[node].content {
-            case .sequence: open.append(Open(node: node, isMapping: false))
-            case .mapping: open.append(Open(node: node, isMapping: true))
-            default: break
-            }
+    /// Adds the node of an event, if it has one; false if it has no place.
+    private mutating func build(
+        _ event: yaml_event_t, _ offsets: ByteOffsets, _ open: inout [Open], _ anchors: inout [String: Int]
+    ) -> Bool {
+        let range = offsets.range(event)
+        let node: Int
+        switch event.type {
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let word = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            node = add(.scalar(word, Self.style(scalar.style)), range)
+            anchor(scalar.anchor, node, &anchors)
+        case YAML_ALIAS_EVENT:
+            guard let name = Self.text(event.data.alias.anchor), let target = anchors[name] else { return false }
+            node = add(.alias(target), range)
+            aliases.append((node, target))
+        case YAML_SEQUENCE_START_EVENT:
+            let start = event.data.sequence_start
+            node = add(.sequence([], isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE), range)
+            anchor(start.anchor, node, &anchors)
+        case YAML_MAPPING_START_EVENT:
+            let start = event.data.mapping_start
+            node = add(.mapping([], isFlow: start.style == YAML_FLOW_MAPPING_STYLE), range)
+            anchor(start.anchor, node, &anchors)
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            guard let closed = open.popLast() else { return false }
+            end(closed.node, range)
+            return true
+        default: return true
         }
+        guard place(node, &open) else { return false }
+        switch nodes[node].content {
+        case .sequence, .mapping: open.append(Open(node: node))
+        default: break
+        }
+        return true
     }
 
     private mutating func add(_ content: Content, _ range: Range<Int>) -> Int {
@@ -79,8 +110,8 @@ extension YAMLTree {
         return nodes.count - 1
     }
 
-    private func anchor(_ name: UnsafeMutablePointer<yaml_char_t>?, _ node: Int?, _ anchors: inout [String: Int]) {
-        if let node, let name = Self.text(name) { anchors[name] = node }
+    private func anchor(_ name: UnsafeMutablePointer<yaml_char_t>?, _ node: Int, _ anchors: inout [String: Int]) {
+        if let name = Self.text(name) { anchors[name] = node }
     }
 
     /// Attaches a node to its parent.

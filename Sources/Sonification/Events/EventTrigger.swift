@@ -29,6 +29,15 @@ public enum EventTrigger: Equatable, Sendable {
         return own.kind.need != .region || own.subject == event.subject
     }
 
+    /// True if only a railway database can bring it about.
+    var needsRailway: Bool {
+        switch self {
+        case .reported(let event): event.kind.need == .railway
+        case .crosses(let crossing): ChannelTable.needsRailway(crossing.channel.name)
+        case .everyDistance, .everyTime: false
+        }
+    }
+
     /// The trigger as a preset writes it.
     public var name: String {
         switch self {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 
-/// An audio legend from which a preset can be learned in a minute and a half: the resting rain, the main number in five steps,
-/// each other channel and each set of names at several values of it, each event over thin and over dense rain.
+/// An audio legend from which a preset can be learned, usually in a minute and a half: the resting rain, the main number in
+/// five steps, each other channel and each set of names at several values of it, each event over thin and over dense rain.
 ///
 /// Every sound has a cue whose label says all that is true in it (`phase visiting; speed 60 km/h`), so that machines can learn
 /// from it too.

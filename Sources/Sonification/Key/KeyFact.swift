@@ -45,8 +45,9 @@ struct KeyFact {
         settling = 1.6 * (mappings.map { max($0.smooth.attack, $0.smooth.release) }.max() ?? 0)
         var chosen: Set<String> = []
         for case .choose(let choices, _) in mappings.map(\.rule) { chosen.formUnion(choices.map(\.name)) }
-        // A switch stays one, whether its mappings scale it or name its states.
-        let isChoice = !chosen.isEmpty && !(channel.isSwitch && chosen.isSubset(of: ["0", "1"]))
+        // A name is one even where no mapping lists any. A switch stays one, whether its mappings scale it or name its states.
+        let isChoice =
+            channel.dimension == .category || !chosen.isEmpty && !(channel.isSwitch && chosen.isSubset(of: ["0", "1"]))
         kind =
             isChoice
             ? channel.dimension == .category ? .names : .numbers : channel.isSwitch ? .onOff : .number

@@ -90,6 +90,9 @@ public struct AppliedLog: Sendable {
             guard let start = configuration else {
                 guard line.amaoto == Line.version, let rate = line.rate, let seed = line.seed, let written = line.names
                 else { throw fault("this is not a log of `play --applied`", "name a file that it wrote") }
+                guard EngineConfiguration.sampleRates.contains(rate) else {
+                    throw fault("the sample rate \(rate) Hz is not supported", "name a file that `play --applied` wrote")
+                }
                 names = written.compactMap { ParameterTable.spec(named: $0)?.id }
                 guard names.count == written.count, let set = line.parameters(names, else: SynthParameters()) else {
                     throw fault("the log has parameters that this version does not know", "use the version of amaoto that wrote it")
@@ -111,7 +114,10 @@ public struct AppliedLog: Sendable {
                 guard line.missing == 0 else {
                     throw fault("\(line.missing ?? 0) entries are missing", "play it again on a less busy machine")
                 }
-                guard end >= 0 else { throw fault("its length is negative", "name a file that `play --applied` wrote") }
+                // The bound of the sonifier's clock: whatever is added to the length does not overflow.
+                guard (0...1 << 60).contains(end) else {
+                    throw fault("its length cannot be \(end) frames", "name a file that `play --applied` wrote")
+                }
                 frames = end
             } else if let entry = line.entry(names, start.parameters) {
                 entries.append(entry)

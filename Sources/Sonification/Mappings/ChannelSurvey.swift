@@ -64,7 +64,12 @@ public struct ChannelSurvey: Sendable {
             high /= mapping.unit.scale
             let unit = mapping.unit.name.isEmpty ? "" : " \(mapping.unit.name)"
             notes.append("domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)")
-            if low == high { notes.append("\(mapping.channel.name) never changes in this track") }
+            if low == high {
+                notes.append(
+                    column.least == column.greatest
+                        ? "\(mapping.channel.name) never changes in this track"
+                        : "these percentiles of \(mapping.channel.name) are equal: widen the domain")
+            }
             result.mappings[index].rule = .scale(domain: .values(low, low == high ? low + 1 : high), range: range, curve: curve)
         }
         return (result, notes)

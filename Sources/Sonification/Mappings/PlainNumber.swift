@@ -55,3 +55,8 @@ package enum PlainNumber {
         return (number < 0 ? "-" : "") + digits + text
     }
 }
+
+extension Float {
+    /// The same shortest decimal form as a `Double`: 0.2, without the digits that widening adds.
+    package var plain: Double { Double("\(self)") ?? Double(self) }
+}

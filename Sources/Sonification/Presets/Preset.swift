@@ -45,8 +45,7 @@ public struct Preset: Equatable, Sendable {
 
     /// True if the preset uses channels or events that require a railway database.
     public var usesRailway: Bool {
-        channelNames.contains(where: ChannelTable.needsRailway)
-            || events.contains { if case .reported(let event) = $0.trigger { event.kind.need == .railway } else { false } }
+        mappings.contains { ChannelTable.needsRailway($0.channel.name) } || events.contains(where: \.trigger.needsRailway)
     }
 
     /// The names of the channels that the preset uses, each once, in file order.

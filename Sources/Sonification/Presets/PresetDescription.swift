@@ -171,8 +171,7 @@ public struct PresetDescription: Sendable {
     func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
 
     func number(_ value: Double) -> String {
-        // The float's shortest decimal form, not the digits that widening adds.
-        PlainNumber.say(Double("\(Float(value))") ?? value)
+        PlainNumber.say(Float(value).plain)
     }
 
     /// One end of a range; a factor has no unit.

@@ -62,9 +62,14 @@ public struct PresetLibrary: Sendable {
         return PresetCheck(source, library: self).files
     }
 
+    /// True for a path, false for a name.
+    static func isPath(_ reference: String) -> Bool {
+        reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+    }
+
     func find(_ reference: String, from source: PresetSource?) -> Result<PresetSource, PresetError> {
         if reference.utf8.contains(0) { return .failure(unknown(reference)) }
-        if reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml") {
+        if PresetLibrary.isPath(reference) {
             guard let source else { return readNamed(reference) }
             if reference.hasPrefix("/") { return read(reference) }
             guard let folder = source.folder else { return .failure(unknown(reference)) }

@@ -84,7 +84,7 @@ extension PresetReader {
         guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
             report(
                 place, "every \(PlainNumber.say(step)) \(unit.name) is out of range",
-                "stay above 1 \(unit.dimension == .length ? "m" : "s")")
+                "stay between 1 and 1,000,000,000 \(unit.dimension == .length ? "m" : "s")")
             return nil
         }
         return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)

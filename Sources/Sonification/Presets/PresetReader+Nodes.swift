@@ -6,8 +6,10 @@ import Yams
 extension PresetReader {
     /// Parses the root node; nil after a finding.
     mutating func compose() -> Node? {
-        if let place = unusualKey() {
-            report(place, "a key must be a plain word", "write the key out, without alias, ? or brackets")
+        // With aliases in keys, the parser's check for duplicates could take practically forever.
+        if source.text.utf8.contains(UInt8(ascii: "*")), let key = YAMLTree.unusualKey(source.text) {
+            report(
+                place(line: key.line, column: key.column), "a key must be a plain word", "write the key out, without alias, ? or brackets")
             return nil
         }
         do {
@@ -22,29 +24,6 @@ extension PresetReader {
             report(error)
         } catch {
             report(place(line: 1, column: 1), "this is not YAML: \(PresetSource.printable("\(error)"))")
-        }
-        return nil
-    }
-
-    /// Finds keys that are aliases or collections: with aliases in them, the parser's check for duplicates could take
-    /// practically forever.
-    private func unusualKey() -> SourcePlace? {
-        guard source.text.utf8.contains(UInt8(ascii: "*")) else { return nil }
-        for line in 1...max(source.lineCount, 1) {
-            var previous: Unicode.Scalar = " "
-            var afterClose = false
-            var inAlias = false
-            for (column, scalar) in source.scalars(ofLine: line).enumerated() {
-                let space = scalar == " " || scalar == "\t"
-                if scalar == "#", previous == " " { break }
-                let opens = previous == " " || "[{,:-?\t".unicodeScalars.contains(previous)
-                if scalar == "?", opens { return place(line: line, column: column + 1) }
-                if scalar == "*", opens { inAlias = true }
-                if scalar == ":", afterClose || inAlias { return place(line: line, column: column + 1) }
-                if scalar == "]" || scalar == "}" { afterClose = true } else if !space { afterClose = false }
-                if "[]{},".unicodeScalars.contains(scalar) { inAlias = false }
-                previous = scalar
-            }
         }
         return nil
     }

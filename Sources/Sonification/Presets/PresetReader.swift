@@ -210,7 +210,7 @@ struct PresetReader {
 extension ParameterSpec {
     /// The permitted values as people write them: 0.2, not the 0.20000000298 of the float.
     public var limits: ClosedRange<Double> {
-        let low = Double("\(range.lowerBound)") ?? Double(range.lowerBound)
-        return low...max(low, Double("\(range.upperBound)") ?? Double(range.upperBound))
+        let low = range.lowerBound.plain
+        return low...max(low, range.upperBound.plain)
     }
 }

@@ -229,10 +229,9 @@ public enum PresetSchema {
                 ("default", .text(spec.choices[Int(spec.defaultValue)])),
             ])
         }
-        func exact(_ value: Float) -> JSONValue { .number(Double("\(value)") ?? Double(value)) }
         return .object([
-            ("description", .text(help)), ("type", .text("number")), ("minimum", exact(spec.range.lowerBound)),
-            ("maximum", exact(spec.range.upperBound)), ("default", exact(spec.defaultValue)),
+            ("description", .text(help)), ("type", .text("number")), ("minimum", .number(spec.limits.lowerBound)),
+            ("maximum", .number(spec.limits.upperBound)), ("default", .number(spec.defaultValue.plain)),
         ])
     }
 

@@ -155,5 +155,8 @@ struct PresetSemantics {
                 .note, mapping.place, "\(mapping.channel.name) requires a railway database",
                 "without one the mapping is inactive")
         }
+        for rule in preset.events where rule.trigger.needsRailway {
+            report(.note, rule.place, "\(rule.trigger.name) requires a railway database", "without one the event never happens")
+        }
     }
 }

@@ -112,15 +112,10 @@ public struct Sonifier: Sendable {
         wake()
     }
 
-    /// Emits every entry before `end`, in order.
-    public mutating func advance(to end: Int64, emit: (TimelineEntry) -> Void) {
-        advance(to: end, emit: emit, record: nil)
-    }
-
     /// Emits every entry before `end`, in order, and records every emitted set, every onset of an event, and every event
     /// without a sound.
     public mutating func advance(
-        to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)?
+        to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)? = nil
     ) {
         while true {
             let arrival = firstArrival < arrivals.count ? arrivals[firstArrival].sample : .max

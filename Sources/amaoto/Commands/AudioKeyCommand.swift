@@ -9,12 +9,12 @@ import Transport
 
 struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, in at most 90 seconds.",
+        commandName: "key", abstract: "Render an audio key: what a preset's mappings and events sound like, usually in 90 seconds.",
         discussion: """
             The key begins with the rain at rest. Then the main number (the speed) rises in five steps; every other channel and \
             set of names is played at several values of it, and each event over thin and over dense rain, with short silences \
-            between them. Captions (WebVTT) beside the sound, cue points in a WAV file and lines on standard error say what is \
-            true when; `amaoto listen` learns from them.
+            between them; presets with many mappings take longer. Captions (WebVTT) beside the sound, cue points in a WAV file \
+            and lines on standard error say what is true when; `amaoto listen` learns from them.
 
             EXAMPLES
               amaoto key -p commuter -o key.wav             # and key.vtt

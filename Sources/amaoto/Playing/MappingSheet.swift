@@ -93,7 +93,7 @@ struct MappingSheet {
 
     private func word(_ value: Double, _ spec: ParameterSpec) -> String {
         if let choice = spec.choice(at: value) { return choice }
-        return PlainNumber.say(Double("\(Float(value))") ?? value).replacing("-", with: "\u{2212}")
+        return PlainNumber.say(Float(value).plain).replacing("-", with: "\u{2212}")
             + (spec.unit.isEmpty ? "" : " \(spec.unit)")
     }
 }

@@ -121,4 +121,33 @@ import Testing
         #expect(try removed.merged(with: theirs, since: origin).merged.text == removed.text.replacing("[-1, 1]", with: "[-2, 2]"))
         #expect(throws: PresetEditError.self) { try removed.merged(with: text.replacing("[-30, 0]", with: "[-20, 0]"), since: origin) }
     }
+
+    private static let three =
+        PresetEditTests.map + """
+              - { from: turn, to: drops.brightness, domain: [0, 20], range: [-1, 1] }
+              - { from: climb, to: drops.pan, domain: [-1, 1], range: [-1, 1] }
+
+            """
+
+    /// Removals hit the right mappings, although another program has moved them.
+    @Test func removalsFollowMovedItems() throws {
+        let origin = try PresetEditTests.document(Self.head + Self.three)
+        var ours = origin
+        try ours.apply([remove("map.1"), remove("map.0")])
+        let lines = Self.three.split(separator: "\n").map { $0 + "\n" }
+        let theirs = Self.head + lines[0] + lines[2] + lines[1] + lines[3]
+        let merged = try ours.merged(with: theirs, since: origin).merged
+        #expect(merged.text == Self.head + lines[0] + lines[3])
+    }
+
+    /// A change survives beside the removal of an earlier mapping, also where the mapping behind it has the old value.
+    @Test func aChangeBehindARemovedItemIsMerged() throws {
+        let text = Self.head + Self.three
+        let origin = try PresetEditTests.document(text)
+        var ours = origin
+        try ours.apply([remove("map.0"), PresetEdit(try #require(PresetPath("map.0.range.0")), .set("-0.5"))])
+        let merged = try ours.merged(with: text.replacing("title: Test", with: "title: Other"), since: origin).merged
+        #expect(merged.text == ours.text.replacing("title: Test", with: "title: Other"))
+        #expect(merged.text.contains("range: [-0.5, 1]"))
+    }
 }

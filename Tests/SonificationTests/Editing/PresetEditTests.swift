@@ -83,6 +83,26 @@ import Testing
         try Self.expect(["map.0.curve.power=3"], log, log.replacing("linear", with: "{ power: 3 }"))
     }
 
+    /// Dots in the name of an event begin no key.
+    @Test(arguments: [
+        "csv.heart crosses 150 up", "distance.to.x crosses 0.5 up", "every 0.5 km", "entered St. Pancras", "entered Park.South", "departed",
+    ])
+    func eventsAreNamedInPaths(name: String) throws {
+        let path = try #require(PresetPath("events.\(name).play.level"))
+        #expect(path.steps == [.key("events"), .key(name), .key("play"), .key("level")])
+        #expect(PresetPath(path.description) == path)
+        #expect(PresetPath("events.\(name).cooldown")?.steps == [.key("events"), .key(name), .key("cooldown")])
+        guard name.hasPrefix("csv.") || name.hasPrefix("every") else { return }
+        let event = "events:\n  - { on: \(name), play: { voice: wood, notes: [e4], level: -12 } }\n"
+        try Self.expect(["events.\(name).play.level=-6"], event, event.replacing("-12", with: "-6"))
+    }
+
+    /// A misspelt key is no part of the event's name.
+    @Test func misspeltKeysOfEventsStayKeys() {
+        #expect(PresetPath("events.csv.heart crosses 150 up.plai.level")?.steps[1...2] == [.key("csv.heart crosses 150 up"), .key("plai")])
+        #expect(PresetPath("events..play.level") == nil)
+    }
+
     @Test func keysAreAddedWhereAPersonWouldWriteThem() throws {
         // In the order of the table, with the file's indentation, and not above another key's comment.
         try Self.expect(
