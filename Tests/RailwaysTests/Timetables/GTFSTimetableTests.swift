@@ -100,10 +100,9 @@ import Tracking
 
     /// The times of a trip in frequencies.txt are a pattern: they are no departures, even if the row is of no use.
     @Test func aTripWhoseHeadwayIsIgnoredHasNoTrains() throws {
-        func read(_ frequencies: String) throws -> (count: Int, notes: [String]) {
-            let result = try Self.read([
-                "calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in "trip_id,start_time,end_time,headway_secs\n" + frequencies },
-            ])
+        func read(_ rows: String) throws -> (count: Int, notes: [String]) {
+            let frequencies = "trip_id,start_time,end_time,headway_secs\n" + rows
+            let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
             return (try Self.departures(result, "U2", isAscending: true)[0].count, result.notes)
         }
         let before = try read("")
