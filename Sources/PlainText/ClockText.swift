@@ -16,8 +16,9 @@ public enum ClockText {
         let fields = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         guard fields.count > 1 else {
             let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-            let factor = text.last.flatMap { units[$0] }
-            return number(factor == nil ? text[...] : text.dropLast()).map { $0 * (factor ?? 1) }
+            // Programs write plain seconds with an exponent.
+            guard let unit = text.last.flatMap({ units[$0] }) else { return number(text, marks: ".eE+-") }
+            return number(text.dropLast(), unit: unit)
         }
         guard fields.count <= 3, let last = number(fields[fields.count - 1]), last < 60 else { return nil }
         var minutes = 0.0
@@ -28,8 +29,11 @@ public enum ClockText {
         return minutes * 60 + last
     }
 
-    private static func number(_ text: some StringProtocol) -> Double? {
-        guard text.first?.isNumber == true || text.first == ".", let number = Double(text), number.isFinite else { return nil }
-        return number
+    /// Digits and marks only: Swift would read hexadecimal numbers and `infinity` as well.
+    private static func number(_ text: some StringProtocol, unit: Double = 1, marks: String = ".") -> Double? {
+        guard text.first?.isNumber == true || text.first == ".", text.allSatisfy({ $0.isNumber || marks.contains($0) }),
+            let number = Double(text), (number * unit).isFinite
+        else { return nil }
+        return number * unit
     }
 }

@@ -55,6 +55,24 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("write seconds, 1:30, 5m or 1h"))
     }
 
+    /// Some of these instants are later than any that the clock can count.
+    @Test func aSpanFarBeyondTheTrackEndsWithIt() throws {
+        let folder = try Folder()
+        func render(_ options: String...) throws -> Program.Run {
+            try Program.amaoto(
+                ["render", "examples/visnjan-drive.gpx", "--fit", "2", "-o", folder.file("a.wav").path, "--dry-run"] + options)
+        }
+        let whole = try render()
+        for until in ["1000000h", "8e9", "3000000h", "1e300"] {
+            let run = try render("--until", until)
+            #expect(run.status == 0 && run.errors == whole.errors, "\(until): \(run.errors)")
+        }
+        for from in ["1000000h", "8e9", "3000000h", "1e300"] {
+            let run = try render("--from", from)
+            #expect(run.status == 2 && run.errors.contains("--from and --until select nothing"), "\(from): \(run.errors)")
+        }
+    }
+
     // MARK: Stems
 
     @Test(arguments: ["storm", "commuter"]) func stemsAreTheMix(preset: String) throws {

@@ -7,6 +7,7 @@
 // DISK_RECORDER_LOG     where the log goes; outside the folder
 // DISK_RECORDER_FAIL    "OP N ERRNO": the Nth operation of a kind and all later ones of that kind fail
 // DISK_RECORDER_KILL    N: SIGKILL in place of the Nth operation
+// DISK_RECORDER_PLAIN   set: as on a file system that has neither exclusive renaming nor hard links
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,6 +33,7 @@ static long operations, kill_at;
 static char fail_kind;
 static long fail_from, fail_count;
 static int fail_errno;
+static int is_plain;
 
 #define REAL(name) \
     static __typeof__(name) *real; \
@@ -53,6 +55,7 @@ __attribute__((constructor)) static void begin(void) {
     const char *fail = getenv("DISK_RECORDER_FAIL"), *death = getenv("DISK_RECORDER_KILL");
     if (fail) sscanf(fail, "%c %ld %d", &fail_kind, &fail_from, &fail_errno);
     if (death) kill_at = atol(death);
+    is_plain = getenv("DISK_RECORDER_PLAIN") != NULL;
 }
 
 static int is_inside(const char *path) {
@@ -242,6 +245,12 @@ static int syncing(int file, int (*real)(int)) {
 int fsync(int file) { REAL(fsync); return syncing(file, real); }
 int fdatasync(int file) { REAL(fdatasync); return syncing(file, real); }
 
+#define LACK(code) \
+    if (is_plain) { \
+        errno = code; \
+        return -1; \
+    }
+
 // Two names, of which one at least lies in the folder.
 #define TWO_NAMES(kind, from_at, from, to_at, to, call) \
     char first[PATH_MAX], second[PATH_MAX]; \
@@ -258,10 +267,11 @@ int rename(const char *from, const char *to) { REAL(rename); TWO_NAMES('R', AT_F
 int renameat(int a, const char *from, int b, const char *to) { REAL(renameat); TWO_NAMES('R', a, from, b, to, real(a, from, b, to)); }
 int renameat2(int a, const char *from, int b, const char *to, unsigned flags) {
     REAL(renameat2);
+    if (flags) LACK(EINVAL);
     TWO_NAMES('R', a, from, b, to, real(a, from, b, to, flags));
 }
-int link(const char *from, const char *to) { REAL(link); TWO_NAMES('L', AT_FDCWD, from, AT_FDCWD, to, real(from, to)); }
-int linkat(int a, const char *from, int b, const char *to, int flags) { REAL(linkat); TWO_NAMES('L', a, from, b, to, real(a, from, b, to, flags)); }
+int link(const char *from, const char *to) { REAL(link); LACK(EPERM); TWO_NAMES('L', AT_FDCWD, from, AT_FDCWD, to, real(from, to)); }
+int linkat(int a, const char *from, int b, const char *to, int flags) { REAL(linkat); LACK(EPERM); TWO_NAMES('L', a, from, b, to, real(a, from, b, to, flags)); }
 
 #define ONE_NAME(kind, at, name, call) \
     char path[PATH_MAX]; \

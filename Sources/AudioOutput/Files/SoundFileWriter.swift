@@ -73,8 +73,7 @@ public final class SoundFileWriter: SoundSink {
     public func mark(_ cue: SoundCue) { cues.append(cue) }
 
     /// Completes the file and gives it its final name.
-    /// - Throws: `AudioFileError`; if the name has been taken meanwhile (`exists`), the complete file stays as the partial, which
-    ///   the error names.
+    /// - Throws: `AudioFileError`; if the file cannot get its name, the complete file stays as the partial, which the error names.
     @discardableResult
     public func finish() throws(AudioFileError) -> String {
         do throws(AudioFileError) { try encoder?.flush() } catch { throw settled(after: error) }
@@ -122,10 +121,11 @@ public final class SoundFileWriter: SoundSink {
     }
 
     private func failure(_ fault: SystemFault) -> AudioFileError {
-        if fault.kept != nil {
-            return AudioFileError(kind: .exists, place: place, cause: fault.words, remedy: fault.remedy, code: fault.code)
-        }
-        return .system(fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
+        var error = AudioFileError.system(
+            fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
+        if fault.code == EEXIST { error.cause = fault.words }
+        if fault.kept != nil { error.remedy = fault.remedy }
+        return error
     }
 }
 

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// At any instant, and after any crash, the name refers to the old file or to the complete new one. While the partial file is
 /// being written, it is locked and has the sticky bit (`T` in ls), which is cleared on completion. A later run can thus
-/// distinguish the disposable leftover of a killed run from a complete file that was kept because its name was taken.
+/// distinguish the disposable leftover of a killed run from a complete file that was kept because it could not get its name.
 package final class AtomicFile {
     package let path: String
     /// The path of the partial file.
@@ -70,35 +70,38 @@ package final class AtomicFile {
         }
     }
 
-    /// Syncs the file and gives it its final name. If that fails, the partial file is removed, with one exception: if the name
-    /// has been taken meanwhile by a file that must not be replaced, the complete file is kept as the partial file.
-    /// - Throws: the system's error; for a kept file EEXIST at `.renaming`, with its path. If only the sync of the folder
-    ///   fails, the file already has its name.
+    /// Syncs the file and gives it its final name. If it cannot get that name, it is kept as the partial file: the name has been
+    /// taken meanwhile by a file that must not be replaced, or the system refuses it. If it cannot be synced, it is removed.
+    /// - Throws: the system's error; for a kept file at `.renaming`, with its path. If only the sync of the folder fails, the
+    ///   file already has its name.
     package func finish() throws(SystemFault) {
-        let place = try complete(replacing: true)
-        if place != path { throw SystemFault(code: EEXIST, step: .renaming, kept: place) }
+        let code = try complete(replacing: true)
+        if code != 0 { throw SystemFault(code: code, step: .renaming, kept: partial) }
     }
 
-    /// Completes a file that was cut short. It never replaces another file, and stays under the partial name in that case.
+    /// Completes a file that was cut short. It never replaces another file, and stays under the partial name if it cannot get its
+    /// own.
     /// - Returns: the path of the file.
     /// - Throws: the system's error; the partial file is then removed, unless only the sync of the folder failed.
-    package func keep() throws(SystemFault) -> String { try complete(replacing: false) }
+    package func keep() throws(SystemFault) -> String { try complete(replacing: false) == 0 ? path : partial }
 
-    private func complete(replacing: Bool) throws(SystemFault) -> String {
-        guard descriptor >= 0 else { return path }
+    /// - Returns: 0, or the errno for which the file did not get its name.
+    private func complete(replacing: Bool) throws(SystemFault) -> Int32 {
+        guard descriptor >= 0 else { return 0 }
         // A file system that cannot sync (EINVAL) has nothing to write back.
         if fsync(descriptor) != 0, errno != EINVAL { try fail(errno, .syncing) }
         let code = takeName(replacing: replacing)
-        if code != 0, code != EEXIST { try fail(code, .renaming) }
+        var status = stat()
+        // Somebody has moved or removed it.
+        if code != 0, lstat(partial, &status) != 0 { try fail(code, .renaming) }
         // Not earlier: if the program were killed in between, a leftover would be mistaken for a kept file.
         markGrowing(false)
-        var status = stat()
         if fstat(descriptor, &status) == 0 { claims.finish(FileIdentity(status)) }
         close(descriptor)
         descriptor = -1
         // Makes the name survive a power failure as well.
         try Self.sync(folder: folder)
-        return code == 0 ? path : partial
+        return code
     }
 
     /// Removes the partial file; has no effect after `finish`.
@@ -139,9 +142,16 @@ package final class AtomicFile {
         if crealtime_rename_new(partial, path) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return errno }
         // This file system has no exclusive rename; a hard link is equally strict.
-        guard link(partial, path) == 0 else { return errno }
-        unlink(partial)
-        return 0
+        if link(partial, path) == 0 {
+            unlink(partial)
+            return 0
+        }
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return errno }
+        // Nor hard links, as in a folder shared with a virtual machine. A file that takes the name in this instant would be lost;
+        // without it, every finished file would be.
+        var status = stat()
+        if lstat(path, &status) == 0 { return EEXIST }
+        return rename(partial, path) == 0 ? 0 : errno
     }
 }
 

@@ -26,8 +26,9 @@ struct RenderSpan: Sendable {
             return
         }
         func instant(_ seconds: Double) -> TrackTime {
-            let offset = Int64(clamping: Int((min(seconds, 9e9) * 1e9).rounded()))
-            return TrackTime(nanoseconds: survey.start.nanoseconds &+ offset)
+            let offset = Int64((min(seconds, 9e9) * 1e9).rounded())
+            let (nanoseconds, overflow) = survey.start.nanoseconds.addingReportingOverflow(offset)
+            return TrackTime(nanoseconds: overflow ? .max : nanoseconds)
         }
         let start = from.map(instant) ?? survey.start
         end = min(until.map(instant) ?? survey.end, survey.end)

@@ -85,6 +85,32 @@ import Tracking
         #expect((possible.reduce(0) { $0 + $1.share } - 6).magnitude < 1e-4)
     }
 
+    /// A database holds two service days, and reads what it has written.
+    @Test func aHeadwayEndsWithTheSecondDay() throws {
+        let frequencies = "trip_id,start_time,end_time,headway_secs,exact_times\nt2,47:50:00,47:59:59,300,1\n"
+        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
+        let times = try Self.departures(result, "U2", isAscending: true).map { $0.map(\.seconds).filter { $0 >= 170_000 } }
+        #expect(times[0] == [172_200, 172_500] && times[12].isEmpty && times.joined().allSatisfy { $0 < 172_800 })
+        try ImportFixture.withFolder { folder in
+            let path = folder.appendingPathComponent("r.sqlite").path
+            try RailwayStore.write(result.map, to: path)
+            #expect(try RailwayStore.read(path)["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
+        }
+    }
+
+    /// The times of a trip in frequencies.txt are a pattern: they are no departures, even if the row is of no use.
+    @Test func aTripWhoseHeadwayIsIgnoredHasNoTrains() throws {
+        func read(_ rows: String) throws -> (count: Int, notes: [String]) {
+            let frequencies = "trip_id,start_time,end_time,headway_secs\n" + rows
+            let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
+            return (try Self.departures(result, "U2", isAscending: true)[0].count, result.notes)
+        }
+        let before = try read("")
+        let after = try read("t2,08:00:00,48:00:00,600\nt2,08:00:00,09:00:00,1\nnone,,,\n")
+        #expect(after.count == before.count - 1)
+        #expect(after.notes.filter { !before.notes.contains($0) } == ["frequencies.txt: ignored 2 rows without usable times or headway"])
+    }
+
     @Test func withoutCalendarOrZoneThereIsNone() throws {
         #expect(try Self.read([:]).map.railways.allSatisfy { $0.timetable == nil })
         let lost = try Self.read([

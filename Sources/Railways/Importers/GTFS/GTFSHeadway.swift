@@ -13,10 +13,12 @@ struct GTFSHeadway {
 
     /// No train follows another sooner.
     private static let headways = 30...86_400
+    /// The seconds of a service day in which a train may depart: two days.
+    private static let serviceDay: Range<Int32> = 0..<172_800
     /// Seconds between the possible departures of trains whose times are not published.
     private static let step: Int32 = 60
 
-    /// Nil for a row that does not say when.
+    /// Nil for a row that does not say when, or that ends after two days.
     init?(_ table: GTFSTable) {
         func time(_ column: String) -> Int32? { table.csv.withField(table.column(column)) { Self.seconds($0) } }
         guard let start = time("start_time"), let end = time("end_time"), start < end,
@@ -27,6 +29,7 @@ struct GTFSHeadway {
     }
 
     /// The trains of the row: those of an exact headway, else possible ones, each as probable as fits the headway.
+    /// A departure after the service day is left out.
     /// - Parameter train: the trip as stop_times.txt has it, of which only the differences between its times count.
     func trains(like train: LineTrain) -> [LineTrain] {
         guard let first = train.departures.first(where: { $0 >= 0 }) else { return [] }
@@ -34,7 +37,10 @@ struct GTFSHeadway {
         return stride(from: start, to: end, by: Int(step)).map { begin in
             var run = train
             run.share = isExact ? 1 : Float(step) / Float(headway)
-            run.departures = train.departures.map { $0 < 0 ? $0 : $0 - first + begin }
+            run.departures = train.departures.map { departure in
+                let moved = departure - first + begin
+                return departure >= 0 && Self.serviceDay.contains(moved) ? moved : -1
+            }
             return run
         }
     }
@@ -57,6 +63,6 @@ struct GTFSHeadway {
                 digits += 1
             }
         }
-        return colons == 2 && digits > 0 && total + part < 172_800 ? total + part : nil
+        return colons == 2 && digits > 0 && serviceDay.contains(total + part) ? total + part : nil
     }
 }

@@ -24,7 +24,8 @@ struct GTFSTrips {
         var service: Int?
         /// Stop sequence, stop and departure, in the order of the file.
         var calls: [(sequence: Int32, stop: Int32, departure: Int32)] = []
-        var headways: [GTFSHeadway] = []
+        /// Nil for a trip that runs once, at the times of its calls.
+        var headways: [GTFSHeadway]?
     }
     private struct RunKey: Hashable {
         var route: Int
@@ -121,10 +122,15 @@ struct GTFSTrips {
     /// Reads frequencies.txt: trips that run every few minutes.
     private mutating func readHeadways(_ feed: GTFSFeed) throws(RailwayError) {
         guard let table = try feed.table("frequencies.txt", needs: ["trip_id", "start_time", "end_time", "headway_secs"]) else { return }
+        var ignored = 0
         while try table.next() {
-            guard let trip = numbers[table.csv.text(table.column("trip_id"))], let headway = GTFSHeadway(table) else { continue }
-            trips[trip].headways.append(headway)
+            guard let trip = numbers[table.csv.text(table.column("trip_id"))] else { continue }
+            let headway = GTFSHeadway(table)
+            if headway == nil { ignored += 1 }
+            // The times of its calls are only a pattern, even if this row does not say when it runs.
+            trips[trip].headways = (trips[trip].headways ?? []) + [headway].compactMap(\.self)
         }
+        if ignored > 0 { notes.append("frequencies.txt: ignored \(CountText.of(ignored, "row")) without usable times or headway") }
     }
 
     private mutating func gather(_ week: GTFSWeek) {
@@ -155,7 +161,7 @@ struct GTFSTrips {
                 continue
             }
             let train = LineTrain(weekdays: weekdays, departures: times)
-            runs[number].trains += trip.headways.isEmpty ? [train] : trip.headways.flatMap { $0.trains(like: train) }
+            runs[number].trains += trip.headways?.flatMap { $0.trains(like: train) } ?? [train]
         }
         for number in runs.indices {
             runs[number].headsign = mostFrequent(headsigns[number])
