@@ -113,6 +113,19 @@ import Testing
         #expect(20 * log10(worst) < -120)
     }
 
+    /// A part of a loop is none: no sampler may jump in it.
+    @Test func aCutLoopHasNoLoopPoints() throws {
+        let folder = try Folder()
+        let file = folder.file("cut.wav")
+        let run = try RunningProgram(
+            ["-c", "exec amaoto render -p drizzle --loop -d 9000 -o - >'\(file.path)'"], executable: "/bin/sh")
+        try run.wait { InterruptTests.size(file) > 1_000_000 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        let head = try FileHandle(forReadingFrom: file).read(upToCount: 400) ?? Data()
+        #expect(head.range(of: Data("smpl".utf8)) == nil && head.range(of: Data("JUNK".utf8)) != nil)
+    }
+
     /// Samplers and editors find the loop: its first and last frame, without end.
     @Test(.needs("python3"), arguments: ["loop.wav", "loop.rf64", "-", "stems/rain.wav"]) func theFileHasItsLoopPoints(name: String) throws
     {

@@ -27,6 +27,12 @@ import Testing
         #expect(try !Program.amaoto("plot", "ride", series, "-q").errors.contains("years"))
     }
 
+    /// The curves end with the sound.
+    @Test func aShorterSoundHasShorterCurves() throws {
+        let run = try Program.amaoto("plot", "ride", "examples/visnjan-drive.gpx", "-d", "10")
+        #expect(run.status == 0 && run.text.contains("Over 10"), "\(run.text.prefix(600))")
+    }
+
     /// What is asked for is done, however long the track is.
     @Test func aSpeedThatIsAskedForIsKept() throws {
         let folder = try Folder()

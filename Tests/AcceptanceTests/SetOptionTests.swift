@@ -39,5 +39,9 @@ import Testing
         let run = try Program.amaoto(
             "render", "examples/visnjan-drive.gpx", "-d", "1", "--set", "rain.intensity=3", "-o", "/dev/null", "--container", "raw")
         #expect(run.status == 0 && run.errors.contains("--set rain.intensity: speed moves it"), "\(run.errors)")
+        // The default's drops are multiplied where the fix is lost, and heard everywhere else.
+        let heard = try Program.amaoto(
+            "render", "examples/visnjan-drive.gpx", "-d", "1", "--set", "drops.rate=600", "-o", "/dev/null", "--container", "raw")
+        #expect(heard.status == 0 && !heard.errors.contains("--set"), "\(heard.errors)")
     }
 }

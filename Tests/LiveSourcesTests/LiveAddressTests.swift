@@ -9,6 +9,7 @@ import Testing
     @Test(arguments: [
         ("gpsd://", LiveAddress.gpsd(host: "localhost", port: 2947, device: nil)),
         ("gpsd://pi.local", .gpsd(host: "pi.local", port: 2947, device: nil)),
+        ("gpsd://pi.local/", .gpsd(host: "pi.local", port: 2947, device: nil)),
         ("gpsd://pi.local:2948/dev/ttyS0", .gpsd(host: "pi.local", port: 2948, device: "/dev/ttyS0")),
         ("gpsd://[::1]:2948", .gpsd(host: "::1", port: 2948, device: nil)),
         ("GPSD://[::1]", .gpsd(host: "::1", port: 2947, device: nil)),
@@ -32,6 +33,21 @@ import Testing
         #expect(broker.host == "host" && broker.port == 8883 && broker.isSecure)
         #expect(broker.user == "an@na" && broker.password == "se/cret")
         #expect(broker.topic == "owntracks/+/phone" && broker.client == "me")
+    }
+
+    /// Messages go to logs that others read.
+    @Test(arguments: ["mqtt://anna:secret@host:99999/topic", "mqtts://anna:secret@host", "mqtt://anna:secret@[::1]/a?b=1"])
+    func mistakesInABrokersAddressKeepItsPassword(text: String) {
+        #expect { try LiveAddress.read(text) { _ in false } } throws: {
+            !"\($0)".contains("secret") && !"\($0)".contains("anna") && "\($0)".hasPrefix(text.prefix(4))
+        }
+    }
+
+    @Test func aBrokersTitleIsAnAddress() throws {
+        guard case .mqtt(let broker)? = try LiveAddress.read("mqtt://a:b@[::1]:1884/t", isDevice: { _ in false }) else {
+            return #expect(Bool(false))
+        }
+        #expect(broker.title == "mqtt://[::1]:1884/t")
     }
 
     /// Topics of Helsinki's vehicles begin with an empty level.

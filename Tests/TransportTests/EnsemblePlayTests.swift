@@ -39,6 +39,30 @@ import Tracking
         }
     }
 
+    /// A listener's strike sounds also when the first track has ended.
+    @Test func strikesSoundWithTheTrackThatSounds() async throws {
+        let rows = (0...12).flatMap { second in
+            (second < 3 ? ["a", "b"] : ["b"]).map { "\(1_767_225_600 + second),1,\($0)\n" }
+        }
+        let rig = try await Rig(try TemporaryFile("time,speed,vehicle\n" + rows.joined()), choice: .apart) { $0.isTuned = true }
+        try await rig.play(6)
+        // The bell of the second rule.
+        try await rig.obey(.strike(1))
+        try await rig.play(2)
+        func power(_ start: Double) -> Double {
+            let first = Int(start * 48_000), step = 2 * Double.pi * 523.25 / 48_000
+            var (cosine, sine) = (0.0, 0.0)
+            for frame in 0..<24_000 {
+                let angle = step * Double(frame), value = Double(rig.sound[2 * (first + frame)])
+                cosine += value * cos(angle)
+                sine += value * sin(angle)
+            }
+            return cosine * cosine + sine * sine
+        }
+        func most(from start: Double) -> Double { stride(from: start, to: start + 1.5, by: 0.25).map(power).max() ?? 0 }
+        #expect(most(from: 6) > 10 * most(from: 4), "\(most(from: 4)) \(most(from: 6))")
+    }
+
     @Test func pauseHoldsAllOfThem() async throws {
         let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
         try await rig.play(3)
