@@ -40,9 +40,7 @@ public struct RailwaySurvey: Sendable {
             let metres = end.place.distance(to: start.place)
             if metres > Self.touching { gaps.append(Gap(after: piece.offset, length: metres, position: end)) }
         }
-        if let start = pieces.first?.element.points.first, let end = pieces.last?.element.points.last, length > 0 {
-            isLoop = start.place.distance(to: end.place) <= Self.touching
-        }
+        isLoop = railway.isLoop
         for station in railway.stations {
             guard let position = station.position else {
                 unplaced.append(station.id)
