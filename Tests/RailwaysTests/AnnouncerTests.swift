@@ -116,6 +116,14 @@ import Tracking
         _ = announcer.whereabouts(update)
     }
 
+    @Test func figuresAreRoundedAwayFromZeroAndZeroHasNoSign() {
+        let words = [(-0.3, 0), (0.5, 0), (-2.5, 0), (0.25, 1), (-0.04, 1), (139.7671, 4), (1e15, 0), (.infinity, 0), (.nan, 1)].map {
+            PlainFigure.of($0, decimals: $1)
+        }
+        #expect(words == ["0", "1", "-3", "0.3", "0.0", "139.7671", "?", "?", "?"])
+        #expect(Railway.Position(latitude: -35.00004, longitude: -0.00004).words == "-35.0000,0.0000")
+    }
+
     @Test func aWordFindsStationsAndLines() throws {
         let map = try RailwayLibrary.greaterTokyo()
         for word in ["Shin-Okubo", "shin okubo", "新大久保", "JR-East.Yamanote.ShinOkubo"] {
