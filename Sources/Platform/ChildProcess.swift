@@ -69,7 +69,14 @@ public final class ChildProcess: Sendable {
         variables = variables ?? []
         self.process = process
         guard error == 0 else { throw Failure(code: error) }
-        Self.family.withLock { $0.children[process] = self }
+        let isLate = Self.family.withLock { family in
+            family.children[process] = self
+            return family.isLeaving
+        }
+        // `endAll()` came after the start and before the entry, so it did not see this child.
+        guard isLate else { return }
+        end()
+        throw Failure(code: ECANCELED)
     }
 
     /// Returns the path of a program by searching PATH; nil when it is not installed.

@@ -3,17 +3,17 @@ import PlainText
 
 /// Why a railway database or a source for one cannot be read or written, and what to do about it.
 public struct RailwayError: Error, Equatable, Sendable {
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: Sendable {
         /// The source cannot be opened or read.
         case unreadable
         /// The bytes are not in a supported format.
-        case unknownFormat = "unknown format"
+        case unknownFormat
         /// The file violates the rules of its own format (SQLite, CSV, XML, JSON, zip).
         case malformed
         /// A required table, file, column or partner is missing.
         case missing
         /// A value cannot be read as the expected type.
-        case badValue = "bad value"
+        case badValue
         /// The source is valid but holds no railway.
         case empty
         /// The file cannot be written.

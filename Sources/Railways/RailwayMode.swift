@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// What runs on a railway. The raw value is the name in databases and logs.
-public enum RailwayMode: String, CaseIterable, Sendable {
+public enum RailwayMode: String, Sendable {
     case train, subway, tram, monorail, funicular
     case lightRail = "light rail"
 
@@ -22,12 +22,6 @@ public enum RailwayMode: String, CaseIterable, Sendable {
         "train": .train, "railway": .train, "subway": .subway, "light_rail": .lightRail, "tram": .tram, "monorail": .monorail,
         "funicular": .funicular,
     ]
-
-    /// - Parameter route: The value of OpenStreetMap's `route`; nil for one that is not rail.
-    init?(route: String) {
-        guard let mode = Self.ofRoutes[route] else { return nil }
-        self = mode
-    }
 
     /// Whether its vehicles may be as slow as bicycles, and wait in traffic.
     var isSlow: Bool { self == .tram || self == .funicular }

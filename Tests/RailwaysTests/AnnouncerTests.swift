@@ -76,6 +76,34 @@ import Tracking
         #expect(names.destination(line: open.id, direction: "sideways") == nil)
     }
 
+    /// The track says whether a line is a loop, as for the tracker: not whether its ends are near each other, nor whether all of
+    /// its stations have coordinates.
+    @Test func theTrackSaysWhetherALineIsALoop() throws {
+        var map = try RailwayLibrary.greaterTokyo()
+        let index = try #require(map.railways.firstIndex { $0.id == "JR-East.Yamanote" })
+        let full = RailwayNames(map)
+        map.railways[index].stations[0].position = nil
+        let (names, loop) = (RailwayNames(map), map.railways[index])
+        let way = try #require(loop.ascending)
+        #expect(loop.isLoop && RailwaySurvey(loop).isLoop && TrackPath(loop).isRing)
+        for station in loop.stations {
+            let destination = names.destination(line: loop.id, direction: way, from: station.id)
+            #expect(destination != nil && destination == full.destination(line: loop.id, direction: way, from: station.id))
+        }
+        // A horseshoe: 12 stations every 1.4 km, and so far apart are its ends, too.
+        var horseshoe = Railway(id: "N1", name: LocalizedName("Night"), color: "#000000")
+        let places = [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (0, 3), (0, 2), (0, 1)].map { y, x in
+            Railway.Position(latitude: Double(y) * 0.0126, longitude: Double(x) * 0.0126)
+        }
+        horseshoe.segments = [.init(isUnderground: false, points: places)]
+        horseshoe.stations = places.enumerated().map { .init(id: "\($0)", name: LocalizedName("Stop \($0)"), position: $1) }
+        #expect(!horseshoe.isLoop && !RailwaySurvey(horseshoe).isLoop && !TrackPath(horseshoe).isRing)
+        map.railways = [horseshoe]
+        let ends = RailwayNames(map)
+        #expect(ends.destination(line: "N1", direction: "ascending", from: "2") == "Stop 11")
+        #expect(ends.destination(line: "N1", direction: "descending", from: "2") == "Stop 0")
+    }
+
     @Test func whereaboutsNameLineStationDistanceAndAccuracy() throws {
         let announcer = try announcer()
         var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())
@@ -86,6 +114,14 @@ import Tracking
             "\(text)")
         update.channels = Self.channels([], [("distanceToStation", .infinity), ("speed", .nan), ("accuracy", 1e300)])
         _ = announcer.whereabouts(update)
+    }
+
+    @Test func figuresAreRoundedAwayFromZeroAndZeroHasNoSign() {
+        let words = [(-0.3, 0), (0.5, 0), (-2.5, 0), (0.25, 1), (-0.04, 1), (139.7671, 4), (1e15, 0), (.infinity, 0), (.nan, 1)].map {
+            PlainFigure.of($0, decimals: $1)
+        }
+        #expect(words == ["0", "1", "-3", "0.3", "0.0", "139.7671", "?", "?", "?"])
+        #expect(Railway.Position(latitude: -35.00004, longitude: -0.00004).words == "-35.0000,0.0000")
     }
 
     @Test func aWordFindsStationsAndLines() throws {

@@ -243,6 +243,21 @@ import Tracking
         }
     }
 
+    /// N02 is published as an archive, too.
+    @Test(.needs("python3")) func anArchiveOfSomethingElse() throws {
+        try ImportFixture.withFolder { folder in
+            let zip = folder.appendingPathComponent("N02-22_GML.zip").path
+            let source = URL(fileURLWithPath: ImportFixture.path("n02")).deletingLastPathComponent()
+            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip, "n02"], in: source)
+            let error = try #require(throws: RailwayError.self) { try RailwayFormat.sniff(zip).importer(zip).read() }
+            #expect(error.kind == .unknownFormat && error.remedy.hasPrefix("unpack the N02 archive and name the folder"))
+            let other = folder.appendingPathComponent("other.zip").path
+            try ImportFixture.run("python3", ["-m", "zipfile", "-c", other, "lausanne.osm"], in: source)
+            let fault = try #require(throws: RailwayError.self) { try GTFSImporter(path: other).read() }
+            #expect(fault.kind == .unknownFormat && !fault.remedy.contains("N02"))
+        }
+    }
+
     @Test func aColumnIsMissing() throws {
         let error = try fault(["trips.txt": { $0.replacingOccurrences(of: "trip_id", with: "tripid") }])
         #expect(error.kind == .missing)

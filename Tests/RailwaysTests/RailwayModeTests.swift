@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test func routesOfOpenStreetMap() {
-        for route in OSMExtract.routeKinds { #expect(RailwayMode(route: route) != nil, "\(route)") }
-        #expect(RailwayMode(route: "light_rail") == .lightRail && RailwayMode(route: "bus") == nil)
+        for route in OSMExtract.routeKinds { #expect(RailwayMode.ofRoutes[route] != nil, "\(route)") }
+        #expect(RailwayMode.ofRoutes["light_rail"] == .lightRail && RailwayMode.ofRoutes["bus"] == nil)
     }
 
     /// By `mode` in the source of the shipped map.

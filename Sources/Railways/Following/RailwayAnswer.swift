@@ -18,7 +18,7 @@ public struct RailwayAnswer: Equatable, Sendable {
     }
 
     /// The rider's activity.
-    enum Activity: String, Sendable, CaseIterable {
+    enum Activity: String, Sendable {
         case stationary, walking, cycling, automotive, train, unknown
     }
 

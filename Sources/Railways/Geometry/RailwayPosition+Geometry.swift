@@ -51,15 +51,8 @@ extension EarthPoint {
     /// The distance in metres to the nearest point on the straight line between two places, and its share along the line: 0 at
     /// the first place, 1 at the second.
     package func nearest(between first: EarthPoint, _ second: EarthPoint) -> (distance: Double, share: Double) {
-        let a = offset(to: first)
-        let b = offset(to: second)
-        let east = b.east - a.east
-        let north = b.north - a.north
-        let square = east * east + north * north
-        let share = square > 0 ? min(1, max(0, -(a.east * east + a.north * north) / square)) : 0
-        let x = a.east + east * share
-        let y = a.north + north * share
-        let flat = (x * x + y * y).squareRoot()
+        let (share, squared) = FlatPiece.nearest(offset(to: first), offset(to: second))
+        let flat = squared.squareRoot()
         // Beyond a few hundred kilometres the plane deviates from the Earth; the ends still separate near from far.
         return flat < 100_000 ? (flat, share) : (max(flat, min(distance(to: first), distance(to: second))), share)
     }

@@ -85,7 +85,7 @@ package struct TrackGraph {
             for vertex in ends {
                 let root = roots[vertex]
                 for (index, leg) in legs.enumerated() where roots[leg.a] != root {
-                    let (distance, share) = nearestPlace(of: places[vertex], on: leg)
+                    let (distance, share) = places[vertex].nearest(between: places[leg.a], places[leg.b])
                     if distance <= farthest, distance < nearest[root]?.distance ?? .infinity {
                         nearest[root] = (distance, vertex, index, share)
                     }
@@ -129,15 +129,6 @@ package struct TrackGraph {
         var hasEnd: Set<Int> = []
         for vertex in positions.indices where degrees[vertex] == 1 { hasEnd.insert(roots[vertex]) }
         return positions.indices.filter { degrees[$0] == 1 || (degrees[$0] > 1 && !hasEnd.contains(roots[$0])) }
-    }
-
-    /// The distance in metres from a place to the nearest point of a leg, and its share along the leg: 0 at `a`, 1 at `b`.
-    func nearestPlace(of place: EarthPoint, on leg: Leg) -> (distance: Double, share: Double) {
-        nearestPlace(of: place, from: leg.a, to: leg.b)
-    }
-
-    func nearestPlace(of place: EarthPoint, from a: Int, to b: Int) -> (distance: Double, share: Double) {
-        place.nearest(between: places[a], places[b])
     }
 
     // MARK: Edges

@@ -18,7 +18,8 @@ package struct TrackPlaces {
         var found: [(edge: Int, leg: Int, distance: Double, share: Double)] = []
         for (index, edge) in graph.edges.enumerated() {
             for leg in edge.isGap.indices where !edge.isGap[leg] {
-                let (distance, share) = graph.nearestPlace(of: place, from: edge.vertices[leg], to: edge.vertices[leg + 1])
+                let (a, b) = (graph.places[edge.vertices[leg]], graph.places[edge.vertices[leg + 1]])
+                let (distance, share) = place.nearest(between: a, b)
                 nearest = min(nearest, distance)
                 if distance <= nearest + Self.spread { found.append((index, leg, distance, share)) }
             }

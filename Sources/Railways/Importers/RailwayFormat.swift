@@ -49,16 +49,19 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
                 kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
         }
         try refusePipe(path)
-        var head: [UInt8] = []
-        if let file = FileHandle(forReadingAtPath: path) {
-            head = Array((try? file.read(upToCount: 4096)) ?? Data())
-            try? file.close()
-        }
+        let head = head(of: path)
         guard let format = allCases.first(where: { $0.fits(path, head: head) }) else {
             throw RailwayError(
                 kind: .unknownFormat, source: path, message: "not a known railway source format",
                 remedy: "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return format
+    }
+
+    /// The first bytes of a file; empty for a folder, or if it cannot be read.
+    static func head(of path: String) -> [UInt8] {
+        guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+        defer { try? file.close() }
+        return Array((try? file.read(upToCount: 4096)) ?? Data())
     }
 }

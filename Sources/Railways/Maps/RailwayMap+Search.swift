@@ -10,7 +10,7 @@ extension RailwayMap {
         let station: Int
     }
 
-    /// The stations that match a text: by id, or by name in any language, ignoring case, accents, blanks and hyphens. A place
+    /// The stations that match a text: by id, or by name in any language, as `isSameName` compares them. A place
     /// where several railways meet is found once for each, in the order of the map.
     func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
@@ -37,7 +37,7 @@ extension RailwayMap {
 
     public subscript(_ found: FoundStation) -> Railway.Station { railways[found.railway].stations[found.station] }
 
-    /// Whether two names differ at most in case, accents, width, blanks and hyphens: `Tōkyō` and `Tokyo`.
+    /// Whether two names differ at most in case, accents, width, blanks, hyphens and apostrophes: `Tōkyō` and `Tokyo`.
     public static func isSameName(_ a: String, _ b: String) -> Bool { key(a) == key(b) }
 
     private func all(where fits: (Railway.Station) -> Bool) -> [FoundStation] {
@@ -47,7 +47,7 @@ extension RailwayMap {
         }
     }
 
-    /// The key by which names are compared: without case, accents, width, blanks and hyphens.
+    /// The key by which names are compared: without case, accents, width, blanks, hyphens and apostrophes.
     static func key(_ name: String) -> String { joined(folded(name)) }
 
     /// A name without case, accents and width.
@@ -55,7 +55,7 @@ extension RailwayMap {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
     }
 
-    /// A name without blanks and hyphens.
+    /// A name without blanks, hyphens and apostrophes.
     static func joined(_ name: String) -> String {
         name.filter { !$0.isWhitespace && $0 != "-" && $0 != "‐" && $0 != "'" && $0 != "’" }
     }

@@ -40,9 +40,7 @@ public struct RailwaySurvey: Sendable {
             let metres = end.place.distance(to: start.place)
             if metres > Self.touching { gaps.append(Gap(after: piece.offset, length: metres, position: end)) }
         }
-        if let start = pieces.first?.element.points.first, let end = pieces.last?.element.points.last, length > 0 {
-            isLoop = start.place.distance(to: end.place) <= Self.touching
-        }
+        isLoop = railway.isLoop
         for station in railway.stations {
             guard let position = station.position else {
                 unplaced.append(station.id)
@@ -77,12 +75,7 @@ public struct RailwaySurvey: Sendable {
 
 extension Railway.Position {
     /// The position as `35.6812,139.7671`, the form that `railways near` accepts.
-    var words: String { isOnEarth ? "\(Self.words(latitude)),\(Self.words(longitude))" : "no place on Earth" }
-
-    private static func words(_ degrees: Double) -> String {
-        // The position is on Earth, so the value fits an Int.
-        let whole = Int((degrees.magnitude * 10_000).rounded())
-        let rest = String(whole % 10_000)
-        return (degrees < 0 ? "-" : "") + "\(whole / 10_000)." + String(repeating: "0", count: 4 - rest.count) + rest
+    var words: String {
+        isOnEarth ? "\(PlainFigure.of(latitude, decimals: 4)),\(PlainFigure.of(longitude, decimals: 4))" : "no place on Earth"
     }
 }

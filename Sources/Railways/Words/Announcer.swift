@@ -149,19 +149,3 @@ public struct Announcer: Sendable {
         return "Stopped between \(names?.stationName(last) ?? last) and \(names?.stationName(next) ?? next)"
     }
 }
-
-/// Numbers formatted for reading.
-private enum PlainFigure {
-    /// Formats a value rounded to `decimals`; values out of bounds become `?`.
-    static func of(_ value: Double, decimals: Int = 0) -> String {
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let scaled = (value * scale).rounded()
-        guard scaled.magnitude < 1e15 else { return "?" }
-        let whole = Int64(scaled.magnitude)
-        let digits = String(whole)
-        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        let sign = scaled < 0 ? "-" : ""
-        return decimals == 0 ? sign + digits : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
-    }
-}

@@ -84,17 +84,3 @@ public struct RailwayNames: Sendable {
         return text.isEmpty ? other : text
     }
 }
-
-extension Railway {
-    /// True if its first station follows its last: they are no farther apart than twice its widest gap.
-    var isLoop: Bool {
-        let places = stations.compactMap { $0.position?.place }
-        guard places.count == stations.count, places.count > 3, let first = places.first, let last = places.last else {
-            return false
-        }
-        let widest = zip(places, places.dropFirst()).map { $0.distance(to: $1) }.max() ?? 0
-        // A line that returns towards its start, but whose ends are two places, is open.
-        let extent = places.map { first.distance(to: $0) }.max() ?? 0
-        return first.distance(to: last) <= min(2 * widest, extent / 3)
-    }
-}

@@ -11,10 +11,6 @@ struct TrackPath {
     /// Metres at both of its ends that are one track: the stem of a lasso. 0 for other paths.
     private(set) var stem = 0.0
 
-    /// The largest gap in metres between the ends of a path that closes.
-    private static let ringGap = 200.0
-    /// The minimum length of a ring, as a multiple of `ringGap`.
-    private static let ringRatio = 10.0
     private static let leastStations = 2
     /// The greatest distance in metres between the two ways on a stem, and the least length of one.
     private static let sameTrack = 40.0
@@ -42,8 +38,7 @@ struct TrackPath {
             return
         }
         measure()
-        let gap = TangentPlane(at: start).distance(to: end)
-        isRing = gap < Self.ringGap && (along.last ?? 0) > Self.ringRatio * Self.ringGap
+        isRing = railway.isLoop
         if isRing, start != end {
             points.append(start)
             isUnderground.append(isUnderground[0])

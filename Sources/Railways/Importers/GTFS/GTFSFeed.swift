@@ -9,7 +9,10 @@ struct GTFSFeed {
     /// The folder of the tables inside the archive; many publishers zip a folder.
     private let folder: String
 
-    /// - Throws: `unreadable`, `malformed` if it is not a zip archive, `missing` without stops.txt or another required table.
+    private static let required = ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"]
+
+    /// - Throws: `unreadable`, `malformed` if it is not a zip archive, `unknownFormat` for an archive of something else, `missing`
+    ///   without stops.txt or another required table.
     init(_ path: String) throws(RailwayError) {
         self.path = path
         var isFolder: ObjCBool = false
@@ -29,11 +32,22 @@ struct GTFSFeed {
             let stops = tables.min { ($0.split(separator: "/").count, $0) < ($1.split(separator: "/").count, $1) }
             folder = stops.map { String($0.dropLast("stops.txt".count)) } ?? ""
         }
-        for name in ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"] where !has(name) {
+        if let archive { try Self.refuseOthers(archive, path) }
+        for name in Self.required where !has(name) {
             throw RailwayError(
                 kind: .missing, source: path, place: name, message: "a GTFS feed without \(name)",
                 remedy: "GTFS Schedule needs stops.txt, routes.txt, trips.txt and stop_times.txt; use the complete feed")
         }
+    }
+
+    /// Rejects an archive that has none of the tables.
+    private static func refuseOthers(_ archive: ZipArchive, _ path: String) throws(RailwayError) {
+        let names = archive.members.map { ($0.name as NSString).lastPathComponent }
+        guard !names.contains(where: required.contains) else { return }
+        let isN02 = names.contains { $0.lowercased().hasSuffix(".geojson") }
+        throw RailwayError(
+            kind: .unknownFormat, source: path, message: "a zip archive without a GTFS feed in it",
+            remedy: isN02 ? N02Importer.unpacked : "give the archive of a GTFS feed, or unpack this one and name a file in it")
     }
 
     /// Whether a path looks like a feed: a folder with stops.txt, or a zip archive.

@@ -71,7 +71,7 @@ public struct N02Importer: RailwayImporter {
             if !files.isEmpty { return files }
             throw RailwayError(
                 kind: .missing, source: path, message: "the folder has no .geojson file",
-                remedy: "unpack the N02 archive and name the folder with its GeoJSON files")
+                remedy: Self.unpacked)
         }
         let name = (path as NSString).lastPathComponent
         let folder = (path as NSString).deletingLastPathComponent
@@ -95,6 +95,7 @@ public struct N02Importer: RailwayImporter {
         return try read.get()
     }
 
+    static let unpacked = "unpack the N02 archive and name the folder with its GeoJSON files"
     private static let again = "download the file from nlftp.mlit.go.jp again"
 
     /// Reads feature by feature, so that at most one is held as JSON.

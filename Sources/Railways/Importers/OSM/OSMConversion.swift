@@ -20,7 +20,14 @@ final class OSMConversion {
     ]
 
     /// Whether a file is not plain XML.
-    static func isNeeded(_ path: String) -> Bool { endings.contains { path.lowercased().hasSuffix($0) } }
+    static func isNeeded(_ path: String) -> Bool {
+        endings.contains { path.lowercased().hasSuffix($0) } || isBinary(head: RailwayFormat.head(of: path))
+    }
+
+    /// Whether a file begins like PBF, which has this mark in its first blob.
+    static func isBinary(head: [UInt8]) -> Bool {
+        head.prefix(32).indices.contains { head[$0...].starts(with: "OSMHeader".utf8) }
+    }
 
     /// Starts osmium.
     /// - Throws: `unreadable` if the file does not exist or cannot be read, or osmium does not start; `missing` if osmium is not
@@ -38,13 +45,15 @@ final class OSMConversion {
                 remedy: "apt install osmium-tool, or give the extract as plain XML (.osm)")
         }
         do throws(InputFault) { complaints = try NamelessFile(for: path) } catch { throw RailwayError(error, source: path) }
+        // Osmium knows a format by the file's ending alone, which a repeated download may lack.
+        let format = Self.isBinary(head: RailwayFormat.head(of: path)) ? ["-F", "pbf"] : []
         let output = Pipe()
         reading = output.fileHandleForReading
         // A name that begins with a dash would be taken for an option.
         let file = path.hasPrefix("/") ? path : "./" + path
         do throws(ChildProcess.Failure) {
             process = try ChildProcess(
-                program, ["tags-filter", "--no-progress", "-f", "osm", "-o", "-", file] + Self.wanted,
+                program, ["tags-filter", "--no-progress"] + format + ["-f", "osm", "-o", "-", file] + Self.wanted,
                 output: output.fileHandleForWriting.fileDescriptor, errors: complaints.descriptor)
         } catch {
             throw RailwayError(
@@ -71,15 +80,6 @@ final class OSMConversion {
             }
             return 0
         }
-    }
-
-    /// Waits for osmium to end.
-    /// - Throws: `malformed` if it failed.
-    func finish() throws(RailwayError) {
-        let ending = process.wait()
-        guard ending != .status(0) else { return }
-        throw RailwayError(
-            kind: .malformed, source: path, message: "osmium failed: \(complaint(ending))", remedy: "download the extract again")
     }
 
     private func complaint(_ ending: ChildProcess.Ending) -> String {

@@ -24,7 +24,6 @@ struct OSMExtract {
             // The output of osmium is small enough to keep in full.
             let conversion = try OSMConversion(path)
             try read(conversion.source, size: nil, stage: "reading \(name) through osmium", needed: nil, progress)
-            try conversion.finish()
             return
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -14,8 +14,7 @@ public struct OSMImporter: RailwayImporter {
     /// - Parameter head: The first bytes of the file.
     public static func reads(_ path: String, head: [UInt8]) -> Bool {
         if head.isEmpty { return false }
-        // A PBF file has this mark in its first blob.
-        if head.prefix(32).indices.contains(where: { head[$0...].starts(with: "OSMHeader".utf8) }) { return true }
+        if OSMConversion.isBinary(head: head) { return true }
         if head.indices.contains(where: { head[$0...].starts(with: "<osm".utf8) }) { return true }
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
     }

@@ -22,7 +22,7 @@ struct OSMRoutes {
             let id = uses[title] == 1 ? title : "\(title).\(relation.id)"
             var line = LineSource(
                 id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group),
-                mode: group.routes[0].tags["route"].flatMap { RailwayMode(route: $0) })
+                mode: group.routes[0].tags["route"].flatMap { RailwayMode.ofRoutes[$0] })
             line.tellsLoops = false
             for route in group.routes { add(route, to: &line) }
             lines.append(line)
