@@ -116,9 +116,9 @@ let package = Package(
             ],
             swiftSettings: swift),
         // Open Sound Control's messages, and what they do to a playing.
-        .target(name: "OpenSoundControl", dependencies: ["CLiblo"], swiftSettings: swift),
+        .target(name: "OpenSoundControl", dependencies: ["Platform", "CLiblo"], swiftSettings: swift),
         // Where posts come in, followers are served and pages are tuned.
-        .target(name: "HTTPListening", dependencies: ["CMicroHTTPD"], swiftSettings: swift),
+        .target(name: "HTTPListening", dependencies: ["Platform", "CMicroHTTPD"], swiftSettings: swift),
         // Events for other programs: commands, desktop notifications, followers.
         .target(
             name: "Notifications",

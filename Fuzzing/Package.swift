@@ -70,7 +70,7 @@ let package = Package(
                 "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
                 "DeterministicMath", "CPlatform",
             ]),
-        floor("OpenSoundControl", ["CLiblo"]),
+        floor("OpenSoundControl", ["Platform", "CLiblo"]),
         floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"]),
         floor(
             "Tuning",

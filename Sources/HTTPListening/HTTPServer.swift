@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Synchronization
 
 /// Serves HTTP at one address through libmicrohttpd, on its own thread, from `init` to `stop`. Any thread.
@@ -17,14 +18,14 @@ public final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - host: A numeric address of this machine, or `localhost`.
     ///   - port: 0 takes any free port.
-    /// - Throws: `ListeningFault` if the server cannot listen there.
-    public init(host: String, port: UInt16, terms: HTTPTerms, handler: @escaping Handler) throws(ListeningFault) {
+    /// - Throws: `SocketFault` if the server cannot listen there.
+    public init(host: String, port: UInt16, terms: HTTPTerms, handler: @escaping Handler) throws(SocketFault) {
         // Other names of this machine may be resolved to an address that nobody listens on.
         let host = host == "localhost" ? "127.0.0.1" : host
-        let socket = try ListeningSocket(host: host, port: port)
+        let socket = try BoundSocket(host: host, port: port, .stream)
         let rule = VisitorRule(host: host, port: socket.port, terms)
         guard let loop = HTTPLoop(listening: socket.descriptor, terms: terms, rule: rule, handler: handler) else {
-            throw ListeningFault(
+            throw SocketFault(
                 place: "\(host):\(socket.port)", cause: "the server could not start (\(String(cString: strerror(errno))))",
                 remedy: "close some programs: memory or file descriptors have run out")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import Platform
 import Tracking
 
 /// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks and Traccar, and the queries of
@@ -33,7 +34,7 @@ final class PhoneListener: Sendable {
         terms.asksSecret = token != nil
         let drops = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
         let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
-        do throws(ListeningFault) {
+        do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
         } catch { throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy) }
         self.drops = drops

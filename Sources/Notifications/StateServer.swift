@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import Platform
 import Synchronization
 
 /// Serves the state of the rain to other programs on this machine as server-sent events: `GET /events` sends one `data:` line
@@ -33,7 +34,7 @@ public final class StateServer: Sendable {
         let followers = Followers(most: Self.mostFollowers, mostWaiting: Self.mostWaiting)
         var terms = HTTPTerms()
         terms.beat = beat
-        do throws(ListeningFault) {
+        do throws(SocketFault) {
             server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { Self.answer($0, followers) }
         } catch { throw Failure(description: "--serve \(port): \(error.cause); \(error.remedy)") }
         self.followers = followers

@@ -110,7 +110,7 @@ struct Amaoto: AsyncParsableCommand {
         case let preset as PresetError: outcome = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
-        case let socket as OSCSocketError: outcome = ("\(socket)", ExitStatus.runtime)
+        case let socket as SocketFault: outcome = ("\(socket)", ExitStatus.runtime)
         case let file as AudioFileError: outcome = ("\(file)", ExitStatus.runtime)
         case let studio as StudioError: outcome = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)

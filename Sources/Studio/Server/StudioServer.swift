@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import Platform
 
 /// Serves the page and its WebSocket on 127.0.0.1 only. Any thread.
 public final class StudioServer: Sendable {
@@ -35,7 +36,7 @@ public final class StudioServer: Sendable {
         // access.
         terms.mayBeLinkedTo = true
         let server: HTTPServer
-        do throws(ListeningFault) {
+        do throws(SocketFault) {
             server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { [entrance] in entrance.answer($0) }
         } catch { throw StudioError.notListening(error) }
         ready(entrance.open(at: server.port))
@@ -58,7 +59,7 @@ public final class StudioServer: Sendable {
 /// Why the studio cannot start.
 public enum StudioError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The port is not available.
-    case notListening(ListeningFault)
+    case notListening(SocketFault)
 
     public var description: String {
         switch self {

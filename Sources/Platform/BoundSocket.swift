@@ -1,49 +1,62 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Why a server cannot listen at an address, and what to do about it.
-public struct ListeningFault: Error, Equatable, Sendable, CustomStringConvertible {
+/// Why a socket cannot be opened at an address, and what to do about it.
+public struct SocketFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address, such as `127.0.0.1:8080`.
     var place: String
     public var cause: String
     public var remedy: String
     public var description: String { "\(place): \(cause); \(remedy)" }
+
+    package init(place: String, cause: String, remedy: String) {
+        self.place = place
+        self.cause = cause
+        self.remedy = remedy
+    }
 }
 
-/// A listening socket.
-struct ListeningSocket {
-    let descriptor: Int32
-    let port: UInt16
+/// A non-blocking socket at an address of this machine. Its owner closes it.
+package struct BoundSocket {
+    package enum Kind { case stream, datagram }
+
+    package let descriptor: Int32
+    package let port: UInt16
 
     /// - Parameters:
-    ///   - host: A numeric address of this machine.
+    ///   - host: a numeric address of this machine, or `localhost` for 127.0.0.1.
     ///   - port: 0 takes any free port.
-    /// - Throws: Why the socket cannot be opened, bound or listened on.
-    init(host: String, port: UInt16) throws(ListeningFault) {
+    ///   - kind: a stream socket also listens.
+    package init(host: String, port: UInt16, _ kind: Kind) throws(SocketFault) {
         let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM
         var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_socktype = Int32(type.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV | AI_NUMERICHOST
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else {
-            throw ListeningFault(
+        guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found) == 0, let found else {
+            throw SocketFault(
                 place: place, cause: "'\(host)' is not a numeric IP address",
                 remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
         }
         defer { freeaddrinfo(found) }
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let opened = socket(found.pointee.ai_family, kind, 0)
-        var reuse: Int32 = 1
-        guard opened >= 0, setsockopt(opened, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size)) == 0,
-            bind(opened, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(opened, SOMAXCONN) == 0
+        let opened = socket(found.pointee.ai_family, Int32(type.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard opened >= 0, kind == .datagram || Self.reuses(opened), bind(opened, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
+            kind == .datagram || listen(opened, SOMAXCONN) == 0
         else {
             let cause = errno
             if opened >= 0 { close(opened) }
-            throw ListeningFault(
+            throw SocketFault(
                 place: place, cause: "cannot listen on this address (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
         }
         descriptor = opened
         self.port = Self.port(of: opened) ?? port
+    }
+
+    /// A server that starts again need not wait until the last connections to its port are forgotten.
+    private static func reuses(_ descriptor: Int32) -> Bool {
+        var reuse: Int32 = 1
+        return setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
     private static func remedy(_ cause: Int32) -> String {
