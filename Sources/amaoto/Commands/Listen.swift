@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import Listening
+import PlainText
 import Platform
 import Sonification
 import SoundAnalysis
@@ -136,7 +137,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     private var source: String {
         if let key { return "learnt from \(key)" }
         if learn.isEmpty { return "learnt from the key of \(preset ?? "commuter")" }
-        return learn == ["rides"] ? "learnt from rides of \(preset ?? "commuter")" : "learnt from \(learn.count) sounds"
+        return learn == ["rides"] ? "learnt from rides of \(preset ?? "commuter")" : "learnt from \(CountText.of(learn.count, "sound"))"
     }
 
     private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
@@ -219,7 +220,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             let rate = file.sampleRate
             let meter = LoudnessMeter(sampleRate: rate, channelCount: file.channelCount)
             try file.forEachBlock { meter.add($0) }
-            let noise = Hearing.Noise(loudness: meter.integrated, seed: 100 + seed + UInt64(heard.count))
+            let noise = Hearing.Noise(loudness: meter.integrated, seed: 100 &+ seed &+ UInt64(heard.count))
             heard.append(
                 Heard(
                     clean: try Hearing(path: path), noisy: try Hearing(path: path, under: noise),
@@ -229,12 +230,12 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let preset = try loaded()
         for number in 0..<UInt64(rides) {
             progress.begin("hearing a ride")
-            let ride = try await PresetSound.ride(of: preset, seconds: length, seed: seed + number)
+            let ride = try await PresetSound.ride(of: preset, seconds: length, seed: seed &+ number)
             let loudness = ride.loudness
             heard.append(
                 Heard(
                     clean: Hearing(of: ride.sound),
-                    noisy: Hearing(of: ride.sound, under: .init(loudness: loudness, seed: 100 + seed + number)),
+                    noisy: Hearing(of: ride.sound, under: .init(loudness: loudness, seed: 100 &+ seed &+ number)),
                     truth: ride.truth, loudness: loudness))
         }
         return heard

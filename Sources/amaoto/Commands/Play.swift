@@ -227,7 +227,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         try Statistics.write(
             to: stats, claims, whenSlow: .drops(notifying: console), interrupts: interrupts,
             [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("preset", .text(setup.performance.preset.name)), ("seed", .seed(sound.seed)),
                 ("device", .text(device.device)), ("sampleRate", .integer(Int64(device.sampleRate))),
                 ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)),
                 ("period", .integer(Int64(device.period))),

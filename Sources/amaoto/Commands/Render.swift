@@ -239,7 +239,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try Statistics.write(
             to: stats, claims, interrupts: interrupts,
             [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .integer(Int64(bitPattern: sound.seed))),
+                ("preset", .text(setup.performance.preset.name)), ("seed", .seed(sound.seed)),
                 ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
                 ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),

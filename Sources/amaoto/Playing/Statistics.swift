@@ -7,12 +7,13 @@ import RainSynthesis
 /// The figures written by `--stats`: one JSON object, its keys in the given order.
 enum Statistics {
     enum Value {
-        case text(String), integer(Int64), number(Double), flag(Bool)
+        case text(String), integer(Int64), seed(UInt64), number(Double), flag(Bool)
 
         var json: JSONValue {
             switch self {
             case .text(let text): .text(text)
             case .integer(let value): .whole(value)
+            case .seed(let value): .whole(value)
             // A figure that may have a fraction always shows one.
             case .number(let value): value.isFinite ? .digits("\(value)") : .null
             case .flag(let value): .bool(value)

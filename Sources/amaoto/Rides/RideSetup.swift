@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
+import PlainText
 import Railways
 import Sonification
 import Tracking
@@ -128,7 +129,7 @@ struct RideSetup {
         console.say("\(survey.tracks.count) tracks at once: \(FigureText.list(survey.tracks.map(\.name), most: 8)).")
         guard !survey.leftOut.isEmpty else { return }
         console.warn(
-            "\(survey.leftOut.count) further tracks are ignored, since at most \(TrackerSet.most) play at once: "
+            "\(CountText.of(survey.leftOut.count, "further track is", "further tracks are")) ignored, since at most \(TrackerSet.most) play at once: "
                 + "\(FigureText.list(survey.leftOut, most: 8)); --only ID chooses one")
     }
 
