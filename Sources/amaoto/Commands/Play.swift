@@ -188,7 +188,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         keyboard?.restore()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
-        let journey = Result { try keeping.finish() }
+        let journey = Result { try keeping.complete(unless: { !isWhole || interrupts.arrived }) }
         let report = try ended.get()
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
@@ -196,7 +196,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }
         try kept.get()
-        try journey.get()
+        _ = try journey.get()
         try counted.get()
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }

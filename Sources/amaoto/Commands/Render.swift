@@ -168,10 +168,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 try await render.run(tracks, to: sink, record: record, progress: goesOn)
             }
         console.endStatus()
-        let kept = Result { try keeping.finish() }
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
+        // After the files, because it may take long.
+        let kept = Result { try keeping.complete(unless: { interrupts.arrived }) }
         summarize(report, progress, setup, console)
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted {
@@ -182,8 +183,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try stateLog.get()
         try captioned.get()
         try counted.get()
-        try kept.get()
-        if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+        let isKept = try kept.get()
+        if report.wasInterrupted || !isKept, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
     /// Opens the sink for `-o`, holding interrupts from then on.
