@@ -30,11 +30,12 @@ extension Plot {
             // The child process that converts the ride ends with the program.
             let interrupts = Interrupts()
             defer { interrupts.standAside() }
-            let setup = try RailwaySetup(railway, talk.console)
-            let ride = try RideInput(
-                input.input ?? "-", reading: input.reading, assumedSpeed: input.assumeSpeed?.metresPerSecond, rereads: false,
-                tracker: setup.tracker)
-            let answer = try RideAnswer(ride, setup, isStrict: input.strict, console: talk.console)
+            let console = talk.console
+            if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
+            let setup = try RailwaySetup(railway, console)
+            var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
+            if input.only == nil { ride.choice = .together }
+            let answer = try RideAnswer(ride, setup, isStrict: input.strict, tellsAll: input.verbose, console: console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)
         }
     }

@@ -66,8 +66,10 @@ extension Plot {
             console.endStatus()
             var updates = journey.updates()
             while let update = try updates.next() {
-                guard update.time <= span.end else { continue }
-                let time = Double(clock.sample(at: update.time)) / rate
+                let sample = clock.sample(at: update.time)
+                // Only what is heard.
+                guard update.time <= span.end, sample <= span.frames else { continue }
+                let time = Double(sample) / rate
                 for (index, channel) in channels.enumerated() {
                     inputs[index].append(time, update.channels[channel.name]?.number.map { $0 / channel.scale } ?? .nan)
                 }
