@@ -47,6 +47,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         if sound.speed != nil || sound.fit != nil || sound.duration != nil {
             throw ValidationError("An audio key sets its own length: leave out --speed, --fit and -d.")
         }
+        if let output { try SoundContainer.check(output, container) }
     }
 
     func name(in claims: inout OutputClaims) {
@@ -65,12 +66,9 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         report(key, performance, console)
         guard !isListed, let output else { return }
 
-        var words: LineFile?
-        if let path = captionPath(output) {
-            words = try LineFile(path, claims)
-            words?.write(Self.text(of: key, performance))
-        }
         let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
+        let words = try captionPath(output).map { try LineFile($0, claims, interrupts: interrupts) }
+        words?.write(Self.text(of: key, performance))
         if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
             console.say(
                 "Cue points need a .wav file; "

@@ -102,10 +102,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
-        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
-            throw ValidationError(
-                "The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
-        }
+        try SoundContainer.check(output, container)
     }
 
     func name(in claims: inout OutputClaims) {
@@ -260,4 +257,11 @@ extension EventRecord {
 
 extension SoundContainer: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
+
+    /// Refuses a name whose extension is not one of a sound file, where no container was requested.
+    static func check(_ output: String, _ container: SoundContainer?) throws {
+        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
+            throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
+        }
+    }
 }

@@ -107,9 +107,10 @@ struct Ride: ParsableCommand, FileWritingCommand {
                 on: network, from: try map.stations(called: from), to: try map.stations(called: to), line: line,
                 topSpeed: topSpeed.map { $0 / 3.6 }, start: start, seed: seed)
         }
-        let file = try LineFile(output, claims, gathers: true)
-        let truthFile = try truth.map { try LineFile($0, claims, gathers: true) }
-        _ = Interrupts()
+        let interrupts = Interrupts()
+        interrupts.hold()
+        let file = try LineFile(output, claims, gathers: true, interrupts: interrupts)
+        let truthFile = try truth.map { try LineFile($0, claims, gathers: true, interrupts: interrupts) }
         var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
         file.write(pen.head)
@@ -120,11 +121,16 @@ struct Ride: ParsableCommand, FileWritingCommand {
             fixes += 1
             file.write(pen.text(fix))
             truthFile?.write(pen.truth(moment, fix.time))
-            if file.hasFailed { break }
+            if file.hasFailed || interrupts.arrived { break }
         }
         file.write(pen.foot)
-        try file.close()
-        try truthFile?.close()
+        let code = interrupts.exitCode
+        let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
+        if let code {
+            let files = places.filter { $0 != "stdout" }
+            if !files.isEmpty { talk.console.say("Interrupted; partial output in \(files.joined(separator: " and ")).") }
+            throw ExitCode(code)
+        }
         for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
         if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
         talk.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
