@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import TerminalIO
 
 /// Messages for the user: all go to stderr, with a status line redrawn only where a terminal can show it. Control characters in
 /// external names and values are escaped.
 final class Console: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state.
     private let lock = NSLock()
+    /// The columns of the status line; 0 without one.
     private var lineWidth = 0
     private var warned: Set<String> = []
     /// Nil where writes may wait for a stopped terminal.
@@ -46,10 +48,10 @@ final class Console: @unchecked Sendable {
             // Queued messages are also sent here, because this is called several times per second.
             guard queue?.isFree() ?? true, redraws, !quiet else { return }
             let width = max(20, Self.columns - 1)
-            let text = String(message.visible.prefix(width))
-            let padding = String(repeating: " ", count: max(0, lineWidth - text.count))
-            put("\r\(text)\(padding)")
-            lineWidth = text.count
+            let text = message.visible.cut(toColumns: width)
+            let columns = text.terminalWidth
+            put("\r" + text + String(repeating: " ", count: max(0, lineWidth - columns)))
+            lineWidth = columns
         }
     }
 

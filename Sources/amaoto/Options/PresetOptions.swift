@@ -34,7 +34,10 @@ struct PresetOptions: ParsableArguments, FileNaming {
     /// The changes that a mapping keeps from being heard, in words.
     func unheard(in preset: Preset) throws -> [String] {
         try edits.compactMap { edit in
-            let moved = preset.mappings.first { ParameterTable.spec($0.parameter).name == edit.path.parameter }
+            // A mapping that adds to the value or multiplies it lets it be heard.
+            let moved = preset.mappings.first {
+                ParameterTable.spec($0.parameter).name == edit.path.parameter && [nil, .last].contains($0.combine)
+            }
             guard let mapping = moved else { return nil }
             return
                 "--set \(edit.path): \(mapping.channel.name) moves it, so the value is heard only while there is no \(mapping.channel.name)"
