@@ -100,6 +100,7 @@ import Testing
             "render", Self.ride, "--fit", "60", "--lang", "ja", "-o", "/dev/null", "--container", "raw", "--captions", "-")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains("山手線"))
+        #expect(try Program.amaoto("railways", "info", "--lang", "xx, ja").text.contains("山手線"))
     }
 
     @Test func whatNobodyKnowsIsAskedBack() throws {

@@ -50,6 +50,8 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
             // Closed again at once: only `play` reports on the device.
             _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
+            // A requested device must exist.
+            if device != nil { throw error }
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             talk.console.say("Nothing can play here, so the ride is written to \(output).")

@@ -16,8 +16,9 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a track as rain, live through ALSA.",
         discussion: """
-            While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the volume, m \
-            mutes, i reports where you are, ? lists the mappings, q quits.
+            Without a track it plays the preset's resting rain. While it plays: space pauses, left and right seek 5 s, up and \
+            down a minute, [ ] change the speed, 9 0 the volume, m mutes, i reports where you are, ? lists the mappings, q \
+            quits.
 
             EXAMPLES
               amaoto play ride.gpx --fit 60

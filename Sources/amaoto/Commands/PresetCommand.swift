@@ -15,10 +15,13 @@ struct PresetCommand: AsyncParsableCommand {
         func run() throws {
             let library = PresetLibrary.standard
             let width = library.names.map(\.count).max() ?? 0
+            var isBroken = false
             for name in library.names {
-                let preset = try library.load(name)
-                print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + preset.describe.replacing("\n", with: " "))
+                var words = "broken; `amaoto preset check \(name)` says why"
+                do { words = try library.load(name).describe.replacing("\n", with: " ") } catch { isBroken = true }
+                print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + words)
             }
+            if isBroken { throw ExitCode(ExitStatus.preset) }
         }
     }
 

@@ -13,7 +13,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
-            The sound is the one that `play` plays, byte for byte.
+            The sound is the one that `play` plays, byte for byte. Without a track it is the preset's resting rain.
 
             EXAMPLES
               amaoto render ride.gpx -o ride.flac
@@ -85,9 +85,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
-                !dryRun, loudness.target == nil, export.stems == nil, !export.loop
+                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.railways == nil,
+                sound.isAsPlayed
             else {
-                throw ValidationError("--applied contains everything that was played: combine it only with -o, -f and --container.")
+                throw ValidationError(
+                    "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")
             }
         } else if input.input == nil, sound.duration == nil {
             throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")

@@ -123,7 +123,7 @@ final class TunedPlaying: Sendable {
                         if isLeaving { desk.send(.quit) }
                     })
                 guard !isLeaving else { return }
-                // A live track, or one with a set duration, ends once.
+                // A live track ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
                 notices.post("The track is over; it begins again.")
             } catch let error as AudioDeviceError {

@@ -15,7 +15,12 @@ struct RailwayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
     var lang: String?
 
-    var languages: [String] { lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? [] }
+    var languages: [String] { Self.languages(lang) }
+
+    /// The languages in a list with commas.
+    static func languages(_ list: String?) -> [String] {
+        (list ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
 
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 

@@ -34,7 +34,5 @@ struct RideOptions: ParsableArguments, FileNaming {
         landmarks.name(in: &claims)
     }
 
-    var languages: [String] {
-        lang.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
-    }
+    var languages: [String] { RailwayOptions.languages(lang) }
 }

@@ -116,7 +116,7 @@ struct RainSheet: Encodable {
         }
     }
 
-    /// A number with three significant digits.
+    /// A number with fewer decimals the larger it is, from three below 1 to none from 100 on.
     static func number(_ value: Double) -> String {
         let size = abs(value)
         return FigureText.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)

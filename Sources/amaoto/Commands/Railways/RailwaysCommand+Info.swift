@@ -38,7 +38,7 @@ extension RailwaysCommand {
         }
 
         private func report(_ read: RailwayImport, title: String) {
-            let languages = lang.map { $0.split(separator: ",").map(String.init) } ?? []
+            let languages = RailwayOptions.languages(lang)
             let railways = read.map.railways
             let surveys = railways.map { RailwaySurvey($0) }
             let count = railways.reduce(0) { $0 + $1.stations.count }
