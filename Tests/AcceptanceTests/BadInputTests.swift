@@ -108,10 +108,11 @@ import Testing
             ["--fit", "5"], ["--only", "3"], ["--railways", "nosuch"],
         ].map { ["render", "--applied", "log.jsonl", "-o", "x.wav"] + $0 }
 
-    @Test(arguments: [
-        ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
-        ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
-    ] + idle)
+    @Test(
+        arguments: [
+            ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
+            ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+        ] + idle)
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)
         #expect(run.status == 2, "\(run.errors)")
