@@ -59,9 +59,8 @@ struct RainSheet: Encodable {
 
     /// The report as a table.
     static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
-        let kilohertz = FigureText.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
         var lines = [
-            "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
+            "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(FigureText.kilohertz(report.sampleRate)), "
                 + CountText.of(report.channelCount, "channel"),
             isCompared
                 ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
