@@ -197,6 +197,12 @@ import Testing
         #expect(try String(contentsOf: captions, encoding: .utf8).hasPrefix("WEBVTT\n"))
     }
 
+    @Test func anUnknownExtensionIsRefusedBeforeAnyWork() throws {
+        let run = try Program.amaoto("key", "-p", "tone", "-o", "key.xyz")
+        #expect(run.status == 2 && run.errors.contains("The extension of key.xyz is not one of a sound file"), "\(run.errors)")
+        #expect(!run.errors.contains("Audio key of"))
+    }
+
     @Test(.needs("strings")) func aLargeFileHasItsCuesToo() throws {
         let folder = try Folder()
         let file = folder.file("key.rf64")

@@ -99,10 +99,20 @@ import Testing
         #expect(rendered.status == 0 && !rendered.errors.contains("drops a second take"), "\(rendered.errors)")
     }
 
-    @Test(arguments: [
-        ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
-        ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
-    ])
+    /// Options that would do nothing.
+    private static let idle =
+        [["tune", "storm", "--plain", "-d", "1"], ["tune", "storm", "--plain", "-p", "commuter"], ["studio", "-d", "1"]]
+        + [["studio", "storm", "-p", "commuter"]]
+        + [
+            ["-r", "44100"], ["--gain", "-20"], ["--seed", "9"], ["-p", "commuter"], ["--set", "rain.intensity=3"], ["-d", "0.2"],
+            ["--fit", "5"], ["--only", "3"], ["--railways", "nosuch"],
+        ].map { ["render", "--applied", "log.jsonl", "-o", "x.wav"] + $0 }
+
+    @Test(
+        arguments: [
+            ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
+            ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+        ] + idle)
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)
         #expect(run.status == 2, "\(run.errors)")

@@ -29,6 +29,17 @@ import Testing
         #expect(try Program.shell("soxi -a \(file.path)").text.contains("seed 4711"))
     }
 
+    @Test(arguments: [["render", "-o"], ["play", "-D", "null", "--record"]])
+    func theProgramAndTheWholeSeedStandInWhatItWrites(command: [String]) throws {
+        let folder = try Folder()
+        let file = folder.file("rain.wav"), stats = folder.file("stats.json"), seed = "18446744073709551615"
+        let run = try Program.amaoto(
+            command + [file.path, "-p", "drizzle", "-d", "0.2", "--seed", seed, "--stats", stats.path])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Data(contentsOf: file).range(of: Data("ISFT".utf8)) != nil)
+        #expect(try String(contentsOf: stats, encoding: .utf8).contains("\"seed\": \(seed)"))
+    }
+
     /// The classic program's clock stopped all drops after eight minutes.
     @Test(.needs("sox")) func twentyMinutesOfClassicStillRainAtTheEnd() throws {
         let folder = try Folder()

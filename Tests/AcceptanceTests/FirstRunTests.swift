@@ -60,10 +60,18 @@ import Testing
         #expect(again.status == 1 && again.errors.contains("-y"), "\(again.errors)")
     }
 
+    @Test func aDeviceThatIsAskedForMustExist() throws {
+        let folder = try Folder()
+        let run = try Program.shell("cd '\(folder.url.path)' && amaoto demo -D nope")
+        #expect(run.status == 5 && run.errors.contains("nope"), "\(run.errors)")
+        #expect(folder.names.isEmpty)
+    }
+
     /// Bash completes through the script that the program prints.
     @Test(arguments: [
         (["amaoto", "render", "-p", "dr"], ["drizzle"]),
         (["amaoto", "preset", "describe", "t"], ["tent", "tin-roof", "tone"]),
+        (["amaoto", "preset", "diff", "commuter", "t"], ["tent", "tin-roof", "tone"]),
         (["amaoto", "play", "ride.gpx", "--to", "Shinjuku-g"], ["Shinjuku-gyoemmae"]),
         (["amaoto", "track", "--line", "Yurikam"], ["Yurikamome Line"]),
         (["amaoto", "render", "--set", "rain.int"], ["rain.intensity="]),

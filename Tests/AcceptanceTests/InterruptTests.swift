@@ -108,6 +108,33 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: Program.root.appendingPathComponent("rain.wav").path))
     }
 
+    @Test func aSimulatedRideIsFinished() throws {
+        let folder = try Folder()
+        let run = try RunningProgram([
+            "ride", "--from", "Shibuya", "--to", "成田空港", "--interval", "0.05", "-o", folder.file("ride.gpx").path, "--truth",
+            folder.file("truth.csv").path,
+        ])
+        try run.wait { Self.size(folder.file("truth.partial.csv")) > 0 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(folder.names == ["ride.gpx", "truth.csv"] && run.errors.contains("Interrupted; partial output in"), "\(run.errors)")
+        #expect(try String(contentsOf: folder.file("ride.gpx"), encoding: .utf8).hasSuffix("</gpx>\n"))
+        #expect(try String(contentsOf: folder.file("truth.csv"), encoding: .utf8).hasSuffix("\n"))
+    }
+
+    /// A key waits for the reader of its sound before it has anything to finish.
+    @Test func aKeyWithoutAReaderLeavesNothing() throws {
+        let folder = try Folder()
+        let pipe = folder.file("key.wav")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let run = try RunningProgram(["key", "-p", "drizzle", "-o", pipe.path])
+        try run.wait { run.errors.contains("Audio key of") }
+        usleep(100_000)
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(folder.names == ["key.wav"])
+    }
+
     @Test(arguments: [false, true]) func linesThatCameAreKept(nameIsTaken: Bool) throws {
         let folder = try Folder()
         let output = folder.file("ride.jsonl")

@@ -68,4 +68,37 @@ import Testing
             #expect(run.errors.contains("The track is 1:01:00 long") == (name == "long"), "\(run.errors)")
         }
     }
+
+    /// The time axis ends with the sound.
+    @Test func aShortSoundIsAllOfThePicture() throws {
+        let run = try Program.amaoto("plot", "ride", "examples/visnjan-drive.gpx", "-d", "2")
+        #expect(run.status == 0 && run.text.contains("Heard time") && !run.text.contains(">1:00</text>"), "\(run.errors)")
+    }
+
+    /// One of several tracks, a session, a live source, and every fault: read as `plot ride` and `track` read them.
+    @Test(arguments: ["track", "map"]) func theInputsOptionsCount(kind: String) throws {
+        let several = try Folder(), one = try Folder()
+        let rows = (0..<6).flatMap { second in
+            [("a", 45.1), ("b", 45.2)].map { "\(1_767_653_235 + second),\($0.0),\($0.1 + Double(second) / 1e4),13.6" }
+        }
+        let broken = several.file("broken.csv")
+        for (file, rows) in [
+            (several.file("two.csv"), rows), (one.file("two.csv"), rows.filter { $0.contains(",b,") }),
+            (broken, rows + (0..<12).map { "broken \($0)" }),
+        ] {
+            try (["time,track_id,lat,lon"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+        }
+        let told = try Program.amaoto("plot", kind, broken.path, "-v")
+        #expect(told.status == 0 && told.errors.contains("broken.csv:25:") && !told.errors.contains("further faults"), "\(told.errors)")
+        let both = several.file("two.csv").path, session = several.file("s.sqlite").path
+        let chosen = try Program.amaoto("plot", kind, both, "--only", "b")
+        #expect(chosen.status == 0 && chosen.output == (try Program.amaoto("plot", kind, one.file("two.csv").path).output))
+        #expect(try Program.amaoto("plot", kind, both).output != chosen.output)
+        #expect(try Program.amaoto("plot", kind, both, "--only", "nosuch").status == 4)
+        #expect(try Program.amaoto("track", both, "--only", "b", "--session", session, "-o", "/dev/null").status == 0)
+        let kept = try Program.amaoto("plot", kind, session, "--session-id", "1")
+        #expect(kept.status == 0 && kept.text.hasSuffix("</svg>\n"), "\(kept.errors)")
+        let live = try Program.amaoto("plot", kind, "gpsd://localhost")
+        #expect(live.status == 2 && live.errors.contains("is live and has no end"), "\(live.errors)")
+    }
 }

@@ -53,6 +53,14 @@ import Testing
         #expect(try Self.held(file) == text)
     }
 
+    @Test func oneBrokenPresetLeavesTheList() throws {
+        let folder = try Folder()
+        try Data("preset: [".utf8).write(to: folder.file("aaa.yaml"))
+        let run = try Program.amaoto("preset", "list", environment: ["AMAOTO_PRESETS": folder.url.path])
+        #expect(run.status == 3 && run.text.hasPrefix("aaa "), "\(run.errors)")
+        #expect(run.text.contains("broken; `amaoto preset check aaa` says why\n") && run.text.contains("\ndrizzle "), "\(run.text)")
+    }
+
     @Test func anHeirFollowsItsParent() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }

@@ -100,6 +100,7 @@ import Testing
             "render", Self.ride, "--fit", "60", "--lang", "ja", "-o", "/dev/null", "--container", "raw", "--captions", "-")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains("山手線"))
+        #expect(try Program.amaoto("railways", "info", "--lang", "xx, ja").text.contains("山手線"))
     }
 
     @Test func whatNobodyKnowsIsAskedBack() throws {
@@ -172,6 +173,14 @@ import Testing
         mute["PATH"] = "/nowhere"
         let without = try Program.amaoto(["play", Self.ride, "-D", "cap", "--speak"], environment: mute)
         #expect(without.status == 1 && without.errors.contains("espeak-ng"), "\(without.errors)")
+    }
+
+    /// A character of a Japanese name takes two columns: the status line still takes one row, and is redrawn in it.
+    @Test(.needs("tmux")) func aStatusLineOfJapaneseNamesStaysInItsRow() throws {
+        let screen = try TmuxScreen(
+            "amaoto play examples/yamanote-simulated.csv --fit 8 -d 2 --lang ja -D null; echo code $?", columns: 60)
+        try screen.wait(forText: "code 0")
+        #expect(screen.rows.count { $0.contains(" of 27:56") } == 1 && screen.text.contains("JR山手線"), "\(screen.text)")
     }
 
     @Test(.needs("python3"), arguments: ["map", "track"])

@@ -47,7 +47,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         if sound.speed != nil || sound.fit != nil || sound.duration != nil {
             throw ValidationError("An audio key sets its own length: leave out --speed, --fit and -d.")
         }
-        if let output { try SoundContainer.validate(output) }
+        if let output { try SoundContainer.check(output, container) }
     }
 
     func name(in claims: inout OutputClaims) {
@@ -67,11 +67,8 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         guard !isListed, let output else { return }
 
         let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
-        var words: LineFile?
-        if let path = captionPath(output) {
-            words = try LineFile(path, claims)
-            words?.write(Self.text(of: key, performance))
-        }
+        let words = try captionPath(output).map { try LineFile($0, claims, interrupts: interrupts) }
+        words?.write(Self.text(of: key, performance))
         if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
             console.say(
                 "Cue points need a .wav file; "

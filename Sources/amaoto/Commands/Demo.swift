@@ -51,7 +51,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
             _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
             // A requested device must exist.
-            guard device == nil else { throw error }
+            if device != nil { throw error }
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             talk.console.say("Nothing can play here, so the ride is written to \(output).")

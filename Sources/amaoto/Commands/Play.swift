@@ -16,8 +16,9 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a track as rain, live through ALSA.",
         discussion: """
-            While it plays: space pauses, left and right seek 5 s, up and down a minute, [ ] change the speed, 9 0 the volume, m \
-            mutes, i reports where you are, ? lists the mappings, q quits.
+            Without a track it plays the preset's resting rain. While it plays: space pauses, left and right seek 5 s, up and \
+            down a minute, [ ] change the speed, 9 0 the volume, m mutes, i reports where you are, ? lists the mappings, q \
+            quits.
 
             EXAMPLES
               amaoto play ride.gpx --fit 60
@@ -188,7 +189,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         keyboard?.restore()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
-        let journey = Result { try keeping.finish(orWhile: { !interrupts.arrived }) }
+        let journey = Result { try keeping.complete(unless: { !isWhole || interrupts.arrived }) }
         let report = try ended.get()
         view.ended(report)
         if let tally = report.tally { faults.sum(up: tally) }
@@ -196,7 +197,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }
         try kept.get()
-        try journey.get()
+        _ = try journey.get()
         try counted.get()
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }

@@ -30,15 +30,12 @@ extension Plot {
             // The child process that converts the ride ends with the program.
             let interrupts = Interrupts()
             defer { interrupts.standAside() }
-            let setup = try RailwaySetup(railway, talk.console)
-            if let live = try input.live(talk.console) {
-                throw Failure("\(live.title) is live and has no end; `amaoto play` plays and records it", exitCode: ExitStatus.usage)
-            }
+            let console = talk.console
+            if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
+            let setup = try RailwaySetup(railway, console)
             var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
             if input.only == nil { ride.choice = .together }
-            let answer = try RideAnswer(
-                ride, setup, isStrict: input.strict, faults: FaultReporter(console: talk.console, tellsAll: input.verbose),
-                console: talk.console)
+            let answer = try RideAnswer(ride, setup, isStrict: input.strict, tellsAll: input.verbose, console: console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)
         }
     }

@@ -107,8 +107,7 @@ struct Plot: AsyncParsableCommand {
             }
             console.endStatus()
             guard let result else { throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input) }
-            let kilohertz = FigureText.number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)
-            return (result, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(kilohertz) kHz")
+            return (result, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(FigureText.kilohertz(rate))")
         }
     }
 

@@ -60,8 +60,8 @@ extension PresetCommand {
                   amaoto preset diff commuter my.yaml
                   amaoto preset diff drizzle downpour --json
                 """)
-        @Argument(help: "Preset: the name of a shipped one, or a file.") var first: String
-        @Argument(help: "Second preset: a shipped name, or a file.") var second: String
+        @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var first: String
+        @Argument(help: "Second preset: a shipped name, or a file.", completion: NameCompletion.presets) var second: String
         @Flag(help: "Print a JSON array of objects with subject, from, to and change.") var json = false
 
         func run() throws {

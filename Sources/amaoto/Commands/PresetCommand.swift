@@ -17,14 +17,8 @@ struct PresetCommand: AsyncParsableCommand {
             let width = library.names.map(\.count).max() ?? 0
             var isBroken = false
             for name in library.names {
-                let words: String
-                do {
-                    words = try library.load(name).describe.replacing("\n", with: " ")
-                } catch {
-                    // The others can still be heard.
-                    words = "broken: amaoto preset check \(name)"
-                    isBroken = true
-                }
+                var words = "broken; `amaoto preset check \(name)` says why"
+                do { words = try library.load(name).describe.replacing("\n", with: " ") } catch { isBroken = true }
                 print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + words)
             }
             if isBroken { throw ExitCode(ExitStatus.preset) }

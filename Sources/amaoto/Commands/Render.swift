@@ -13,7 +13,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
-            The sound is the one that `play` plays, byte for byte.
+            The sound is the one that `play` plays, byte for byte. Without a track it is the preset's resting rain.
 
             EXAMPLES
               amaoto render ride.gpx -o ride.flac
@@ -85,8 +85,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
-                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, sound.speed == nil, sound.fit == nil,
-                sound.duration == nil, sound.rate == nil, sound.gain == 0, sound.preset.set.isEmpty
+                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.railways == nil,
+                sound.isAsPlayed
             else {
                 throw ValidationError(
                     "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")
@@ -104,7 +104,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
-        if container == nil { try SoundContainer.validate(output) }
+        try SoundContainer.check(output, container)
     }
 
     func name(in claims: inout OutputClaims) {
@@ -167,10 +167,11 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 try await render.run(tracks, to: sink, record: record, progress: goesOn)
             }
         console.endStatus()
-        let kept = Result { try keeping.finish(orWhile: { !interrupts.arrived }) }
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
+        // After the files, because it may take long.
+        let kept = Result { try keeping.complete(unless: { interrupts.arrived }) }
         summarize(report, progress, setup, console)
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted {
@@ -181,8 +182,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try stateLog.get()
         try captioned.get()
         try counted.get()
-        try kept.get()
-        if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+        let isKept = try kept.get()
+        if report.wasInterrupted || !isKept, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
     /// Opens the sink for `-o`, holding interrupts from then on.
@@ -265,4 +266,11 @@ extension SoundContainer: ExpressibleByArgument {
     }
 
     public init?(argument: String) { self.init(named: argument) }
+
+    /// Refuses a name whose extension is not one of a sound file, where no container was requested.
+    static func check(_ output: String, _ container: SoundContainer?) throws {
+        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
+            throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
+        }
+    }
 }

@@ -45,6 +45,8 @@ struct StudioCommand: AsyncParsableCommand {
 
     func validate() throws {
         try sound.validateOnePair("studio")
+        try sound.validateEndless("studio")
+        try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("studio")
         try sound.validateEndless("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }

@@ -136,7 +136,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
         if setup.isAskedFor, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
-        try kept.get()
+        _ = try kept.get()
     }
 
     private static func report(_ place: String, _ console: Console) {

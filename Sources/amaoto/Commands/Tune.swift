@@ -34,6 +34,8 @@ struct Tune: AsyncParsableCommand, FileNaming {
 
     func validate() throws {
         try sound.validateOnePair("tune")
+        try sound.validateEndless("tune")
+        try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("tune")
         try sound.validateEndless("tune")
     }

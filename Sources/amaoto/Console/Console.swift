@@ -8,6 +8,7 @@ import TerminalIO
 final class Console: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state.
     private let lock = NSLock()
+    /// The columns of the status line; 0 without one.
     private var lineWidth = 0
     private var warned: Set<String> = []
     /// Nil where writes may wait for a stopped terminal.
@@ -47,9 +48,9 @@ final class Console: @unchecked Sendable {
             // Queued messages are also sent here, because this is called several times per second.
             guard queue?.isFree() ?? true, redraws, !quiet else { return }
             let width = max(20, Self.columns - 1)
-            let text = message.visible.cut(toColumns: width), columns = text.terminalWidth
-            let padding = String(repeating: " ", count: max(0, lineWidth - columns))
-            put("\r\(text)\(padding)")
+            let text = message.visible.cut(toColumns: width)
+            let columns = text.terminalWidth
+            put("\r" + text + String(repeating: " ", count: max(0, lineWidth - columns)))
             lineWidth = columns
         }
     }

@@ -24,6 +24,9 @@ enum FigureText {
         count < 999_500 ? "\(number(Double(count) / 1000)) kB" : "\(number(Double(count) / 1e6, 1)) MB"
     }
 
+    /// A sample rate as kHz.
+    static func kilohertz(_ rate: Int) -> String { "\(number(Double(rate) / 1000, rate % 1000 == 0 ? 0 : 1)) kHz" }
+
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 

@@ -56,6 +56,13 @@ final class Interrupts: Sendable {
     /// If nothing is held and the program is being ended, blocks until it ends: failures caused by that must not be reported.
     func standAside() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
 
+    /// Leaves signals to the threads that handle them; called on a thread of its own.
+    static func leaveToOthers() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+    }
+
     private func receive(_ number: Int32) {
         let now = ContinuousClock.now
         let began = first.withLock { first in

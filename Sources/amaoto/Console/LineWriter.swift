@@ -65,10 +65,7 @@ final class LineWriter: @unchecked Sendable {
     // MARK: The thread
 
     private func run() {
-        // Signals are left to the threads that handle them.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        Interrupts.leaveToOthers()
         while let lines = next() { deliver(lines) }
         if descriptor != STDOUT_FILENO { close(descriptor) }
         condition.withLock {

@@ -11,7 +11,7 @@ import Transport
 struct InputOptions: ParsableArguments, FileNaming {
     @Argument(
         help: ArgumentHelp(
-            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers). Default: none, the preset's resting rain.",
+            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers).",
             valueName: "input"),
         completion: .file())
     var inputs: [String] = []

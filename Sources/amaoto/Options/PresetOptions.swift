@@ -9,9 +9,15 @@ import Tuning
 struct PresetOptions: ParsableArguments, FileNaming {
     @Option(
         name: [.customShort("p"), .customLong("preset")],
-        help: ArgumentHelp("Preset: the name of a shipped one (see `amaoto preset list`), or a file.", valueName: "preset"),
+        help: ArgumentHelp(
+            "Preset: the name of a shipped one (see `amaoto preset list`), or a file. (default: commuter)", valueName: "preset"),
         completion: NameCompletion.presets)
-    var reference = "commuter"
+    var chosen: String?
+
+    var reference: String {
+        get { chosen ?? "commuter" }
+        set { chosen = newValue }
+    }
 
     @Option(
         parsing: .singleValue,
@@ -20,6 +26,11 @@ struct PresetOptions: ParsableArguments, FileNaming {
     var set: [String] = []
 
     func validate() throws { _ = try Self.pairs(set) }
+
+    /// For commands whose argument is the preset.
+    func validateNone(beside argument: String?) throws {
+        if argument != nil, chosen != nil { throw ValidationError("Give the preset as the argument, without -p.") }
+    }
 
     func name(in claims: inout OutputClaims) { claims.read(preset: reference) }
 
@@ -34,9 +45,9 @@ struct PresetOptions: ParsableArguments, FileNaming {
     /// The changes that a mapping keeps from being heard, in words.
     func unheard(in preset: Preset) throws -> [String] {
         try edits.compactMap { edit in
-            // What combines with the value leaves it heard.
+            // A mapping that adds to the value or multiplies it lets it be heard.
             let moved = preset.mappings.first {
-                $0.combine == nil && ParameterTable.spec($0.parameter).name == edit.path.parameter
+                ParameterTable.spec($0.parameter).name == edit.path.parameter && [nil, .last].contains($0.combine)
             }
             guard let mapping = moved else { return nil }
             return

@@ -17,9 +17,9 @@ struct RailwayOptions: ParsableArguments {
 
     var languages: [String] { Self.languages(lang) }
 
-    /// The languages in a list such as `ja,en`.
+    /// The languages in a list with commas.
     static func languages(_ list: String?) -> [String] {
-        list.map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+        (list ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }

@@ -90,6 +90,12 @@ struct SoundOptions: ParsableArguments, FileNaming {
         settings.ditherSeed = seed
     }
 
+    /// True where nothing but the format and the layout of the sound is requested.
+    var isAsPlayed: Bool {
+        preset.chosen == nil && preset.set.isEmpty && speed == nil && fit == nil && duration == nil && rate == nil && gain == 0
+            && seed == 1
+    }
+
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {
         guard layout == .stereo || layout == .mono else {
@@ -99,7 +105,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     /// For commands that play until they are left.
     func validateEndless(_ command: String) throws {
-        if duration != nil { throw ValidationError("`\(command)` plays until you leave it: omit -d.") }
+        if duration != nil { throw ValidationError("`\(command)` plays until you leave it; leave out -d.") }
     }
 
     func validate() throws {

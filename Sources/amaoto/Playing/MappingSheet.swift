@@ -31,7 +31,7 @@ struct MappingSheet {
         switch mapping.rule {
         case .choose(let choices, let otherwise): return .rows(rows(choices, otherwise, spec))
         case .scale(let domain, let range, let curve):
-            let (x, ends) = across(domain, mapping)
+            let (x, ends) = across(domain, range, mapping)
             let span = x.upper - x.lower
             let points = (0...60).map { step in
                 let input = x.lower + span * Double(step) / 60
@@ -47,8 +47,7 @@ struct MappingSheet {
     }
 
     /// The channel's axis, ascending, and the range in the same direction.
-    private func across(_ domain: Mapping.Domain, _ mapping: Mapping) -> (CardSheet.Scale, (Double, Double)) {
-        guard case .scale(_, let range, _) = mapping.rule else { return (.init(label: "", lower: 0, upper: 1), (0, 1)) }
+    private func across(_ domain: Mapping.Domain, _ range: (Double, Double), _ mapping: Mapping) -> (CardSheet.Scale, (Double, Double)) {
         switch domain {
         case .values(let first, let last):
             let isSwitch = mapping.channel.isSwitch && min(first, last) == 0

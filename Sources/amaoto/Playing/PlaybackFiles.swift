@@ -25,13 +25,13 @@ struct PlaybackFiles {
         applied?.write(AppliedLog.head(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = options.sound.fileSettings(setup.performance, nil, claims)
-            // -f is the device's format.
+            // The sample format of -f is the device's.
             settings.format = nil
             settings.title = setup.performance.preset.title
             settings.comment = "\(options.sound.preset.words(setup.performance.preset)), seed \(options.sound.seed)"
             settings.keepsWhatCame = true
             // For mono, the recording keeps both channels that it is mixed from.
-            settings.layout = options.sound.layout == .mono ? .stereo : options.sound.layout
+            if settings.layout == .mono { settings.layout = .stereo }
             return try SoundRecording(to: SoundFileWriter(path: path, settings: settings), layout: settings.layout)
         }
     }

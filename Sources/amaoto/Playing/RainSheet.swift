@@ -59,9 +59,8 @@ struct RainSheet: Encodable {
 
     /// The report as a table.
     static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
-        let kilohertz = FigureText.number(Double(report.sampleRate) / 1000, report.sampleRate % 1000 == 0 ? 0 : 1)
         var lines = [
-            "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(kilohertz) kHz, "
+            "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(FigureText.kilohertz(report.sampleRate)), "
                 + CountText.of(report.channelCount, "channel"),
             isCompared
                 ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
@@ -116,7 +115,7 @@ struct RainSheet: Encodable {
         }
     }
 
-    /// A number with three significant digits.
+    /// A number with fewer decimals the larger it is, from three below 1 to none from 100 on.
     static func number(_ value: Double) -> String {
         let size = abs(value)
         return FigureText.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)

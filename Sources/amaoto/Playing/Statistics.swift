@@ -13,7 +13,7 @@ enum Statistics {
             switch self {
             case .text(let text): .text(text)
             case .integer(let value): .whole(value)
-            case .seed(let value): .digits("\(value)")
+            case .seed(let value): .whole(value)
             // A figure that may have a fraction always shows one.
             case .number(let value): value.isFinite ? .digits("\(value)") : .null
             case .flag(let value): .bool(value)

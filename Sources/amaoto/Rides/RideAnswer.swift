@@ -56,8 +56,12 @@ struct RideAnswer {
     }
 
     /// Reads the complete ride.
-    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, faults: FaultReporter, console: Console) throws {
+    /// - Parameters:
+    ///   - tellsAll: reports every fault of the ride.
+    ///   - console: receives the ride's faults.
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, tellsAll: Bool, console: Console) throws {
         self.init(setup)
+        let faults = FaultReporter(console: console, tellsAll: tellsAll)
         let progress = InputProgress(console)
         defer { console.endStatus() }
         let track = try ride.read(isStrict: isStrict, progress: progress.show, onFault: faults.report) { take($0) }

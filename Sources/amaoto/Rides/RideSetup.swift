@@ -50,10 +50,9 @@ struct RideSetup {
         }
         let live = try options.live(console)
         self.live = live
-        if let live, !allowsLive || sound.fit != nil {
-            throw Failure(
-                "\(live.title) is live and has no end\(allowsLive ? ", so --fit cannot squeeze it" : "; `amaoto play` plays and records it")",
-                exitCode: ExitStatus.usage)
+        if let live, !allowsLive { throw Self.noEnd(of: live) }
+        if let live, sound.fit != nil {
+            throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", exitCode: ExitStatus.usage)
         }
         let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
@@ -91,6 +90,11 @@ struct RideSetup {
         guard sound.speed == nil, sound.fit == nil, sound.duration == nil, let survey, survey.duration > longest else { return nil }
         speed = min(survey.speed(fitting: seconds), TrackClock.speeds.upperBound)
         return survey.duration
+    }
+
+    /// The refusal of a live source by a command that reads its track to the end.
+    static func noEnd(of live: LiveSource) -> Failure {
+        Failure("\(live.title) is live and has no end; `amaoto play` plays and records it", exitCode: ExitStatus.usage)
     }
 
     /// Refuses an option that supports only one track when several are played.

@@ -35,35 +35,52 @@ final class SessionKeeping: Sendable {
 
     /// Records a recorded track up to the given moment.
     func start(_ setup: RideSetup, until end: TrackTime = TrackTime(nanoseconds: .max)) throws {
-        guard let survey = setup.survey, let recorder = try start(source: setup.input?.title ?? "") else { return }
+        guard let survey = setup.survey else { return }
+        try start(source: setup.input?.title ?? "") { try await survey.keep(until: end, by: $0) }
+    }
+
+    /// Lets `keep` pass a recorded track to the recorder, in parallel to everything else.
+    func start(source: String, _ keep: @escaping @Sendable (SessionRecorder) async throws -> Void) throws {
+        guard let recorder = try start(source: source) else { return }
         let answer = OneShot<Result<Void, any Error>>()
         reading.withLock { $0 = answer }
         let thread = SerialProcessorThread()
         Task(executorPreference: thread) {
-            do { answer.give(.success(try await survey.keep(until: end, by: recorder))) } catch { answer.give(.failure(error)) }
+            do { answer.give(.success(try await keep(recorder))) } catch { answer.give(.failure(error)) }
             thread.retire()
         }
+    }
+
+    /// Waits until a recorded track is kept to its end, however long that takes, and reports the result.
+    /// - Parameter isInterrupted: true ends the wait.
+    /// - Returns: false if the end of the track is missing.
+    /// - Throws: why it could not be written.
+    func complete(unless isInterrupted: () -> Bool) throws -> Bool {
+        // What is interrupted before its end still has the usual time.
+        guard let path, !isInterrupted() else { return try finish() }
+        while let reading = reading.withLock({ $0 }), reading.now == nil, !isInterrupted() {
+            console.status("Keeping the track in \(path) ...")
+            _ = reading.wait(seconds: 0.1)
+        }
+        console.endStatus()
+        return try finish(reading: 0)
     }
 
     /// Writes the rest and reports the result; no effect when repeated.
     /// - Parameters:
     ///   - seconds: the longest wait for a disk that does not respond.
-    ///   - waits: asked beyond that time, while a recorded track is still being kept; false gives up.
+    ///   - patience: the longest wait for the end of a recorded track.
+    /// - Returns: false if the end of the track is missing.
     /// - Throws: why it could not be written.
-    func finish(within seconds: Double = 10, orWhile waits: () -> Bool = { false }) throws {
+    @discardableResult
+    func finish(within seconds: Double = 10, reading patience: Double = 10) throws -> Bool {
         let taken = recorder.withLock { recorder in
             defer { recorder = nil }
             return recorder
         }
-        guard let taken, let path else { return }
-        let answer = reading.withLock { $0 }
-        var read: Result<Void, any Error>?, waited = 0.0
-        while let answer, read == nil, waited < seconds || waits() {
-            read = answer.wait(seconds: 0.5)
-            waited += 0.5
-            if read == nil, waited >= 1 { console.status("Keeping the fixes in \(path) ...") }
-        }
-        console.endStatus()
+        guard let taken, let path else { return true }
+        let reading = reading.withLock { $0 }
+        let read = reading?.wait(seconds: patience)
         let report = try taken.finish(within: seconds)
         try read?.get()
         if answer != nil, read == nil { console.warn("\(path) does not hold the whole track: keeping it was cut short") }
@@ -71,5 +88,10 @@ final class SessionKeeping: Sendable {
         if report.missing > 0 {
             console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")
         }
+        guard reading != nil, read == nil else { return true }
+        console.warn(
+            "\(path): the rest of the track is missing, since the command ended first; record all of it with `amaoto track INPUT --session FILE`"
+        )
+        return false
     }
 }

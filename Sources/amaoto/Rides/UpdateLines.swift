@@ -93,10 +93,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
     }
 
     private func run() {
-        // Signals are left to the threads that handle them.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        Interrupts.leaveToOthers()
         writeAll()
         condition.withLock {
             file = nil

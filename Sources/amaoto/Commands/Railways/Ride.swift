@@ -107,10 +107,10 @@ struct Ride: ParsableCommand, FileWritingCommand {
                 on: network, from: try map.stations(called: from), to: try map.stations(called: to), line: line,
                 topSpeed: topSpeed.map { $0 / 3.6 }, start: start, seed: seed)
         }
-        let file = try LineFile(output, claims, gathers: true)
-        let truthFile = try truth.map { try LineFile($0, claims, gathers: true) }
         let interrupts = Interrupts()
         interrupts.hold()
+        let file = try LineFile(output, claims, gathers: true, interrupts: interrupts)
+        let truthFile = try truth.map { try LineFile($0, claims, gathers: true, interrupts: interrupts) }
         var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
         file.write(pen.head)
@@ -124,9 +124,11 @@ struct Ride: ParsableCommand, FileWritingCommand {
             if file.hasFailed || interrupts.arrived { break }
         }
         file.write(pen.foot)
-        let places = try [file, truthFile].compactMap { try $0?.close(interrupted: interrupts.arrived) }
-        if let code = interrupts.exitCode {
-            talk.console.say("Interrupted; partial output in \(places.joined(separator: " and ")).")
+        let code = interrupts.exitCode
+        let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
+        if let code {
+            let files = places.filter { $0 != "stdout" }
+            if !files.isEmpty { talk.console.say("Interrupted; partial output in \(files.joined(separator: " and ")).") }
             throw ExitCode(code)
         }
         for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }

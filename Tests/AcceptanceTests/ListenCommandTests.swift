@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+
+/// `amaoto listen`, learning from a short sound and reading it again.
+@Suite(.tags(.program), .waiting) struct ListenCommandTests {
+    @Test(arguments: ["1", "18446744073709551615"]) func everySeedCanBeListenedWith(seed: String) throws {
+        let folder = try Folder()
+        let sound = folder.file("a.wav").path, truth = folder.file("a.csv").path
+        try Data("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("a.csv"))
+        let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
+        try #require(made.status == 0, "\(made.errors)")
+        let run = try Program.amaoto("listen", sound, "--against", truth, "--learn", "\(sound)=\(truth)", "--seed", seed)
+        #expect(run.status == 0 && run.text.hasPrefix("learnt from 1 sound\n"), "\(run.errors)")
+        #expect(run.text.contains("speed, spearman"))
+    }
+}
