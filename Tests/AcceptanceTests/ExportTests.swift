@@ -332,4 +332,12 @@ import Testing
         #expect(Set(struck).isSubset(of: Set(cues)))
         #expect(cues.contains { $0.contains("arrived ") })
     }
+
+    /// Where the stems cannot be written, nothing of them stays.
+    @Test func failedStemsLeaveNoFolder() throws {
+        let folder = try Folder()
+        let run = try Program.shell(
+            "cd '\(folder.url.path)' && ulimit -n 14 && amaoto render -p drizzle -d 1 -o mix.wav --stems stems -q")
+        #expect(run.status != 0 && !FileManager.default.fileExists(atPath: folder.file("stems").path), "\(run.errors)")
+    }
 }

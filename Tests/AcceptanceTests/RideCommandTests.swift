@@ -7,21 +7,6 @@ import Testing
 @Suite(.tags(.program), .waiting) struct RideCommandTests {
     private static let ride = ["ride", "--from", "Shibuya", "--to", "上野", "--line", "JR-East.Yamanote"]
 
-    /// An interrupted ride is shorter, and whole otherwise.
-    @Test func ctrlCCompletesItsFiles() throws {
-        let folder = try Folder()
-        let csv = folder.file("ride.csv"), truth = folder.file("truth.csv")
-        let run = try RunningProgram(
-            ["ride", "--from", "Shibuya", "--to", "成田空港", "--interval", "0.05", "-o", csv.path, "--truth", truth.path])
-        try run.wait { FileManager.default.fileExists(atPath: folder.file("truth.partial.csv").path) }
-        run.send(SIGINT)
-        #expect(run.finish() == 130 && run.errors.contains("Interrupted"), "\(run.errors)")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(!names.contains { $0.contains("partial") }, "\(names)")
-        let rows = try [csv, truth].map { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
-        #expect(rows[0].count == rows[1].count && rows[0].last?.filter { $0 == "," }.count == 5)
-    }
-
     @Test func itsFilesAgreeWithEachOther() throws {
         let folder = try Folder()
         let csv = folder.file("ride.csv").path, gpx = folder.file("ride.gpx").path, truth = folder.file("truth.csv").path

@@ -170,9 +170,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
+        summarize(report, progress, setup, console)
         // After the files, because it may take long.
         let kept = Result { try keeping.complete(unless: { interrupts.arrived }) }
-        summarize(report, progress, setup, console)
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted {
             let jobs = export.jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -258,13 +258,6 @@ extension EventRecord {
 }
 
 extension SoundContainer: ExpressibleByArgument {
-    /// Checks that an output's ending says what is to be written.
-    static func validate(_ output: String) throws {
-        guard output == "-" || output.hasPrefix("/dev/") || SoundContainer(path: output) != nil else {
-            throw ValidationError("The extension of \(output) is not one of a sound file; use \(endings).")
-        }
-    }
-
     public init?(argument: String) { self.init(named: argument) }
 
     /// Refuses a name whose extension is not one of a sound file, where no container was requested.

@@ -48,7 +48,6 @@ struct StudioCommand: AsyncParsableCommand {
         try sound.validateEndless("studio")
         try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("studio")
-        try sound.validateEndless("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 

@@ -37,7 +37,6 @@ struct Tune: AsyncParsableCommand, FileNaming {
         try sound.validateEndless("tune")
         try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("tune")
-        try sound.validateEndless("tune")
     }
 
     /// The files that saving must not replace; for all others it asks first.

@@ -83,7 +83,6 @@ final class SessionKeeping: Sendable {
         let read = reading?.wait(seconds: patience)
         let report = try taken.finish(within: seconds)
         try read?.get()
-        if answer != nil, read == nil { console.warn("\(path) does not hold the whole track: keeping it was cut short") }
         console.say("Kept \(CountText.of(report.fixes, "fix", "fixes")) in \(path), \(CountText.of(report.sessions, "session")).")
         if report.missing > 0 {
             console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")
