@@ -149,14 +149,18 @@ struct PresetSemantics {
         }
     }
 
+    /// One note for all that a railway database is needed for.
     private mutating func railway() {
-        for mapping in preset.mappings where ChannelTable.needsRailway(mapping.channel.name) {
-            report(
-                .note, mapping.place, "\(mapping.channel.name) requires a railway database",
-                "without one the mapping is inactive")
-        }
-        for rule in preset.events where rule.trigger.needsRailway {
-            report(.note, rule.place, "\(rule.trigger.name) requires a railway database", "without one the event never happens")
-        }
+        let users =
+            preset.mappings.filter { ChannelTable.needsRailway($0.channel.name) }.map { (place: $0.place, name: $0.channel.name) }
+            + preset.events.filter(\.trigger.needsRailway).map { (place: $0.place, name: $0.trigger.name) }
+        guard let first = users.first(where: { $0.place.file == source.file }) ?? users.first else { return }
+        var names: [String] = []
+        for user in users where !names.contains(user.name) { names.append(user.name) }
+        let listed =
+            names.count > 6 ? names.prefix(5).joined(separator: ", ") + " and \(names.count - 5) more" : names.joined(separator: ", ")
+        report(
+            .note, first.place, "\(listed) \(names.count == 1 ? "requires" : "require") a railway database",
+            "without one \(names.count == 1 ? "it has" : "they have") no effect")
     }
 }
