@@ -69,7 +69,7 @@ struct PlotTests {
 
     @Test("The line of a waveform passes through its samples")
     func waveformShape() throws {
-        var plot = WaveformPlot(
+        let plot = WaveformPlot(
             title: "Step", samples: [Float](repeating: 0, count: 100) + [1] + [Float](repeating: 0, count: 100), sampleRate: 1000)
         let path = try #require(plot.svg.split(separator: "\n").first { $0.contains("\"line s-grey\"") })
         let numbers = try #require(path.split(separator: "\"").last { $0.hasPrefix("M") })
