@@ -264,7 +264,8 @@ import Testing
                 place("b.json"),
             ] + short,
             ["track", phones.path, "--session", place("s.sqlite"), "-o", place("c.jsonl")],
-            ["sessions", "export", place("s.sqlite"), "-o", place("c.gpx")],
+            ["sessions", "export", place("s.sqlite"), "1", "-o", place("c.gpx")],
+            ["sessions", "export", place("s.sqlite"), "-o", place("c.csv")],
         ]
         for command in commands {
             let paths = try written(by: command, in: calls)

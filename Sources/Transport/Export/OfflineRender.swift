@@ -62,24 +62,22 @@ public struct OfflineRender {
     public func run(
         timeline entries: [TimelineEntry], to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
     ) async throws -> Report {
-        do {
-            let exchange = try Exchange(needed.configuration, gain: performance.gain)
-            var timeline = exchange.ends.timelines[0].takeProducer()
-            var rest = entries[...]
-            let stop = max(0, totalFrames - performance.fadeFrames)
-            let last = TimelineEntry(sample: stop, payload: .event(SynthEvent(kind: .stop)))
-            let end = rest.firstIndex { $0.sample > stop } ?? rest.endIndex
-            rest = rest[..<end] + [last]
-            return try await loop.run(
-                exchange.engine, exchange.ends.telemetry, nil, sink, progress,
-                conduct: { sample in
-                    while let entry = rest.first, entry.sample < sample, timeline.push(entry) { rest.removeFirst() }
-                },
-                events: { EventCounts() })
-        } catch {
-            sink.abandon()
-            throw error
-        }
+        let stop = max(0, totalFrames - performance.fadeFrames)
+        let last = TimelineEntry(sample: stop, payload: .event(SynthEvent(kind: .stop)))
+        return try await loop.run(
+            Array(entries.prefix { $0.sample <= stop }) + [last], needed.configuration, gain: performance.gain, to: sink, progress: progress
+        )
+    }
+
+    /// Renders the entries that a player applied: the result is identical to what was played.
+    /// - Parameter progress: called after every block; returning false cancels the render.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
+    public static func run(
+        _ log: AppliedLog, to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
+    ) async throws -> Report {
+        // One quantum at a time: all entries that can apply within a quantum fit into the queue.
+        try await RenderLoop(totalFrames: log.frames, blockFrames: EngineConfiguration.quantum).run(
+            log.entries, log.configuration, gain: 0, to: sink, progress: progress)
     }
 
     private var loop: RenderLoop { RenderLoop(totalFrames: totalFrames, blockFrames: blockFrames, onset: onset) }

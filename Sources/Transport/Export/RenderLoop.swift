@@ -17,6 +17,28 @@ struct RenderLoop {
     static let onsetCapacity = 1 << 17
     private static let onsetBlock = 4096
 
+    /// Renders a finished timeline of one track, in order of its samples.
+    /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
+    func run(
+        _ entries: [TimelineEntry], _ configuration: EngineConfiguration, gain: Float, to sink: any SoundSink,
+        progress: (OfflineRender.Progress) -> Bool
+    ) async throws -> OfflineRender.Report {
+        do {
+            let exchange = try Exchange(configuration, gain: gain)
+            var timeline = exchange.ends.timelines[0].takeProducer()
+            var next = 0
+            return try await run(
+                exchange.engine, exchange.ends.telemetry, nil, sink, progress,
+                conduct: { sample in
+                    while next < entries.count, entries[next].sample < sample, timeline.push(entries[next]) { next += 1 }
+                },
+                events: { EventCounts() })
+        } catch {
+            sink.abandon()
+            throw error
+        }
+    }
+
     /// Renders block by block; `conduct` first completes the timeline up to a sample.
     func run<Source: FrameSource & ~Copyable>(
         _ engine: consuming Source, _ telemetry: consuming LatestValueReader<Telemetry>,

@@ -26,8 +26,8 @@ extension Render {
         settings.expectedFrames = log.frames
         let sink = try Self.openSink(output, settings, interrupts)
         let progress = RenderProgress(console: console, sampleRate: settings.sampleRate)
-        let report = try await AppliedRender(log).run(
-            to: sink,
+        let report = try await OfflineRender.run(
+            log, to: sink,
             progress: { state in
                 progress.show(state)
                 return !interrupts.arrived
