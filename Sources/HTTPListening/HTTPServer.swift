@@ -20,13 +20,11 @@ public final class HTTPServer: Sendable {
     ///   - port: 0 takes any free port.
     /// - Throws: `SocketFault` if the server cannot listen there.
     public init(host: String, port: UInt16, terms: HTTPTerms, handler: @escaping Handler) throws(SocketFault) {
-        // Other names of this machine may be resolved to an address that nobody listens on.
-        let host = host == "localhost" ? "127.0.0.1" : host
         let socket = try BoundSocket(host: host, port: port, .stream)
-        let rule = VisitorRule(host: host, port: socket.port, terms)
+        let rule = VisitorRule(host: socket.host, port: socket.port, terms)
         guard let loop = HTTPLoop(listening: socket.descriptor, terms: terms, rule: rule, handler: handler) else {
             throw SocketFault(
-                place: "\(host):\(socket.port)", cause: "the server could not start (\(String(cString: strerror(errno))))",
+                place: "\(socket.host):\(socket.port)", cause: "the server could not start (\(String(cString: strerror(errno))))",
                 remedy: "close some programs: memory or file descriptors have run out")
         }
         self.port = socket.port

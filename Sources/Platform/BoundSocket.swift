@@ -21,6 +21,8 @@ package struct BoundSocket {
     package enum Kind { case stream, datagram }
 
     package let descriptor: Int32
+    /// Its numeric address.
+    package let host: String
     package let port: UInt16
 
     /// - Parameters:
@@ -28,13 +30,15 @@ package struct BoundSocket {
     ///   - port: 0 takes any free port.
     ///   - kind: a stream socket also listens.
     package init(host: String, port: UInt16, _ kind: Kind) throws(SocketFault) {
+        // Other names of this machine may be resolved to an address that nobody listens on.
+        let host = host == "localhost" ? "127.0.0.1" : host
         let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM
         var hints = addrinfo()
         hints.ai_socktype = Int32(type.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV | AI_NUMERICHOST
         var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &found) == 0, let found else {
+        guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else {
             throw SocketFault(
                 place: place, cause: "'\(host)' is not a numeric IP address",
                 remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
@@ -50,6 +54,7 @@ package struct BoundSocket {
                 place: place, cause: "cannot listen on this address (\(String(cString: strerror(cause))))", remedy: Self.remedy(cause))
         }
         descriptor = opened
+        self.host = host
         self.port = Self.port(of: opened) ?? port
     }
 

@@ -8,7 +8,7 @@ import RainSynthesis
 public final class StemFolder {
     public let folder: String
     /// The files, each to be written by one task.
-    public let stems: [StemFile]
+    public private(set) var stems: [StemFile] = []
     private let isNew: Bool
 
     /// Creates the folder if necessary, and all files.
@@ -22,27 +22,18 @@ public final class StemFolder {
         if isNew {
             // The files' names are synced with the files; this does the same for the folder's name.
             do throws(SystemFault) { try AtomicFile.sync(folder: folder + "/..") } catch {
-                rmdir(folder)
                 throw .system(error.code, place: folder, doing: "cannot sync the folder")
             }
         }
-        var stems: [StemFile] = []
+        // If one cannot be created, `deinit` removes those before it and the folder.
         for layer in SoundLayer.allCases {
             var own = settings
             own.container = .wav
             own.format = .float32
             own.cues = []
             own.title = settings.title.map { "\($0): \(layer.name)" }
-            do throws(AudioFileError) {
-                stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
-            } catch {
-                // Nothing is left behind.
-                stems = []
-                if isNew { rmdir(folder) }
-                throw error
-            }
+            stems.append(StemFile(layer, try SoundFileWriter(path: Self.path(of: layer, in: folder), settings: own)))
         }
-        self.stems = stems
     }
 
     /// The paths of the layers' files.

@@ -38,7 +38,7 @@ public struct SessionExport {
         let names = try store.extraNames(of: range.recording)
         var report = Report()
         let kinds = try store.kinds(of: range)
-        guard format != .gpx || !kinds.severalTracks else {
+        if format == .gpx, kinds.withTrack, try store.hasSeveralTracks(range) {
             throw SessionError(
                 kind: .mixed, path: store.path, message: "its several tracks would be one in GPX",
                 remedy: "export them as CSV or JSON lines")

@@ -109,7 +109,6 @@ public struct SessionStore: Sendable {
         var onEarth = false
         var inPlane = false
         var withTrack = false
-        var severalTracks = false
         var noFix = false
     }
 
@@ -123,16 +122,19 @@ public struct SessionStore: Sendable {
                     sql: "SELECT EXISTS (SELECT 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ? AND \(column) IS NOT NULL)",
                     arguments: [range.recording, range.first, range.last]) ?? false
             }
-            let withTrack = try has("track")
             return Kinds(
-                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: withTrack,
-                severalTracks: try withTrack
-                    && Bool.fetchOne(
-                        database,
-                        sql: """
-                            SELECT COUNT(DISTINCT IFNULL(track, '')) > 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
-                            """, arguments: [range.recording, range.first, range.last]) ?? false,
+                onEarth: try has("latitude") || has("longitude"), inPlane: try has("x"), withTrack: try has("track"),
                 noFix: try has("noFix"))
+        }
+    }
+
+    /// Whether a range of fixes, some of which name their track, is of more than one; those without a name are one.
+    func hasSeveralTracks(_ range: FixRange) throws(SessionError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: "SELECT COUNT(DISTINCT IFNULL(track, '')) > 1 FROM fix WHERE recording = ? AND number BETWEEN ? AND ?",
+                arguments: [range.recording, range.first, range.last]) ?? false
         }
     }
 

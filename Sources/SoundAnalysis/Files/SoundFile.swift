@@ -69,7 +69,7 @@ public struct SoundFile: ~Copyable {
         guard info.channels <= 64, (16...2_822_400).contains(info.samplerate) else {
             sf_close(opened)
             throw SoundFileError(
-                place: name, cause: "it has \(CountText.of(Int(info.channels), "channel", "channels")) at \(info.samplerate) Hz",
+                place: name, cause: "it has \(CountText.of(info.channels, "channel")) at \(info.samplerate) Hz",
                 remedy: "convert it to at most 64 channels at a usual rate (sox IN.wav -r 48000 OUT.wav)")
         }
         handle = opened

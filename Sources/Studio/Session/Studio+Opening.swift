@@ -52,10 +52,11 @@ extension Studio {
             state.riders = [:]
         }
         desk.send(.quit)
+        let snapshot = desk.snapshot
         // A domain from the track may have changed with it.
-        hub.send(presetMessage(desk.snapshot), in: .preset)
+        hub.send(presetMessage(snapshot), in: .preset)
         hub.send(rideMessage, in: .ride)
-        hub.send(testsMessage(desk.snapshot), in: .tests)
+        hub.send(testsMessage(snapshot), in: .tests)
     }
 
     /// Sets a channel in place of a track, in the unit and with the names that the pages have; nil makes it unknown.

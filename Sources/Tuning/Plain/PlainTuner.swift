@@ -91,7 +91,7 @@ public final class PlainTuner {
     }
 
     static func number(
-        _ text: String, for command: String, in range: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude
+        _ text: String, for command: String, in range: ClosedRange<Double> = -.infinity ... .infinity
     ) throws(PresetEditError) -> Double {
         guard let number = Double(text), number.isFinite else {
             throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5")
