@@ -45,6 +45,13 @@ class Browser:
             self.program.kill()
         shutil.rmtree(self.profile, ignore_errors=True)
 
+    def has_crashed(self):
+        """Whether a signal ended the browser's own process. A page that crashes ends a child of it alone."""
+        try:
+            return self.program.wait(2) < 0
+        except subprocess.TimeoutExpired:
+            return False
+
     def page(self, url, width=1280, height=800, dark=False, is_phone=False):
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
         target = json.load(urllib.request.urlopen(request))

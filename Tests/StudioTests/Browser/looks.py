@@ -3,6 +3,7 @@
 
 import json
 import os
+import sys
 import time
 from importlib.util import find_spec
 
@@ -116,12 +117,18 @@ def faultless(pages, words="has no fault"):
         check(f"{name} {words}", not page.faults, page.faults[:5])
 
 
+# sysexits.h: the browser itself crashed, which says nothing about the page.
+BROWSER_CRASHED = 75
+
+
 def use(browser, main):
     """Runs `main` with the browser; that it came to its end is a look too."""
     with browser:
         try:
             main(browser)
         except Exception as error:
+            if browser.has_crashed():
+                sys.exit(BROWSER_CRASHED)
             check("the page was used to the end", False, f"{type(error).__name__}: {error}")
             raise
         check("the page was used to the end", True)
