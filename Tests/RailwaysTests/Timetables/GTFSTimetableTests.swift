@@ -66,6 +66,46 @@ import Tracking
         #expect(all.joined().allSatisfy { $0.weekdays == 0b011_1111 } && !all[0].isEmpty)
     }
 
+    /// Many feeds name their services anew for each date. Of these four Mondays the first is a holiday with one train, and two
+    /// have a train of their own.
+    @Test func theUsualWeekOfServicesThatRunOnOneDate() throws {
+        let mondays = [
+            ("20260105", ["t1"]), ("20260112", ["t1", "t2", "t3", "t6"]), ("20260119", ["t1", "t2", "t3"]),
+            ("20260126", ["t1", "t2", "t3", "t5"]),
+        ]
+        /// The table with the rows of each Monday's trips once more, under ids of their own.
+        func repeated(_ table: String, _ row: (_ fields: inout [String], _ trip: String, _ date: String) -> Void, trip place: Int) -> String
+        {
+            let rows = table.split(whereSeparator: \.isNewline).map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            }
+            let more = mondays.flatMap { date, trips in
+                rows.filter { trips.contains($0[place]) }.map { fields in
+                    var fields = fields
+                    row(&fields, "\(fields[place])-\(date)", date)
+                    return fields
+                }
+            }
+            return (rows + more).map { $0.joined(separator: ",") }.joined(separator: "\n") + "\n"
+        }
+        let dated = try Self.read([
+            "calendar_dates.txt": { _ in
+                "service_id,date,exception_type\n" + mondays.map { "\($0.0),\($0.0),1\n" }.joined()
+            },
+            "trips.txt": { repeated($0, { fields, trip, date in (fields[1], fields[2]) = (date, trip) }, trip: 2) },
+            "stop_times.txt": { repeated($0, { fields, trip, _ in fields[0] = trip }, trip: 0) },
+        ])
+        let usual = try Self.read([
+            "calendar_dates.txt": { _ in "service_id,date,exception_type\nusual,20260105,1\n" },
+            "trips.txt": { $0.replacing(/d,(?=t[123],)/, with: "usual,") },
+        ])
+        for isAscending in [true, false] {
+            let departures = try Self.departures(dated, "U2", isAscending: isAscending)
+            #expect(departures == (try Self.departures(usual, "U2", isAscending: isAscending)))
+            #expect(departures.joined().allSatisfy { $0.weekdays == 1 } && departures.contains { !$0.isEmpty })
+        }
+    }
+
     @Test func headwaysAreTrains() throws {
         func frequencies(_ exact: Int) -> String {
             "trip_id,start_time,end_time,headway_secs,exact_times\nt2,08:00:00,09:00:00,600,\(exact)\n"

@@ -22,7 +22,7 @@ struct GTFSTrips {
         var headsign: Int?
         var shape: Int?
         var service: Int?
-        /// Stop sequence, stop and departure, in the order of the file.
+        /// Stop sequence, stop and departure; once all are read, in the order of the sequence.
         var calls: [(sequence: Int32, stop: Int32, departure: Int32)] = []
         /// Nil for a trip that runs once, at the times of its calls.
         var headways: [GTFSHeadway]?
@@ -46,7 +46,29 @@ struct GTFSTrips {
         try readTrips(feed, routes: routes, progress)
         try readCalls(feed, stops, progress)
         try readHeadways(feed)
-        gather(try GTFSWeek(feed, of: Set(trips.compactMap { $0.service.map { texts[$0] } })))
+        gather(try GTFSWeek(feed, of: trainsOfServices()))
+    }
+
+    /// The trains of each service. Trains of one route that call at the same stops at the same times share a number.
+    private func trainsOfServices() -> [String: [Int]] {
+        // By hash alone: two of a million trains taken for one would hardly change which date is the usual one.
+        var numbers: [Int: Int] = [:]
+        var trains: [String: [Int]] = [:]
+        for trip in trips where !trip.calls.isEmpty {
+            guard let service = trip.service else { continue }
+            var hasher = Hasher()
+            hasher.combine(trip.route)
+            hasher.combine(trip.headways)
+            for call in trip.calls {
+                hasher.combine(call.stop)
+                hasher.combine(call.departure)
+            }
+            let hash = hasher.finalize()
+            let number = numbers[hash] ?? numbers.count
+            numbers[hash] = number
+            trains[texts[service], default: []].append(number)
+        }
+        return trains
     }
 
     private mutating func readTrips(
@@ -115,6 +137,12 @@ struct GTFSTrips {
             }
             trips[last].calls.append((order, number, table.csv.withField(departure) { GTFSHeadway.seconds($0) } ?? -1))
         }
+        // A stable sort: for equal sequence numbers the first row comes first.
+        for trip in trips.indices {
+            let calls = trips[trip].calls
+            trips[trip].calls = calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }.map(
+                \.element)
+        }
         if unknown > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unknown, "call")) at stops missing from stops.txt") }
         if unordered > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unordered, "call")) without a stop_sequence") }
     }
@@ -142,9 +170,7 @@ struct GTFSTrips {
                 idle += 1
                 continue
             }
-            // A stable sort: for equal sequence numbers the first row comes first.
-            let calls = trip.calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
-            let key = RunKey(route: trip.route, direction: trip.direction, stops: calls.map(\.element.stop), shape: trip.shape)
+            let key = RunKey(route: trip.route, direction: trip.direction, stops: trip.calls.map(\.stop), shape: trip.shape)
             let number = keys[key] ?? runs.count
             if number == runs.count {
                 keys[key] = number
@@ -156,7 +182,7 @@ struct GTFSTrips {
             }
             runs[number].trips += 1
             if let headsign = trip.headsign { headsigns[number][headsign, default: 0] += 1 }
-            let times = calls.map(\.element.departure)
+            let times = trip.calls.map(\.departure)
             guard let weekdays = trip.service.flatMap({ week.weekdays[texts[$0]] }), times.contains(where: { $0 >= 0 }) else {
                 continue
             }

@@ -3,8 +3,9 @@ import Tracking
 
 /// The weekdays on which each service of a feed usually runs.
 ///
-/// A map outlives its feed, so the dates become one usual week: for each weekday, the services that run together on most of the
-/// feed's dates; of equally frequent ones those of the first date.
+/// A map outlives its feed, so the dates become one usual week: each weekday is the date whose trains are most like those of all
+/// its dates (the cosine between the two counts of trains), of equal ones the first. A holiday is not, nor a day of works; and
+/// trains are compared, not services, as many a feed names its services anew for each date.
 struct GTFSWeek {
     /// Bit 0 for Monday to bit 6 for Sunday, by `service_id`; a service that runs on special dates only is missing.
     private(set) var weekdays: [String: UInt8] = [:]
@@ -13,9 +14,10 @@ struct GTFSWeek {
     private static let longest = 732
     private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
-    /// - Parameter services: the services that matter; a feed of all a country's buses has many more.
-    init(_ feed: GTFSFeed, of services: Set<String>) throws(RailwayError) {
-        let services = services.sorted()
+    /// - Parameter trains: the trains of each service that matters, numbered from 0; equal trains share a number. A feed of all a
+    ///   country's buses has many more services.
+    init(_ feed: GTFSFeed, of trains: [String: [Int]]) throws(RailwayError) {
+        let services = trains.keys.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(services, services.indices))
         /// The services of each date, in days since 1970-01-01.
         var running: [Int: Set<Int>] = [:]
@@ -40,14 +42,20 @@ struct GTFSWeek {
                 }
             }
         }
+        let trains = services.map { trains[$0] ?? [] }
+        let count = 1 + (trains.joined().max() ?? -1)
         for weekday in 0..<7 {
-            var dates: [Set<Int>: (count: Int, first: Int)] = [:]
-            for (day, services) in running where TimeText.weekday(daysSince1970: day) == weekday && !services.isEmpty {
-                let before = dates[services]
-                dates[services] = ((before?.count ?? 0) + 1, min(before?.first ?? day, day))
+            let dates = running.filter { TimeText.weekday(daysSince1970: $0.key) == weekday }.sorted { $0.key < $1.key }.map(\.value)
+            /// On how many of the dates each train runs.
+            var frequencies = [Int](repeating: 0, count: count)
+            for train in dates.joined().lazy.flatMap({ trains[$0] }) { frequencies[train] += 1 }
+            func likeness(_ services: Set<Int>) -> Double {
+                let ofDate = services.lazy.flatMap { trains[$0] }
+                return Double(ofDate.reduce(0) { $0 + frequencies[$1] }) / Double(max(1, ofDate.count)).squareRoot()
             }
-            let usual = dates.min { ($1.value.count, $0.value.first) < ($0.value.count, $1.value.first) }
-            for service in usual?.key ?? [] { weekdays[services[service], default: 0] |= 1 << UInt8(weekday) }
+            // The first of equal ones.
+            let usual = dates.map { (services: $0, likeness: likeness($0)) }.max { $0.likeness < $1.likeness }
+            for service in usual?.services ?? [] { weekdays[services[service], default: 0] |= 1 << UInt8(weekday) }
         }
     }
 
