@@ -125,6 +125,8 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         lines.finish()
         console.endStatus()
+        // An interrupt has ended a live source: its handler sums up.
+        interrupts.standAside()
         faults.sum(up: track.tally)
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {
