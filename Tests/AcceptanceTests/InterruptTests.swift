@@ -175,6 +175,25 @@ import Testing
         #expect(try #require(sample) < frames)
     }
 
+    /// The files that have their names stay, and where the lines are is said.
+    @Test func logsBesideThoseThatHaveTheirNamesAreNamed() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let logs = ["state", "applied", "captions"]
+        for name in logs { try Data("mine".utf8).write(to: folder.file("\(name).txt")) }
+        let run = try RunningProgram(
+            ["play", "examples/visnjan-drive.gpx", "--speed", "20", "-D", "cap", "-f", "FLOAT_LE", "-y"]
+                + logs.flatMap { ["--\($0)", folder.file("\($0).txt").path] },
+            environment: environment)
+        try run.wait { Self.size(captured) > 400_000 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        for name in logs {
+            #expect(try String(contentsOf: folder.file("\(name).txt"), encoding: .utf8) == "mine")
+            #expect(run.errors.contains("partial output in \(folder.file("\(name).partial.txt").path)."), "\(run.errors)")
+        }
+    }
+
     /// Each command has far more output than is read and than a pipe holds (64 KiB).
     @Test(arguments: [
         "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/yamanote-simulated.csv | head -n 1",
