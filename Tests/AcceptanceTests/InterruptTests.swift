@@ -175,6 +175,20 @@ import Testing
         #expect(try #require(sample) < frames)
     }
 
+    @Test func anExportThatIsCutShortIsADocumentAndNamed() throws {
+        let folder = try Folder()
+        let session = folder.file("s.sqlite").path, ride = folder.file("ride.gpx")
+        let rows = (0..<60_000).map { "\(1_790_000_000 + $0),\(45 + Double($0) * 1e-5),13" }
+        let track = Data(("time,lat,lon\n" + rows.joined(separator: "\n") + "\n").utf8)
+        #expect(try Program.amaoto("track", "-", "--session", session, "-o", "/dev/null", input: track).status == 0)
+        let run = try RunningProgram(["sessions", "export", session, "-o", ride.path])
+        try run.wait { Self.size(folder.file("ride.partial.gpx")) > 0 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.contains("partial output in \(ride.path)."), "\(run.errors)")
+        #expect(try String(contentsOf: ride, encoding: .utf8).hasSuffix("</gpx>\n"))
+    }
+
     /// The files that have their names stay, and where the lines are is said.
     @Test func logsBesideThoseThatHaveTheirNamesAreNamed() throws {
         let folder = try Folder()
