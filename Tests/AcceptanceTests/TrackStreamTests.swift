@@ -62,6 +62,22 @@ import Testing
         #expect(run.errors.contains("Kept 2 fixes"))
     }
 
+    /// What waits for earlier fixes is not lost.
+    @Test(.needs("curl")) func anInterruptLosesNothingThatHasArrived() throws {
+        let folder = try Folder()
+        let port = try freePort()
+        let run = try RunningProgram(["track", "http://:\(port)", "--reorder", "60", "--session", folder.file("s.sqlite").path])
+        try run.wait { run.errors.contains("listening") }
+        for second in 0..<3 {
+            let post = "curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45.000\(second)&lon=13&timestamp=179000000\(second)'"
+            #expect(try Program.shell(post).text == "[]")
+        }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.text.split(separator: "\n").count == 3)
+        #expect(run.errors.contains("Kept 3 fixes"), "\(run.errors)")
+    }
+
     @Test func aDeviceIsNotReplaced() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe")
