@@ -83,7 +83,7 @@ let package = Package(
         // Only the frames of a socket and the text of requests, from the server; the rest belongs to its library.
         floor("HTTPListening", [], path: "SocketFrames"),
         // Only the parsers, from the live sources; the rest would pull in brokers and servers.
-        floor("LiveSources", ["PlainText", "Tracking", "OpenSoundControl", "HTTPListening"], path: "LiveMessages"),
+        floor("LiveSources", ["PlainText", "Tracking", "Platform", "OpenSoundControl", "HTTPListening"], path: "LiveMessages"),
         .target(name: "CHeapWatch", path: "CHeapWatch"),
         // The properties that must hold. The tests of the program's package replay the corpus with the same target.
         .target(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Platform
+
 /// Decides which requests a server answers: those of programs on this machine, and of pages that it has served itself. A page of
 /// another site, shown by a browser on this machine, gets nothing, whatever it sends and by whatever name it got here (DNS
 /// rebinding).
@@ -14,7 +16,7 @@ struct VisitorRule: Sendable {
             names = nil
             return
         }
-        let own = [host.contains(":") ? "[\(host)]" : host, "localhost"].map { $0.lowercased() }
+        let own = [HostText.beforePort(host), "localhost"].map { $0.lowercased() }
         names = Set(own.map { "\($0):\(port)" } + (port == 80 ? own : []))
     }
 

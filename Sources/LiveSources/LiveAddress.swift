@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPListening
 import PlainText
+import Platform
 
 /// The address of a live source of fixes, given in place of a file.
 public enum LiveAddress: Equatable, Sendable {
@@ -121,8 +122,7 @@ public enum LiveAddress: Equatable, Sendable {
     /// False for a listening address that other machines can reach.
     var isLocal: Bool {
         switch self {
-        case .http(let host, _), .osc(let host, _), .tuio(let host, _):
-            host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        case .http(let host, _), .osc(let host, _), .tuio(let host, _): HostText.isLoopback(host)
         case .gpsd, .serial, .tcp, .mqtt, .train: true
         }
     }
@@ -142,7 +142,7 @@ public enum LiveAddress: Equatable, Sendable {
     }
 
     fileprivate static func place(_ scheme: Scheme, _ host: String, _ port: UInt16) -> String {
-        "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        "\(scheme)://\(HostText.beforePort(host)):\(port)"
     }
 }
 

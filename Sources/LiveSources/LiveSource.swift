@@ -64,8 +64,15 @@ public final class LiveSource: Sendable {
     public func open() throws(InputFault) -> any FixReader {
         let format = try start()
         let feed = feed
+        let early = EarlyLines { [title, notice] in
+            notice("\(title): no position in the first \($0) lines; still waiting for one")
+        }
+        defer { early.end() }
         let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { (space) throws(InputFault) in
-            try feed.pull(into: space)
+            early.check()
+            let count = try feed.pull(into: space)
+            early.count(UnsafeRawBufferPointer(rebasing: space[..<count]))
+            return count
         }
         var reading = settings.reading
         reading.format = format

@@ -32,7 +32,7 @@ package struct BoundSocket {
     package init(host: String, port: UInt16, _ kind: Kind) throws(SocketFault) {
         // Other names of this machine may be resolved to an address that nobody listens on.
         let host = host == "localhost" ? "127.0.0.1" : host
-        let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let place = "\(HostText.beforePort(host)):\(port)"
         let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM
         var hints = addrinfo()
         hints.ai_socktype = Int32(type.rawValue)

@@ -175,6 +175,39 @@ import Testing
         #expect(try #require(sample) < frames)
     }
 
+    @Test func anExportThatIsCutShortIsADocumentAndNamed() throws {
+        let folder = try Folder()
+        let session = folder.file("s.sqlite").path, ride = folder.file("ride.gpx")
+        let rows = (0..<60_000).map { "\(1_790_000_000 + $0),\(45 + Double($0) * 1e-5),13" }
+        let track = Data(("time,lat,lon\n" + rows.joined(separator: "\n") + "\n").utf8)
+        #expect(try Program.amaoto("track", "-", "--session", session, "-o", "/dev/null", input: track).status == 0)
+        let run = try RunningProgram(["sessions", "export", session, "-o", ride.path])
+        try run.wait { Self.size(folder.file("ride.partial.gpx")) > 0 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.contains("partial output in \(ride.path)."), "\(run.errors)")
+        #expect(try String(contentsOf: ride, encoding: .utf8).hasSuffix("</gpx>\n"))
+    }
+
+    /// The files that have their names stay, and where the lines are is said.
+    @Test func logsBesideThoseThatHaveTheirNamesAreNamed() throws {
+        let folder = try Folder()
+        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let logs = ["state", "applied", "captions"]
+        for name in logs { try Data("mine".utf8).write(to: folder.file("\(name).txt")) }
+        let run = try RunningProgram(
+            ["play", "examples/visnjan-drive.gpx", "--speed", "20", "-D", "cap", "-f", "FLOAT_LE", "-y"]
+                + logs.flatMap { ["--\($0)", folder.file("\($0).txt").path] },
+            environment: environment)
+        try run.wait { Self.size(captured) > 400_000 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        for name in logs {
+            #expect(try String(contentsOf: folder.file("\(name).txt"), encoding: .utf8) == "mine")
+            #expect(run.errors.contains("partial output in \(folder.file("\(name).partial.txt").path)."), "\(run.errors)")
+        }
+    }
+
     /// Each command has far more output than is read and than a pipe holds (64 KiB).
     @Test(arguments: [
         "amaoto render examples/visnjan-drive.gpx -o - | head -c 1000", "amaoto track examples/yamanote-simulated.csv | head -n 1",

@@ -37,6 +37,7 @@ import Testing
         try Data("\nsecond line\n".utf8).write(to: empty)
         for (arguments, environment, words) in [
             (["--token", ""], [:], "--token is empty"), (["--token-file", empty.path], [:], "is empty"),
+            (["--token-file", "/dev/null"], [:], "the first line of /dev/null is empty"),
             ([], ["AMAOTO_TOKEN": ""], "AMAOTO_TOKEN is empty"),
             (["--token-file", folder.file("none").path], [:], "cannot be read"),
             (["--token", "a", "--token-file", empty.path], [:], "not both"),

@@ -191,11 +191,14 @@ import Testing
             began = time.monotonic()
             run = subprocess.run(["amaoto", "sessions", "list", "\(file)", "--timeout", "1"], capture_output=True, text=True)
             print(run.returncode, 1.0 <= time.monotonic() - began < 1.6, "did not answer within 1 s" in run.stderr)
+            keep = subprocess.run(["amaoto", "track", "\(Self.ride)", "--session", "\(file)"], capture_output=True, text=True)
+            # Only `sessions` has that option.
+            print(keep.returncode, "locked" in keep.stderr, "--timeout" in keep.stderr, "--timeout" in run.stderr)
             lock.execute("ROLLBACK")
             lock.close()
             print(subprocess.run(["amaoto", "sessions", "list", "\(file)"], capture_output=True).returncode)
             PYTHON
             """)
-        #expect(run.text == "1 True True\n0\n", "\(run.text) \(run.errors)")
+        #expect(run.text == "1 True True\n1 True False True\n0\n", "\(run.text) \(run.errors)")
     }
 }

@@ -103,6 +103,20 @@ import Testing
         #expect(folder.names == ["pipe.wav"])
     }
 
+    /// As with `| less` before its second page: the reader has the first lines and takes no more.
+    @Test(arguments: [false, true]) func linesThatNobodyTakesDoNotHoldAnInterrupt(ofASession: Bool) throws {
+        let folder = try Folder()
+        let session = folder.file("rides.sqlite").path
+        let ride = ["track", "examples/yamanote-simulated.csv"]
+        if ofASession { #expect(try Program.amaoto(ride + ["--session", session, "-o", "/dev/null"]).status == 0) }
+        let run = try RunningProgram(ofASession ? ["sessions", "export", session, "-t", "jsonl"] : ride, keepsOutput: false)
+        try run.wait { run.heldOutput > 60_000 }
+        // Time for lines that no longer fit.
+        usleep(500_000)
+        run.send(SIGINT)
+        #expect(run.finish() == 130, "\(run.errors)")
+    }
+
     @Test func thePlayingsWaitIsLeftToo() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)

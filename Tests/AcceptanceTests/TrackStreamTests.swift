@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import LiveEnds
 import TestTraits
 import Testing
 
@@ -42,6 +43,39 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains("stdin:3"))
         #expect(run.text.split(separator: "\n").count == 2)
+    }
+
+    /// An interrupt ends a live source, and with it the reading: one of them sums up.
+    @Test(.needs("curl")) func anInterruptedLiveTrackIsSummedUpOnce() throws {
+        let folder = try Folder()
+        let port = try freePort()
+        // Completing a session takes long enough for the reading to end meanwhile.
+        let run = try RunningProgram(["track", "http://:\(port)", "--session", folder.file("s.sqlite").path])
+        try run.wait { run.errors.contains("listening") }
+        for _ in 0..<2 {
+            _ = try Program.shell("curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45&lon=13&timestamp=1790000000'")
+        }
+        try run.wait { run.text.split(separator: "\n").count == 2 }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.split(separator: "\n").count { $0.contains("read 2 fixes") } == 1, "\(run.errors)")
+        #expect(run.errors.contains("Kept 2 fixes"))
+    }
+
+    /// What waits for earlier fixes is not lost.
+    @Test(.needs("curl")) func anInterruptLosesNothingThatHasArrived() throws {
+        let folder = try Folder()
+        let port = try freePort()
+        let run = try RunningProgram(["track", "http://:\(port)", "--reorder", "60", "--session", folder.file("s.sqlite").path])
+        try run.wait { run.errors.contains("listening") }
+        for second in 0..<3 {
+            let post = "curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45.000\(second)&lon=13&timestamp=179000000\(second)'"
+            #expect(try Program.shell(post).text == "[]")
+        }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.text.split(separator: "\n").count == 3)
+        #expect(run.errors.contains("Kept 3 fixes"), "\(run.errors)")
     }
 
     @Test func aDeviceIsNotReplaced() throws {

@@ -37,6 +37,14 @@ import Testing
             "\(vague.errors)")
     }
 
+    /// What cannot be read may be why.
+    @Test func aFaultIsToldWithTheLackOfAFix() throws {
+        let run = try RunningProgram(["where", "-", "--timeout", "2"])
+        try run.type("time,lat,lon,accuracy\nnonsense,1,2,3\n2026-01-01T00:00:00Z,1,2,900\n")
+        #expect(run.finish() == 1)
+        #expect(run.errors.contains("stdin:2") && run.errors.contains("no accurate fix within 2 s"), "\(run.errors)")
+    }
+
     /// A source that ends before a good fix ends the wait.
     @Test func anEndWithoutAGoodFixIsSaid() throws {
         let run = try Program.amaoto("where", "-", "--timeout", "3600", input: Data(Self.here(accuracy: 900).utf8))

@@ -121,6 +121,7 @@ import Tracking
         try await eventually("all have come: \(taken.fixes.count) \(taken.said) \(peer.said)") { taken.fixes.count >= 9 }
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
+        #expect(!taken.said.contains { $0.contains("no position") })
         #expect(taken.fixes.count == 10 && taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 48.1173) < 1e-9 })
         #expect(taken.said.count { $0 == "lost the connection to tcp://127.0.0.1:\(port); reconnecting" } == 1, "\(taken.said)")
         peer.end(SIGKILL)
@@ -132,6 +133,17 @@ import Tracking
         let peer = try Peer(["python3", "-uc", start + script])
         try await eventually("it listens: \(peer.said)") { peer.said.contains("\n") }
         return (peer, String(peer.said.prefix { $0 != "\n" }))
+    }
+
+    /// A program on that port that is not gpsd: it is said, although no position ends the waiting.
+    @Test(.needs("python3")) func aServerWithoutPositionsIsSaid() async throws {
+        let (peer, port) = try await server("line, _ = server.accept()\nline.sendall(b'hello\\n' * 50)\ntime.sleep(600)\n")
+        let taken = try Taken("gpsd://127.0.0.1:\(port)")
+        try await eventually("it is said: \(peer.said)") { taken.said.contains { $0.contains("no position in the first ") } }
+        taken.source.stop()
+        _ = await taken.ended(within: 10)
+        #expect(taken.hasEnded && taken.said.count == 1, "\(taken.said)")
+        peer.end(SIGKILL)
     }
 
     /// 6 MB while nothing is read: the first loss is reported, the sum at the end, and no partial line spoils another.

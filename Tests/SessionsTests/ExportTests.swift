@@ -102,6 +102,21 @@ import Tracking
         #expect(back.fixes.first?.extras == [1, 2, 3, 4, 5, 6])
     }
 
+    /// An export that is cut short is a document too.
+    @Test func aGPXThatIsCutShortIsClosed() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        _ = try await Made.record((0..<2500).map { Made.update(Made.fix(Double($0))) }, to: path)
+        let store = try SessionStore(path)
+        var bytes: [UInt8] = []
+        let report = try SessionExport(store, store.range(session: nil), as: .gpx, title: "x").write {
+            bytes += $0
+            return false
+        }
+        #expect(report.fixes == 1000)
+        #expect(try Self.read(bytes, "cut.gpx").fixes.count == 1000)
+    }
+
     @Test func whatGPXCannotHoldIsCounted() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")

@@ -145,6 +145,32 @@ import Testing
         #expect(old.time?.description == "2005-08-19T10:00:00.000Z" && kept.notes.isEmpty)
     }
 
+    /// A wrong baud rate. A live line does not end, so it is reported early; a file has its verdict at its end.
+    @Test(arguments: [1, 100, 5000]) func aLiveLineWithoutSentencesIsReportedOnce(size: Int) {
+        let noise = [UInt8](repeating: 0xF8, count: 5000)
+        for isLive in [false, true] {
+            var decoder = NMEADecoder(source: "made", isLive: isLive)
+            for start in stride(from: 0, to: noise.count, by: size) {
+                decoder.take(noise[start..<min(noise.count, start + size)])
+            }
+            if isLive {
+                guard case .fault(let fault)? = decoder.next() else {
+                    Issue.record("nothing is reported")
+                    continue
+                }
+                #expect("\(fault)".contains("no sentence in the first 2048 bytes") && "\(fault)".contains("(-b)"))
+            }
+            #expect(decoder.next() == nil)
+            // The sentences after it are read.
+            decoder.take(Self.sentence(Self.rmc("100000", "010123")).utf8)
+            decoder.fallSilent()
+            guard case .fix? = decoder.next() else {
+                Issue.record("there is no fix")
+                continue
+            }
+        }
+    }
+
     /// Cut anywhere, in pieces of any size, the result is the same; and a live line does not wait for the next second.
     @Test func piecesOfAnySizeGiveTheSame() {
         let text = (0..<40).map {

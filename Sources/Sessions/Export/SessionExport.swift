@@ -31,7 +31,8 @@ public struct SessionExport {
     }
 
     /// Writes the export.
-    /// - Parameter put: Receives the bytes in order; returning false ends the export.
+    /// - Parameter put: Receives the bytes in order; returning false ends the export, whose last bytes still come: a GPX that is
+    ///   cut short is a document too.
     /// - Returns: The counts up to the end or the point where `put` returned false.
     /// - Throws: Any error of the store; `mixed` for a GPX of several tracks, which it would join into one.
     public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
@@ -64,9 +65,9 @@ public struct SessionExport {
                 }
                 report.fixes += 1
             }
-            guard put(bytes) else { return report }
+            let goesOn = put(bytes)
             bytes.removeAll(keepingCapacity: true)
-            guard last.number < .max else { break }
+            guard goesOn, last.number < .max else { break }
             next = last.number + 1
         }
         if format == .gpx { gpx.end(to: &bytes) }

@@ -24,7 +24,7 @@ extension SessionError {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT:
             self.init(
                 kind: .timeout, path: path, message: "another program has locked the file",
-                remedy: "wait for that program, or allow more time with --timeout")
+                remedy: "wait for that program to end")
         case .SQLITE_NOTADB:
             self.init(
                 kind: .foreign, path: path, message: "not an SQLite database", remedy: "name a file made with --session")

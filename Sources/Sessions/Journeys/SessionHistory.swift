@@ -22,7 +22,7 @@ public struct SessionHistory: Sendable {
         let opened = OpenedStore()
         let late = SessionError(
             kind: .timeout, path: path, message: "it did not answer within \(Self.words(seconds)) s",
-            remedy: "another program may have locked it; wait for that program, or allow more time")
+            remedy: "another program may have locked it; wait for that program, or allow more time with --timeout")
         let cancelled = SessionError(kind: .cancelled, path: path, message: "the caller has stopped waiting", remedy: "")
         do throws(SessionError) {
             return try await BoundedWait.run(within: timeout, late: late, cancelled: cancelled) { () throws(SessionError) in

@@ -21,6 +21,8 @@ public struct NMEADecoder {
     /// The maximum number of epochs that wait for a date.
     private static let mostWaiting = 4096
     private static let mostWaitingLive = 4
+    /// The bytes without a sentence after which a live line is reported as unreadable: a few seconds of a receiver.
+    private static let mostBefore = 2048
     /// Two times closer than this are the same, in nanoseconds.
     private static let sameTime: Int64 = 10_000_000
 
@@ -40,6 +42,8 @@ public struct NMEADecoder {
     /// The number of dimensions of the last epoch: 2 or 3.
     var usualDimensions = 2
     private var hasGood = false
+    /// The bytes of `mostBefore` that have not arrived.
+    private var leftBefore = Self.mostBefore
     /// The sentences that ended the last two epochs.
     private var enders: (String, String) = ("", "")
     private var lastFormatter = ""
@@ -64,8 +68,27 @@ public struct NMEADecoder {
 
     /// Takes bytes, split at any position.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
+        guard isLive, !hasGood, leftBefore > 0 else { return split(bytes) }
+        let bytes = Array(bytes)
+        split(bytes.prefix(leftBefore))
+        let rest = bytes.dropFirst(leftBefore)
+        leftBefore -= bytes.count - rest.count
+        if leftBefore == 0, !hasGood { tellUnreadable() }
+        split(rest)
+    }
+
+    private mutating func split(_ bytes: some Sequence<UInt8>) {
         frames.append(bytes)
         while let frame = frames.next(isEnd: false) { take(frame) }
+    }
+
+    /// A wrong rate, or a program that is no receiver, would otherwise never be noticed: a live line does not end.
+    private mutating func tellUnreadable() {
+        items.append(
+            .fault(
+                InputFault(
+                    kind: .noise, source: source, line: 0, message: "no sentence in the first \(Self.mostBefore) bytes",
+                    remedy: "check that it sends NMEA 0183, and a serial line's rate (-b)")))
     }
 
     /// Ends the input: incomplete data is decoded as it is.

@@ -32,7 +32,7 @@ public struct NMEAReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             if let item = decoder.next() {
-                if case .fault = item { faults += 1 }
+                if case .fault(let fault) = item, fault.kind != .noise { faults += 1 }
                 return item
             }
             if ended { return try end() }

@@ -15,6 +15,7 @@ public final class FirstFix: Sendable {
     private let answer = OneShot<Outcome>()
     /// The best accuracy among the rejected fixes.
     private let refused = Mutex<Double?>(nil)
+    private let fault = Mutex<InputFault?>(nil)
 
     /// - Parameter accuracy: the worst accuracy that counts as good, in metres.
     public init(accuracy: Double) { self.accuracy = accuracy }
@@ -24,6 +25,7 @@ public final class FirstFix: Sendable {
         do throws(InputFault) {
             var reader = try open()
             while let item = try reader.next() {
+                if case .fault(let found) = item { fault.withLock { $0 = $0 ?? found } }
                 guard case .fix(let fix) = item else { continue }
                 guard let latitude = fix.latitude, let longitude = fix.longitude else { continue }
                 if let found = fix.accuracy, found > accuracy {
@@ -44,4 +46,7 @@ public final class FirstFix: Sendable {
 
     /// The best accuracy among the rejected fixes, in metres.
     public var bestRefused: Double? { refused.withLock { $0 } }
+
+    /// The first piece that could not be read.
+    public var firstFault: InputFault? { fault.withLock { $0 } }
 }

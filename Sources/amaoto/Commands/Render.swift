@@ -167,8 +167,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 try await render.run(tracks, to: sink, record: record, progress: goesOn)
             }
         console.endStatus()
-        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted) }
-        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted) }
+        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, telling: console) }
+        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, telling: console) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         summarize(report, progress, setup, console)
         // After the files, because it may take long.

@@ -114,15 +114,23 @@ struct SessionsCommand: AsyncParsableCommand {
             let id = session, path = source.file
             let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
             let file = try LineFile(output, claims)
-            _ = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })
+            let interrupts = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })
+            // A stream's reader may take nothing for long; a file is finished.
+            if OutputTarget(output) == .file { interrupts.hold() }
             let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + (id.map { " \($0)" } ?? "")
             let report = try SessionExport(SessionStore(path, patience: source.timeout), range, as: format, title: title).write {
                 file.write($0)
-                return !file.hasFailed
+                return !file.hasFailed && !interrupts.arrived
             }
-            try file.close()
+            let code = interrupts.exitCode
+            let place = try file.close(interrupted: code != nil)
+            let console = Console(plain: true)
+            if let code {
+                console.say("Interrupted; partial output in \(place).")
+                throw ExitCode(code)
+            }
             if report.leftOut > 0 {
-                Console(plain: true).warn(
+                console.warn(
                     "\(CountText.of(report.leftOut, "fix without a position is", "fixes without a position are")) omitted from GPX, not from CSV and JSON lines"
                 )
             }

@@ -75,10 +75,15 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let file = try LineFile(output, claims, gathers: gathers)
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
         let newest = Mutex(InputTally())
+        let isRead = OneShot<Bool>()
         onLeaving.give { [weak file] in
-            live?.stop()
-            // A live source never ends by itself, so it is summed up here.
-            if live != nil { faults.sum(up: newest.withLock { $0 }) }
+            if let live {
+                live.stop()
+                // What has arrived, and what --reorder holds, is still read.
+                _ = isRead.wait(seconds: 2)
+                // A live source never ends by itself, so it is summed up here.
+                faults.sum(up: newest.withLock { $0 })
+            }
             if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
         }
@@ -98,6 +103,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let lines = UpdateLines(file, ahead: gathers) { id in names.flatMap { $0.station(id) == nil ? nil : $0.stationName(id) } }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
+        defer { isRead.give(true) }
         var hasRailway = false
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {
@@ -125,6 +131,10 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         lines.finish()
         console.endStatus()
+        newest.withLock { [tally = track.tally] in $0 = tally }
+        isRead.give(true)
+        // An interrupt has ended a live source: its handler sums up.
+        interrupts.standAside()
         faults.sum(up: track.tally)
         let leftOut = track.leftOut
         if leftOut.fixes > 0 {

@@ -64,6 +64,8 @@ struct Where: ParsableCommand {
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
+        // It may be why there is no answer in time: a wrong rate, or a program that is no receiver.
+        if found == nil, let fault = search.firstFault { console.warn("\(fault)") }
         let refused =
             search.bestRefused.map {
                 "; the best was accurate to \(FigureText.distance($0)); raise --accuracy to accept it"

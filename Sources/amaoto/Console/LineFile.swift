@@ -23,7 +23,7 @@ final class LineFile: @unchecked Sendable {
     /// The errno of a failed write; nothing is written after it.
     private var failure: Int32 = 0
 
-    /// Seconds to wait at the end for a reader that must not delay the program.
+    /// Seconds to wait at the end for a reader that must not delay the program, or that an interrupt finds stalled.
     private static let patience = 2.0
 
     /// - Parameters:
@@ -114,36 +114,59 @@ final class LineFile: @unchecked Sendable {
     }
 
     /// Writes the remaining lines and gives the file its final name; reports the lines that a slow reader missed.
-    /// - Parameter interrupted: never replaces an existing file, but keeps the lines next to it.
+    /// - Parameter interrupted: never replaces an existing file, but keeps the lines next to it; and leaves a stream's reader
+    ///   that takes nothing.
     /// - Returns: the path of the lines.
     /// - Throws: the error of this or an earlier write; `ReaderGone` when the reader has exited.
     @discardableResult
     func close(interrupted: Bool = false) throws -> String {
-        try lock.withLock {
-            guard isOpen else { return path }
-            if let drain {
-                drain.finish(within: Self.patience)
-                failure = drain.failure
-            } else {
-                flush()
-            }
-            guard failure == 0 else {
-                let cause = failure
-                abandon()
-                throw cause == EPIPE ? ReaderGone() : Self.failure(path, SystemFault(code: cause))
-            }
-            isOpen = false
-            guard let whole else {
-                if drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
-                tellLoss()
-                return path
-            }
-            do throws(SystemFault) {
-                if interrupted { return try whole.keep() }
-                try whole.finish()
-                return path
-            } catch { throw Self.failure(path, error) }
+        let end = interrupted && whole == nil ? ContinuousClock.now + .seconds(Self.patience) : nil
+        guard enter(until: end) else { return path }
+        defer { lock.unlock() }
+        guard isOpen else { return path }
+        if let drain {
+            drain.finish(within: Self.patience)
+            failure = drain.failure
+        } else {
+            flush(until: end)
         }
+        guard failure == 0 else {
+            let cause = failure
+            abandon()
+            throw cause == EPIPE ? ReaderGone() : Self.failure(path, SystemFault(code: cause))
+        }
+        isOpen = false
+        guard let whole else {
+            if drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+            tellLoss()
+            return path
+        }
+        do throws(SystemFault) {
+            if interrupted { return try whole.keep() }
+            try whole.finish()
+            return path
+        } catch { throw Self.failure(path, error) }
+    }
+
+    /// Closes it, and says where its lines are when another file keeps its name.
+    func close(interrupted: Bool, telling console: Console) throws {
+        let place = try close(interrupted: interrupted)
+        if place != path { console.say("Interrupted; partial output in \(place).") }
+    }
+
+    /// Locks. A thread that a stream's reader keeps waiting inside `write` holds the lock for as long as that reader likes.
+    /// - Parameter end: when to give up; nil waits.
+    /// - Returns: false without the lock.
+    private func enter(until end: ContinuousClock.Instant?) -> Bool {
+        guard let end else {
+            lock.lock()
+            return true
+        }
+        while !lock.try() {
+            guard ContinuousClock.now < end else { return false }
+            usleep(10_000)
+        }
+        return true
     }
 
     private func abandon() {
@@ -160,7 +183,8 @@ final class LineFile: @unchecked Sendable {
         console.warn("\(CountText.of(lost, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
     }
 
-    private func flush() {
+    /// - Parameter end: when to give up on a stream's reader; nil waits for it.
+    private func flush(until end: ContinuousClock.Instant? = nil) {
         defer { buffer.removeAll(keepingCapacity: true) }
         if let whole {
             do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
@@ -168,7 +192,17 @@ final class LineFile: @unchecked Sendable {
         }
         var done = 0
         while done < buffer.count {
-            let count = buffer[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            var next = buffer[done...]
+            if let end {
+                var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                let left = max(0, (end - .now) / .milliseconds(1))
+                guard poll(&look, 1, Int32(left)) > 0 else {
+                    failure = ETIMEDOUT
+                    break
+                }
+                next = next.prefix(LineWriter.atOnce)
+            }
+            let count = next.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 failure = count < 0 ? errno : EIO

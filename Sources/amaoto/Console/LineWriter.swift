@@ -19,7 +19,7 @@ final class LineWriter: @unchecked Sendable {
     private var cause: Int32 = 0
 
     /// The bytes that a pipe takes atomically and without waiting once it is writable (PIPE_BUF).
-    private static let atOnce = 4096
+    static let atOnce = 4096
 
     /// - Parameters:
     ///   - descriptor: closed at the end, unless it is standard output.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import OpenSoundControl
+import Platform
 import RemoteControl
 import Sonification
 
@@ -35,7 +36,7 @@ struct ControlOptions: ParsableArguments {
     func open(_ console: Console) throws -> RemoteControl? {
         guard let address = oscControl else { return nil }
         let socket = try OSCSocket(host: address.host, port: address.port)
-        console.say("Open Sound Control: listening on \(address.shownHost):\(socket.port) (UDP)")
+        console.say("Open Sound Control: listening on \(HostText.beforePort(address.host)):\(socket.port) (UDP)")
         if !address.isLocal { console.say("Note: anyone who reaches this address can change what is played.") }
         return RemoteControl(socket, say: console.warn)
     }
@@ -63,6 +64,5 @@ struct ControlAddress: Equatable, ExpressibleByArgument {
         self.port = port
     }
 
-    var shownHost: String { host.contains(":") ? "[\(host)]" : host }
-    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isLocal: Bool { HostText.isLoopback(host) }
 }

@@ -45,7 +45,10 @@ struct SecretOptions: ParsableArguments {
     private func read(_ source: Source) throws -> Secret? {
         if let given = source.given { return Secret(given) }
         if let file = source.file {
-            guard let handle = FileHandle(forReadingAtPath: file), let bytes = try? handle.read(upToCount: Self.longest) else {
+            // Nothing is read from an empty file, which is no error.
+            guard let handle = FileHandle(forReadingAtPath: file),
+                let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
+            else {
                 throw Failure(
                     "\(source.option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions",
                     exitCode: ExitStatus.usage)

@@ -24,8 +24,8 @@ final class CaptionFile {
         for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
     }
 
-    func close(interrupted: Bool) throws {
+    func close(interrupted: Bool, telling console: Console) throws {
         for cue in captions.rest() { file.write(captions.text(cue)) }
-        try file.close(interrupted: interrupted)
+        try file.close(interrupted: interrupted, telling: console)
     }
 }

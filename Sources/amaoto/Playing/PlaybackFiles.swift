@@ -51,12 +51,13 @@ struct PlaybackFiles {
     /// - Throws: the first error, after all others are complete.
     func close(isWhole: Bool, report: PlaybackReport?) throws {
         let results: [Result<Void, any Error>] = [
-            Result { try finishRecording(isWhole: isWhole) }, Result { _ = try state?.close(interrupted: !isWhole) },
-            Result { _ = try captions?.close(interrupted: !isWhole) },
+            Result { try finishRecording(isWhole: isWhole) },
+            Result { try state?.close(interrupted: !isWhole, telling: console) },
+            Result { try captions?.close(interrupted: !isWhole, telling: console) },
             Result {
                 guard let report else { return }
                 applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-                _ = try applied?.close(interrupted: !isWhole)
+                try applied?.close(interrupted: !isWhole, telling: console)
             },
         ]
         for result in results { try result.get() }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import Synchronization
+
+/// Counts the lines that come before a source's first position, and reports once when they are many: a reader holds back what is
+/// wrong with them until then, and a source that has no positions would never be noticed. Any thread.
+final class EarlyLines: Sendable {
+    /// A receiver that searches for satellites sends one or two lines a second.
+    private static let most = 20
+
+    /// Nil once they are reported or a position has come.
+    private let lines = Mutex<Int?>(0)
+    private let onMany: @Sendable (_ lines: Int) -> Void
+
+    init(onMany: @escaping @Sendable (_ lines: Int) -> Void) { self.onMany = onMany }
+
+    func count(_ bytes: UnsafeRawBufferPointer) {
+        lines.withLock { lines in lines = lines.map { $0 + bytes.count { $0 == 0x0A } } }
+    }
+
+    /// More bytes are wanted: there was no position in those that are counted.
+    func check() {
+        let many: Int? = lines.withLock { lines in
+            guard let all = lines, all >= Self.most else { return nil }
+            lines = nil
+            return all
+        }
+        if let many { onMany(many) }
+    }
+
+    /// No more lines are counted.
+    func end() { lines.withLock { $0 = nil } }
+}
