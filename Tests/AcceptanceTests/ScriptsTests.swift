@@ -61,6 +61,19 @@ import Testing
         #expect(left.text == "bin share share/man share/man/man1 share/man/man1/other.1\n", "\(left.text)")
     }
 
+    /// Below a home folder systemd does not look where Debian's packages have their services.
+    @Test(.needs("python3"), arguments: [("/home/me/.local", "share/systemd/user"), ("/usr", "lib/systemd/user")])
+    func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
+        let folder = try Folder()
+        let run = try Program.shell(
+            "set -euo pipefail; . Scripts/release; place_files \"$(command -v amaoto)\" \(folder.url.path) \(prefix)")
+        try #require(run.status == 0, "\(run.errors)")
+        let placed = folder.url.appendingPathComponent(prefix)
+        let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
+        #expect(service.contains("\nExecStart=\(prefix)/bin/amaoto play "), "\(service)")
+        #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
+    }
+
     /// A folder is meant from where the script is called, not from where the sources are.
     @Test func aFolderIsMeantFromWhereTheCallerIs() throws {
         let folder = try Folder()
