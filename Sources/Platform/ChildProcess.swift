@@ -30,6 +30,8 @@ public final class ChildProcess: Sendable {
     }
     private struct Family {
         var children: [pid_t: ChildProcess] = [:]
+        /// The number of children that run and are not in `children` yet.
+        var entering = 0
         var isLeaving = false
     }
 
@@ -61,22 +63,22 @@ public final class ChildProcess: Sendable {
         // Under the lock, so that no child starts after `endAll()`.
         let error = Self.family.withLock { family in
             if family.isLeaving { return ECANCELED }
-            guard var own = variables else {
-                return cchild_start(program, &words, environ, input ?? -1, output ?? -1, errors ?? -1, &process)
+            let error: Int32
+            if var own = variables {
+                error = cchild_start(program, &words, &own, input ?? -1, output ?? -1, errors ?? -1, &process)
+            } else {
+                error = cchild_start(program, &words, environ, input ?? -1, output ?? -1, errors ?? -1, &process)
             }
-            return cchild_start(program, &words, &own, input ?? -1, output ?? -1, errors ?? -1, &process)
+            if error == 0 { family.entering += 1 }
+            return error
         }
         variables = variables ?? []
         self.process = process
         guard error == 0 else { throw Failure(code: error) }
-        let isLate = Self.family.withLock { family in
+        Self.family.withLock { family in
             family.children[process] = self
-            return family.isLeaving
+            family.entering -= 1
         }
-        // `endAll()` came after the start and before the entry, so it did not see this child.
-        guard isLate else { return }
-        end()
-        throw Failure(code: ECANCELED)
     }
 
     /// Returns the path of a program by searching PATH; nil when it is not installed.
@@ -136,10 +138,16 @@ public final class ChildProcess: Sendable {
 
     /// Ends all running children; none starts from now on. For leaving the program.
     public static func endAll() {
-        let children = family.withLock { family in
-            family.isLeaving = true
-            return family.children.sorted { $0.key < $1.key }.map(\.value)
+        // Who calls this leaves the program next: a child that is just being entered would outlive it.
+        var all: [ChildProcess]?
+        while all == nil {
+            all = family.withLock { family in
+                family.isLeaving = true
+                return family.entering > 0 ? nil : family.children.sorted { $0.key < $1.key }.map(\.value)
+            }
+            if all == nil { usleep(1_000) }
         }
+        let children = all ?? []
         for child in children { child.ask() }
         let end = ContinuousClock.now + .seconds(grace)
         for child in children { child.finish(by: end) }

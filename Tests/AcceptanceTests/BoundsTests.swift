@@ -179,6 +179,20 @@ import Testing
         print("\(bomb.name): \((met.kilobytes - usual.kilobytes) >> 10) MB more than usual")
     }
 
+    /// Ten minutes, whose samples alone would take 115 MB, are read block by block.
+    @Test(.needs("/usr/bin/python3", "sox"), arguments: ["analyse @", "plot spectrum @ -o @.svg", "plot spectrogram @ -o @.svg"])
+    func aLongSoundTakesNoMoreMemoryThanAShortOne(command: String) throws {
+        let folder = try Folder()
+        let short = folder.file("short.wav"), long = folder.file("long.wav")
+        for (file, repeats) in [(short, 0), (long, 119)] {
+            let made = try Program.shell("sox -R -n -r 48000 -c 1 -b 16 '\(file.path)' synth 5 whitenoise gain -20 repeat \(repeats)")
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        let usual = try run(command, on: short, in: folder), met = try run(command, on: long, in: folder)
+        #expect(usual.status == 0 && met.status == 0, "\(usual.errors) \(met.errors)")
+        #expect(met.kilobytes - usual.kilobytes < 32 << 10, "\(met.kilobytes >> 10) MB, of five seconds \(usual.kilobytes >> 10)")
+    }
+
     /// Whether strace can see the files that a program opens.
     private static let seesOpening =
         (try? Program.shell("strace -f -qq -e trace=openat cat /dev/null"))?.errors.contains("\"/dev/null\"") == true

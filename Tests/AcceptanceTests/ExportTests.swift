@@ -55,6 +55,17 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("write seconds, 1:30, 5m or 1h"))
     }
 
+    @Test(arguments: [
+        ("examples/yamanote-simulated.csv", true), ("examples/yamanote-simulated.csv --fit 700", false),
+        ("examples/visnjan-drive.gpx", false),
+    ])
+    func beforeMoreThanTenMinutesItSaysHowToGetOne(input: String, isSaid: Bool) throws {
+        let folder = try Folder()
+        let run = try Program.shell("amaoto render \(input) -o \(folder.file("a.wav").path) --dry-run")
+        #expect(run.status == 0 && run.errors.contains(" of sound"), "\(run.errors)")
+        #expect(run.errors.contains("--fit 60 squeezes the track into one minute") == isSaid, "\(run.errors)")
+    }
+
     /// Some of these instants are later than any that the clock can count.
     @Test func aSpanFarBeyondTheTrackEndsWithIt() throws {
         let folder = try Folder()

@@ -31,6 +31,34 @@ import Testing
         #expect(run.finish() == 130, "\(run.errors)")
     }
 
+    /// A broker that says which of the passwords it was given, and refuses it.
+    private static let broker = #"""
+        import socket
+        server = socket.create_server(("127.0.0.1", 0))
+        print(server.getsockname()[1], flush=True)
+        line, _ = server.accept()
+        said = line.recv(4096)
+        print(*[place for place in ("address", "environment", "file") if f"from {place}".encode() in said], flush=True)
+        line.sendall(b"\x20\x02\x00\x05")
+        line.recv(1)
+        """#
+
+    /// The address, which everybody can read, counts last.
+    @Test(.needs("python3"), arguments: ["address", "environment", "file"]) func theSafestPasswordIsSent(place: String) throws {
+        let folder = try Folder()
+        let file = folder.file("password")
+        try Data("from file\nsecond line\n".utf8).write(to: file)
+        let broker = try RunningProgram(["-c", Self.broker], executable: "python3")
+        try broker.wait { broker.text.contains("\n") }
+        let port = broker.text.prefix { $0 != "\n" }
+        let run = try Program.amaoto(
+            ["track", "mqtt://me:from%20address@127.0.0.1:\(port)/topic"] + (place == "file" ? ["--password-file", file.path] : []),
+            environment: place == "address" ? [:] : ["AMAOTO_MQTT_PASSWORD": "from environment"])
+        #expect(broker.finish() == 0 && broker.text == "\(port)\n\(place)\n", "\(broker.text) \(broker.errors)")
+        #expect(run.status == 4 && run.errors.contains("check name and password"), "\(run.errors)")
+        #expect(!run.errors.contains("from "), "\(run.errors)")
+    }
+
     @Test(.needs("curl")) func anEmptyOneIsNone() throws {
         let folder = try Folder()
         let empty = folder.file("empty")

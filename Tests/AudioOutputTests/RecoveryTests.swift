@@ -116,11 +116,12 @@ import Testing
     }
 
     @Test func aDeviceThatReturnsAtAnotherRateIsRefused() throws {
-        var settings = settings(device("5000 lose 0.1 rates=44100"), frames: 20_000)
-        settings.reconnectSeconds = 1
+        // It is back before the first attempt or the second: on a busy machine there may not be many.
+        var settings = settings(device("5000 lose 0.01 rates=44100"), frames: 20_000)
+        settings.reconnectSeconds = 2
         let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
         #expect(error?.kind == .disconnected)
-        #expect(error?.cause.contains("could not be opened again for 1 s") == true)
+        #expect(error?.cause.contains("could not be opened again for 2 s") == true)
         #expect(error?.cause.contains("none of the requested sample rates") == true)
     }
 
@@ -171,11 +172,12 @@ import Testing
 
     /// A timeline shorter than the buffer is still played on time: the device starts with what there is.
     @Test func aTimelineThatKeepsUpIsPlayedInTime() async throws {
-        let device = device("9000 xrun", ["SPEED": "1"])
+        // Slow, so that a follower that a busy machine holds up for a quarter of a second still keeps up.
+        let device = device("9000 xrun", ["SPEED": "0.25"])
         let counter = Counter()
         let horizon = TimelineHorizon()
         horizon.advance(to: 4096)
-        var settings = settings(device, frames: 24_000)
+        var settings = settings(device, frames: 12_000)
         settings.bufferFrames = 8192
         let player = try ALSAPlayer(settings)
         try player.start(counter.source(latency: 0), horizon: horizon)
@@ -189,10 +191,10 @@ import Testing
         follower.start()
         while !player.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
         let statistics = try player.wait()
-        #expect(statistics.framesWritten == 24_000)
+        #expect(statistics.framesWritten == 12_000)
         #expect(statistics.horizonWaits > 0)
         #expect(statistics.earlyPeriods == 0)
-        let isEqual = device.played.numbers(Float.self) == expected(24_000, without: device.dropped)
+        let isEqual = device.played.numbers(Float.self) == expected(12_000, without: device.dropped)
         #expect(isEqual)
     }
 

@@ -18,12 +18,7 @@ import Tracking
         return peer
     }
 
-    private func end(_ daemon: Peer, _ port: UInt16) async throws {
-        daemon.end(SIGKILL)
-        try await Peer.run(["pkill", "-9", "-f", "gpsd -b -N -S \(port) "])
-    }
-
-    @Test(.needs("gpsd", "gpsfake", "pkill")) func itsReportsAreFixes() async throws {
+    @Test(.needs("gpsd", "gpsfake")) func itsReportsAreFixes() async throws {
         let port = try freePort()
         let gpsd = try await daemon(port)
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
@@ -37,7 +32,7 @@ import Tracking
         #expect(taken.faults.allSatisfy { $0.message.contains("without a time") }, "\(taken.faults)")
 
         // Killed and restarted, it is watched again.
-        try await end(gpsd, port)
+        gpsd.end(SIGKILL)
         try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
         let before = taken.fixes.count
         let again = try await daemon(port)
@@ -45,7 +40,8 @@ import Tracking
         try await eventually("fixes come again") { taken.fixes.count >= before + 3 }
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
-        try await end(again, port)
+        again.end(SIGKILL)
+        try await eventually("gpsd ends with gpsfake") { !isListening(port) }
     }
 
     /// Behaves like gpsd for each client that sends a watch command: twenty reports and half a one, then it disconnects; twenty

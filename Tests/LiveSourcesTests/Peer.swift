@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Another program that a test communicates with, ended with the object.
+/// Another program that a test communicates with, ended with the object, as is everything that it has started.
 final class Peer {
     let process = Process()
     let folder: URL
@@ -30,7 +30,8 @@ final class Peer {
 
     func end(_ signal: Int32 = SIGTERM) {
         guard process.isRunning else { return }
-        kill(process.processIdentifier, signal)
+        // Foundation makes each process the leader of a group.
+        kill(-process.processIdentifier, signal)
         process.waitUntilExit()
     }
 

@@ -50,11 +50,14 @@ import Testing
     }
 
     @Test func `every function of the mathematics is proved`() throws {
+        var count = 0
         for file in try Self.files("DeterministicMath") {
             for function in Self.functions(file.text) {
+                count += 1
                 #expect(function.attributes.contains("@_noLocks"), "\(file.name): \(function.name)")
             }
         }
+        #expect(count > 15)
     }
 
     @Test(arguments: [

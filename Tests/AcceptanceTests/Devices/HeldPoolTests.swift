@@ -48,7 +48,9 @@ import Testing
         // It ends by itself, and the program with it.
         #expect(playing.played.run.finish() == 0, "\(playing.played.run.errors)")
         // If the machine itself was too busy for the timeline, the sound went on but differs.
-        guard try playing.earlyPeriods() == 0 else { return }
+        guard try playing.earlyPeriods() == 0 else {
+            return print("NOT RUN: with a held pool, played equals rendered: this machine was too busy for the timeline")
+        }
         let export = try Program.amaoto(["render"] + ride + ["-f", "FLOAT_LE", "-o", "-", "--container", "raw"])
         let isEqual = playing.played.device.played == playing.played.expected(export.output, bytesPerFrame: 8)
         #expect(isEqual)

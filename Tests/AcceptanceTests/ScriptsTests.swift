@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestTraits
+import Testing
+
+/// The scripts that judge and install the program, where they must stop or leave something alone.
+@Suite(.waiting) struct ScriptsTests {
+    /// An empty expression would skip every test, and the run would pass.
+    @Test(.needs("python3")) func aTagWithoutTestsStopsTheRun() throws {
+        let folder = try Folder()
+        let test = #"{"payload":{"id":"M.S/held()/S.swift:1:2","_tags":[".alone"]}}"#
+        let programs = [
+            "swift": "echo \(folder.url.path)",
+            // Writes the events to its last argument, as the built tests do.
+            "amaotoPackageTests.xctest": "echo '\(test)' >\"${!#}\"",
+        ]
+        for (name, line) in programs {
+            try Data("#!/bin/bash\n\(line)\n".utf8).write(to: folder.file(name))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file(name).path)
+        }
+        func tagged(_ tag: String) throws -> Program.Run {
+            try Program.shell(
+                "set -euo pipefail; root=$PWD; cd \(folder.url.path); . $root/Scripts/stages; PATH=$PWD:$PATH; found=$(tagged \(tag)); echo $found"
+            )
+        }
+        let found = try tagged("alone")
+        #expect(found.status == 0 && found.text == "^M\\.S\\/held\\(\\)(/|$)\n", "\(found.text) \(found.errors)")
+        let none = try tagged("nowhere")
+        #expect(none.status != 0 && none.text.isEmpty)
+        #expect(none.errors.contains("no built test has the tag nowhere"), "\(none.errors)")
+    }
+
+    @Test func aStageThatFailsIsNamedAndTheNextGoesOn() throws {
+        let folder = try Folder()
+        let run = try Program.shell(
+            """
+            set -euo pipefail; root=$PWD; cd \(folder.url.path); . $root/Scripts/stages; begin log
+            broken() { echo 'error: broken'; return 3; }
+            stage first broken || true
+            stage second echo went on
+            [ ${#failed[@]} -eq 0 ]
+            """)
+        #expect(run.status == 1)
+        #expect(run.text.contains("went on\n") && run.text.contains("== what failed\nerror: broken\n"), "\(run.text)")
+        #expect(run.text.contains("== FAILED: first\n"), "\(run.text)")
+    }
+
+    /// Debian's /usr/local/bin is empty on many machines.
+    @Test func uninstallLeavesTheFoldersThatItDidNotMake() throws {
+        let folder = try Folder()
+        let made = try Program.shell(
+            """
+            set -e; cd \(folder.url.path); mkdir bin lib share share/amaoto share/man share/man/man1; touch bin/amaoto share/man/man1/other.1
+            printf '%s\\n' bin/amaoto lib/ share/amaoto/ share/amaoto/installed share/man/ share/man/man1/ >share/amaoto/installed
+            """)
+        try #require(made.status == 0, "\(made.errors)")
+        let run = try Program.shell("Scripts/uninstall --prefix \(folder.url.path)")
+        #expect(run.status == 0 && run.errors == "Removed 2 files from \(folder.url.path).\n", "\(run.errors)")
+        #expect(folder.names == ["bin", "share"])
+        let left = try Program.shell("cd \(folder.url.path); find bin share | sort | paste -sd ' '")
+        #expect(left.text == "bin share share/man share/man/man1 share/man/man1/other.1\n", "\(left.text)")
+    }
+
+    /// Below a home folder systemd does not look where Debian's packages have their services.
+    @Test(.needs("python3"), arguments: [("/home/me/.local", "share/systemd/user"), ("/usr", "lib/systemd/user")])
+    func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
+        let folder = try Folder()
+        let run = try Program.shell(
+            "set -euo pipefail; . Scripts/release; place_files \"$(command -v amaoto)\" \(folder.url.path) \(prefix)")
+        try #require(run.status == 0, "\(run.errors)")
+        let placed = folder.url.appendingPathComponent(prefix)
+        let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
+        #expect(service.contains("\nExecStart=\(prefix)/bin/amaoto play "), "\(service)")
+        #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
+    }
+
+    /// A folder is meant from where the script is called, not from where the sources are.
+    @Test func aFolderIsMeantFromWhereTheCallerIs() throws {
+        let folder = try Folder()
+        let run = try Program.shell("script=$PWD/Scripts/uninstall; cd \(folder.url.path); $script --prefix here")
+        #expect(run.status == 1 && run.errors.contains(" \(folder.url.path)/here/share/amaoto/installed:"), "\(run.errors)")
+    }
+}
