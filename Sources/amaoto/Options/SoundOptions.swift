@@ -99,7 +99,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {
         guard layout == .stereo || layout == .mono else {
-            throw ValidationError("`\(command)` supports only stereo; \(layout.rawValue) is for play, render and key.")
+            throw ValidationError("`\(command)` supports only mono and stereo; \(layout.rawValue) is for play, render and key.")
         }
     }
 
@@ -129,7 +129,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
             }
             if let namedLayout, namedLayout.channels != channels {
                 throw ValidationError(
-                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(namedLayout.channels) channels; give one of them."
+                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(CountText.of(namedLayout.channels, "channel")); give one of them."
                 )
             }
         }
