@@ -46,7 +46,7 @@ extension PresetCommand {
             let differences = desk.differences()
             if desk.snapshot.isChanged { try desk.save() }
             for sentence in differences { talk.console.say(sentence) }
-            if differences.isEmpty { talk.console.say("Nothing that is heard has changed.") }
+            if differences.isEmpty { talk.console.say("Nothing audible has changed.") }
         }
     }
 
