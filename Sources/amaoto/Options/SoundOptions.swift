@@ -11,7 +11,7 @@ import Transport
 struct SoundOptions: ParsableArguments, FileNaming {
     @OptionGroup var preset: PresetOptions
 
-    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound (default: 1).", valueName: "factor"))
     var speed: Double?
 
     @Option(
@@ -39,7 +39,9 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     @Option(
         name: [.customShort("f"), .customLong("format")],
-        help: ArgumentHelp("Sample format: FLOAT_LE, S32_LE, S24_3LE or S16_LE.", valueName: "format"))
+        help: ArgumentHelp(
+            "Sample format: FLOAT_LE, S32_LE, S24_3LE or S16_LE (default: S24_3LE in files, else the first that the device takes).",
+            valueName: "format"))
     var format: SampleFormat?
 
     @Option(
