@@ -25,7 +25,7 @@ public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknown(let name, let nearest):
-            "there is no \(name); \(nearest.map { "did you mean \($0)?" } ?? "docs/parameters.md and /amaoto/list list the parameters")"
+            "there is no \(name); \(nearest.map { "did you mean \($0)?" } ?? "/amaoto/list lists the parameters")"
         case .argument(let name, let wants): "\(name) takes \(wants)"
         case .fixed(let name): "\(name) cannot change during playback; set it in the preset"
         case .noTrack(let name): "\(name) needs a recorded track"

@@ -16,6 +16,12 @@ import Testing
             "The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
     }
 
+    /// The package ships manual pages, not the folder docs.
+    @Test(arguments: ["help.txt", "messages.txt"]) func noTextNamesAPageThatIsNotInstalled(_ name: String) throws {
+        let text = try String(contentsOf: Program.root.appendingPathComponent("Tests/Fixtures/\(name)"), encoding: .utf8)
+        #expect(!text.contains("docs/"))
+    }
+
     /// Appends the help of a command and of all its subcommands.
     private static func append(_ command: [String], to text: inout String) throws {
         let run = try Program.amaoto(command + ["--help"], environment: ["COLUMNS": "100"])

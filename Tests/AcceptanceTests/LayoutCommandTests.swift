@@ -89,7 +89,8 @@ import Testing
         (["render", "-d", "1", "-o", "x.wav", "-c", "3"], "1, 2, 4, 6 or 8"),
         (["render", "-d", "1", "-o", "x.wav", "-c", "2", "--layout", "5.1"], "5.1 has 6 channels"),
         (["render", "-d", "1", "-o", "x.wav", "--layout", "6.1"], "ambisonic"),
-        (["tune", "commuter", "--plain", "--layout", "quad"], "supports only stereo"),
+        (["tune", "commuter", "--plain", "--layout", "quad"], "supports only mono and stereo"),
+        (["render", "-d", "1", "-o", "x.wav", "-c", "4", "--layout", "mono"], "mono has 1 channel;"),
     ])
     func whatCannotBeIsSaid(_ arguments: [String], _ words: String) throws {
         let run = try Program.amaoto(arguments)

@@ -34,6 +34,25 @@ struct OverviewTests {
         }
     }
 
+    /// The page lists every Swift module, and each imports only modules below it in that list.
+    @Test func theArchitecturePageOrdersTheModules() throws {
+        let page = try String(contentsOf: Self.root.appendingPathComponent("docs/architecture.md"), encoding: .utf8)
+        let rows = page.components(separatedBy: "## Modules").last?.split(separator: "\n") ?? []
+        let order = rows.compactMap { $0.firstMatch(of: /^\| `(\w+)` \|/).map { String($0.1) } }
+        #expect(Set(order).isSuperset(of: try Self.overviews().map(\.module) + ["amaoto"]))
+        let sources = Self.root.appendingPathComponent("Sources")
+        for (place, module) in order.enumerated() {
+            let folder = sources.appendingPathComponent(module)
+            for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init()
+            where file.pathExtension == "swift" {
+                for match in try String(contentsOf: file, encoding: .utf8).matches(of: /(?m)^(?:[@\w()]+ )*import (\w+)/) {
+                    guard let other = order.firstIndex(of: String(match.1)) else { continue }
+                    #expect(other > place, "\(module) imports \(match.1): \(file.lastPathComponent)")
+                }
+            }
+        }
+    }
+
     /// Every Swift module but the program has an overview.
     @Test func everyModuleHasOne() throws {
         let sources = Self.root.appendingPathComponent("Sources")

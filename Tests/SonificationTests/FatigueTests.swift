@@ -104,6 +104,6 @@ import Tracking
         #expect(findings("fatigue: { by: 6, after: 0 }").contains { $0.message == "after cannot be 0 s" })
         #expect(findings("fatigue: { by: 6, afer: 3 }").contains { $0.remedy.contains("after") })
         let described = PresetDescription(try Made.preset(Self.preset)).text
-        #expect(described.contains("While nothing changes for 20 s, the rain steps back by 6 dB over 10 s"))
+        #expect(described.contains("While nothing changes for 20 s, the rain is lowered by 6 dB over 10 s"))
     }
 }

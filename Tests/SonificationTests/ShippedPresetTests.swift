@@ -72,6 +72,25 @@ import Tracking
         #expect(keys(member(event, "properties", "duck")) == Set(PresetForm.duck))
     }
 
+    /// An editor shows the unit of each number that has one, and of a crossing what its hysteresis is.
+    @Test func theSchemaSaysWhatANumberMeans() throws {
+        func member(_ schema: Any?, _ path: String...) -> [String: Any]? {
+            path.reduce(schema) { ($0 as? [String: Any])?[$1] } as? [String: Any]
+        }
+        let root = try JSONSerialization.jsonObject(with: Data(PresetSchema.json.utf8))
+        let mapping = member(root, "properties", "map", "items", "properties")
+        let event = member(root, "properties", "events", "items", "properties")
+        let seconds = [
+            member(mapping, "missing", "properties", "hold"), member(event, "cooldown"), member(event, "patience"),
+            member(event, "play", "properties", "gap"), member(event, "duck", "properties", "release"),
+            member(root, "properties", "fatigue", "properties", "after"),
+        ]
+        for number in seconds { #expect((number?["description"] as? String)?.hasSuffix(" In s.") == true, "\(number ?? [:])") }
+        let crossing = member(event, "hysteresis")
+        #expect((crossing?["description"] as? String)?.contains("go back") == true && crossing?["default"] == nil)
+        #expect(member(mapping, "hysteresis")?["default"] as? Double == 0)
+    }
+
     @Test func theTreeIsFoundFromABuildFolder() throws {
         let library = PresetLibrary(environment: ["AMAOTO_PRESETS": "/nowhere"], program: "/x/bin/amaoto")
         #expect(library.folders.first == "/nowhere")

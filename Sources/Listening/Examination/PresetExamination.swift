@@ -84,7 +84,7 @@ public struct PresetExamination: Sendable {
         }
         let others = mono.numbers(fact)
         if let rho = Correlation.spearman(others.map(\.read), others.map(\.true)), rho < Least.rho {
-            find(fact, "\(fact) is heard in stereo alone (mono: rank correlation \(Self.figure(rho)))", with: nil)
+            find(fact, "\(fact) is heard only in stereo (mono: rank correlation \(Self.figure(rho)))", with: nil)
         }
         // Thirds of the range in which nothing moves.
         guard let low = pairs.map(\.true).min(), let high = pairs.map(\.true).max() else { return }
@@ -114,7 +114,7 @@ public struct PresetExamination: Sendable {
             find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
         }
         if let balanced = ListeningTest.balanced(mono.classes(fact)), balanced < Least.balanced {
-            find(fact, "\(fact) is heard in stereo alone (mono: \(Self.percent(balanced)) read right)", with: nil)
+            find(fact, "\(fact) is heard only in stereo (mono: \(Self.percent(balanced)) read right)", with: nil)
         }
     }
 

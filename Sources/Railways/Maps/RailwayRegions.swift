@@ -35,7 +35,7 @@ public struct RailwayRegions: Sendable {
             return try RailwayStore.readImport(path(name))
         } catch {
             var error = error
-            error.remedy = "remove it with `amaoto railways remove \(name)`, or add it anew"
+            error.remedy = "remove it with `amaoto railways remove \(name)`, or add it again with -y"
             throw error
         }
     }

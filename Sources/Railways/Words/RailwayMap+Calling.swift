@@ -42,8 +42,8 @@ extension RailwayMap {
         }
         let more = found.count > mostListed ? " and \(found.count - mostListed) more" : ""
         return RailwayError(
-            kind: .missing, source: "the railways", place: "line \(word)", message: "\(found.count) lines are called so",
-            remedy: "give one id: \(listed.joined(separator: ", "))\(more)")
+            kind: .missing, source: "the railways", place: "line \(word)", message: "\(found.count) lines have this name",
+            remedy: "give the id of one: \(listed.joined(separator: ", "))\(more)")
     }
 
     private static let mostListed = 8

@@ -179,7 +179,7 @@ extension ParameterTable {
         .choice(.rainFlowCourse, "rain.flow.course", RainFlow.courses, "Where the water runs off."),
         .row(
             .rainFlowMemory, "rain.flow.memory", "s", 1...1800, 120, curve: .logarithmic, step: .ratio(2),
-            "How long the water runs on, in seconds: it follows the rain over that time."),
+            "How long the water runs on: it follows the rain over that time."),
     ]
 
     /// Wind, thunder and rails; off unless a preset turns them on.

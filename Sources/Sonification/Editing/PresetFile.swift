@@ -39,14 +39,18 @@ public struct PresetFile: Sendable {
     /// - Throws: `.changedOutside` if the file's content differs from what was last read here; `.file`.
     public mutating func write(_ source: PresetSource) throws(PresetEditError) {
         let claims: OutputClaims
+        var target = path
         switch outside() {
-        case .unchanged: claims = OutputClaims(overwrites: true, replacesKept: false)
+        case .unchanged:
+            claims = OutputClaims(overwrites: true, replacesKept: false)
+            // Writing to the target keeps a symbolic link intact.
+            target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         case .gone: claims = OutputClaims()
         case .changed:
             throw PresetEditError(.changedOutside, at: path, "another program has changed the file", "reload it first")
         }
         let text = Self.whole(source)
-        try Self.write(text, to: path, claims)
+        try Self.write(text, to: path, target, claims)
         known = text
     }
 
@@ -65,19 +69,19 @@ public struct PresetFile: Sendable {
         try self.init(creating: path, source, claims)
     }
 
-    /// Creates a new file for a command that has already checked its inputs and outputs.
+    /// Creates a new file for a command that has already checked its inputs and outputs. A symbolic link of that name is replaced,
+    /// as by every other output.
     package init(creating path: String, _ source: PresetSource, _ claims: OutputClaims) throws(PresetEditError) {
         self.path = path
         known = Self.whole(source)
-        try Self.write(known, to: path, claims)
+        try Self.write(known, to: path, path, claims)
     }
 
-    private static func write(_ text: String, to path: String, _ claims: OutputClaims) throws(PresetEditError) {
+    /// Writes the file `target`, which `path` names in errors.
+    private static func write(_ text: String, to path: String, _ target: String, _ claims: OutputClaims) throws(PresetEditError) {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
-        // Writing to the target keeps a symbolic link intact.
-        let target = exists ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         do {
             let file = try AtomicFile(target, claims)
             if exists { file.copyRights(of: status) }

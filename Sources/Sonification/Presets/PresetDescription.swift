@@ -161,7 +161,7 @@ public struct PresetDescription: Sendable {
             text += " While others sound it waits for up to \(PlainNumber.say(rule.patience)) s."
         }
         if let duck = rule.duck {
-            text += " The rain steps back by \(PlainNumber.say(duck.by)) dB and returns within \(PlainNumber.say(duck.release)) s."
+            text += " The rain is lowered by \(PlainNumber.say(duck.by)) dB and returns within \(PlainNumber.say(duck.release)) s."
         }
         return text
     }

@@ -113,7 +113,7 @@ extension PresetForm {
             return [Field([key], .words(EventTable.names + forms), isRequired: true, "When it sounds.")]
         case "hysteresis":
             guard case .crosses(let crossing) = rule.trigger else { return [] }
-            return [Field(hysteresis, standard: PlainNumber.write(crossing.hysteresis))]
+            return [Field(crossingHysteresis, standard: PlainNumber.write(crossing.hysteresis))]
         case "play":
             return [
                 Field([key, "voice"], .choice(StrikeVoice.allCases.map(\.name)), isRequired: true, "The body that is struck."),

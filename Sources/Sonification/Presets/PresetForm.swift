@@ -44,15 +44,18 @@ public enum PresetForm {
     static let fatigue = ["by", "after", "over", "back"]
     static let all = [preset, mapping, event, curve, smooth, missing, play, duck, fatigue]
 
-    /// Of a mapping or a crossing, in its own unit.
+    /// Of a mapping, in its unit.
     public static let hysteresis = Number(
         "hysteresis", 0...1e9, standard: 0, step: .difference(0.01), "Smaller changes of the channel are ignored.")
+    /// Of a crossing, in its unit. One that does not state it has a twentieth of its value, so there is no constant default.
+    static let crossingHysteresis = Number(
+        "hysteresis", 0...1e9, standard: 0, step: .difference(0.01), "How far the channel must go back before it can cross again.")
     public static let power = Number("power", 0.1...10, standard: 1, step: .ratio(1.1), "How the curve bends; 1 is straight.")
-    public static let smoothing = Number("smooth", 0...60, unit: "s", standard: nil, "Seconds for nine tenths of the way.")
-    public static let attack = Number("attack", 0...60, unit: "s", standard: 0.3, "Seconds for nine tenths of the way up.")
-    public static let release = Number("release", 0...60, unit: "s", standard: 0.8, "Seconds for nine tenths of the way down.")
+    public static let smoothing = Number("smooth", 0...60, unit: "s", standard: nil, "The time for nine tenths of the way.")
+    public static let attack = Number("attack", 0...60, unit: "s", standard: 0.3, "The time for nine tenths of the way up.")
+    public static let release = Number("release", 0...60, unit: "s", standard: 0.8, "The time for nine tenths of the way down.")
     public static let hold = Number(
-        "hold", 0...86_400, unit: "s", standard: 3, "How long the last value holds when the channel is missing.")
+        "hold", 0...86_400, unit: "s", standard: 3, "How long the last value holds when the channel is missing, in track time.")
 
     public static let priority = Number("priority", 0...100, standard: 5, step: .difference(1), "The higher one sounds first.")
     public static let cooldown = Number("cooldown", 0...86_400, unit: "s", standard: 0, "How long the same event stays silent afterwards.")
@@ -61,12 +64,12 @@ public enum PresetForm {
     public static let gap = Number("gap", 0.05...2, unit: "s", standard: 0.15, "The time from one note to the next.")
     public static let level = Number("level", -60...0, unit: "dB", standard: -12, step: .difference(1), "The peak level of each note.")
     public static let pan = Number("pan", -1...1, standard: 0, step: .difference(0.4), "Where the notes sound: -1 left, 0 middle, 1 right.")
-    public static let duckBy = Number("by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain steps back.")
+    public static let duckBy = Number("by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain is lowered.")
     public static let duckRelease = Number("release", 0.05...10, unit: "s", standard: 0.6, "How long the rain takes to return.")
 
     static let fatigueBy = Number(
-        "by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain steps back while nothing changes.")
-    static let fatigueAfter = Number("after", 1...3600, unit: "s", standard: 30, "Seconds without a change before that begins.")
-    static let fatigueOver = Number("over", 0.1...600, unit: "s", standard: 10, "Seconds of the fade down.")
-    static let fatigueBack = Number("back", 0.02...60, unit: "s", standard: 1, "Seconds of the fade back up.")
+        "by", 0...40, unit: "dB", standard: nil, step: .difference(1), "How far the rain is lowered while nothing changes.")
+    static let fatigueAfter = Number("after", 1...3600, unit: "s", standard: 30, "How long nothing must change before that begins.")
+    static let fatigueOver = Number("over", 0.1...600, unit: "s", standard: 10, "How long the fade down takes.")
+    static let fatigueBack = Number("back", 0.02...60, unit: "s", standard: 1, "How long the fade back up takes.")
 }

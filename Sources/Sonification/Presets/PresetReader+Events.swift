@@ -14,7 +14,7 @@ extension PresetReader {
         let sound = readPlay(play)
         if let entry = fields["hysteresis"] {
             if case .crosses(var crossing) = trigger {
-                crossing.hysteresis = number(entry, PresetForm.hysteresis) ?? crossing.hysteresis
+                crossing.hysteresis = number(entry, PresetForm.crossingHysteresis) ?? crossing.hysteresis
                 trigger = .crosses(crossing)
             } else if trigger != nil {
                 report(entry.place, "hysteresis applies only to crossings", "remove it")
@@ -47,7 +47,7 @@ extension PresetReader {
         let nearest = self.nearest(name, in: EventTable.names).map { "did you mean \($0)?" }
         report(
             place, "there is no event \(PresetSource.quoted(name))",
-            nearest ?? "docs/presets.md lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km")
+            nearest ?? "`man amaoto-preset` lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km")
         return nil
     }
 

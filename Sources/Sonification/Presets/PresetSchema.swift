@@ -191,7 +191,7 @@ public enum PresetSchema {
                 ),
                 ("play", play),
                 number(PresetForm.priority, type: "integer"), number(PresetForm.cooldown), number(PresetForm.patience),
-                number(PresetForm.hysteresis),
+                number(PresetForm.crossingHysteresis, hasDefault: false),
                 ("duck", object([number(PresetForm.duckBy), number(PresetForm.duckRelease)], required: ["by"])),
                 ("say", text("The event in words.")),
             ], required: ["on", "play"])
@@ -207,13 +207,15 @@ public enum PresetSchema {
 
     private static func choice(_ names: [String]) -> JSONValue { .object([("enum", .array(names.map { .text($0) }))]) }
 
-    private static func number(_ form: PresetForm.Number, type: String = "number") -> (String, JSONValue) {
-        let help = form.help + (form.unit.isEmpty || form.unit == "s" ? "" : " In \(form.unit).")
+    private static func number(
+        _ form: PresetForm.Number, type: String = "number", hasDefault: Bool = true
+    ) -> (String, JSONValue) {
+        let help = form.help + (form.unit.isEmpty ? "" : " In \(form.unit).")
         var members: [(String, JSONValue)] = [
             ("description", .text(help)), ("type", .text(type)), ("minimum", .number(form.limits.lowerBound)),
             ("maximum", .number(form.limits.upperBound)),
         ]
-        if !form.isRequired { members.append(("default", .number(form.standard))) }
+        if hasDefault, !form.isRequired { members.append(("default", .number(form.standard))) }
         return (form.key, .object(members))
     }
 

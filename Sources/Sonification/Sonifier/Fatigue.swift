@@ -18,7 +18,7 @@ public struct Fatigue: Equatable, Sendable {
 
     /// The rule as a sentence.
     var sentence: String {
-        "While nothing changes for \(PlainNumber.say(after)) s, the rain steps back by \(PlainNumber.say(by)) dB over "
+        "While nothing changes for \(PlainNumber.say(after)) s, the rain is lowered by \(PlainNumber.say(by)) dB over "
             + "\(PlainNumber.say(over)) s; a change or an event brings it back within \(PlainNumber.say(back)) s."
     }
 }

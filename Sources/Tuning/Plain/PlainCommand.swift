@@ -32,51 +32,51 @@ struct PlainCommand: Sendable {
             try tuner.desk.set(name, to: text)
             return ["\(name) = \(text)"]
         },
-        PlainCommand(name: "get", form: "NAME...", help: "says values") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "get", form: "NAME...", help: "prints values") { (tuner, rest) throws(PresetEditError) in
             var lines: [String] = []
             for name in rest.split(separator: " ") { lines.append(try tuner.line(String(name))) }
             return lines
         },
-        PlainCommand(name: "list", form: "[WORDS]", help: "says every knob, or those with all of the words in name, unit or help") {
+        PlainCommand(name: "list", form: "[WORDS]", help: "lists every knob, or those whose name, unit or help has all the words") {
             (tuner, rest) in
             let snapshot = tuner.desk.snapshot
             let lines = snapshot.search(rest).compactMap { knob in
                 snapshot.index(of: knob.path).map { tuner.line(knob, snapshot.values[$0], snapshot) }
             }
-            return lines.isEmpty ? ["Nothing has these words."] : lines
+            return lines.isEmpty ? ["Nothing matches."] : lines
         },
-        PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by steps that can just be heard, or by fine ones") {
+        PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by just audible steps, or by fine ones") {
             (tuner, rest) throws(PresetEditError) in
             try turn(tuner, rest, 1)
         },
         PlainCommand(name: "down", form: "NAME [STEPS] [fine]", help: "turns it down") { (tuner, rest) throws(PresetEditError) in
             try turn(tuner, rest, -1)
         },
-        PlainCommand(name: "reset", form: "NAME", help: "takes the value out of the file; what it inherits holds again") {
+        PlainCommand(name: "reset", form: "NAME", help: "removes the value from the file; the inherited one applies again") {
             (tuner, rest) throws(PresetEditError) in
             try tuner.desk.reset(rest)
             return [(try? tuner.line(rest)) ?? "\(rest) is reset"]
         },
-        PlainCommand(name: "random", form: "[SEED] [AMOUNT]", help: "moves the rain by chance, within reason; 1 is about two steps") {
+        PlainCommand(name: "random", form: "[SEED] [AMOUNT]", help: "changes values at random; an amount of 1 is about two steps") {
             (tuner, rest) throws(PresetEditError) in
             let words = rest.split(separator: " ").map(String.init)
             let seed = words.first.map { UInt64($0) } ?? UInt64.random(in: 1...9999)
             guard let seed else { throw PlainTuner.refusal("random", "the seed is a whole number", "write random 7") }
             try tuner.desk.randomise(seed: seed, amount: try words.count > 1 ? PlainTuner.number(words[1], for: "random") : 1)
-            return ["Moved by chance \(seed)."] + tuner.desk.differences()
+            return ["Randomised with seed \(seed)."] + tuner.desk.differences()
         },
     ]
 
     // MARK: History and sides
 
     private static let history = [
-        PlainCommand(name: "undo", others: ["u"], form: "", help: "takes the last change back") { (tuner, _) throws(PresetEditError) in
+        PlainCommand(name: "undo", others: ["u"], form: "", help: "undoes the last change") { (tuner, _) throws(PresetEditError) in
             [try tuner.desk.undo().map { "Undone: \($0)." } ?? "There is nothing to undo."]
         },
-        PlainCommand(name: "redo", form: "", help: "makes it again") { (tuner, _) throws(PresetEditError) in
-            [try tuner.desk.redo().map { "Made again: \($0)." } ?? "There is nothing to make again."]
+        PlainCommand(name: "redo", form: "", help: "redoes it") { (tuner, _) throws(PresetEditError) in
+            [try tuner.desk.redo().map { "Redone: \($0)." } ?? "There is nothing to redo."]
         },
-        PlainCommand(name: "ab", form: "", help: "hears the other side; each has its own history") { (tuner, _) in
+        PlainCommand(name: "ab", form: "", help: "switches to the other side; each has its own history") { (tuner, _) in
             tuner.desk.swapSides()
             return ["Side \(tuner.desk.snapshot.side.rawValue)."]
         },
@@ -84,14 +84,14 @@ struct PlainCommand: Sendable {
             tuner.desk.copyToOtherSide()
             return ["Copied side \(tuner.desk.snapshot.side.rawValue) to the other."]
         },
-        PlainCommand(name: "diff", form: "[other]", help: "says what differs from the file, or from the other side") { (tuner, rest) in
+        PlainCommand(name: "diff", form: "[other]", help: "lists the differences from the file, or from the other side") { (tuner, rest) in
             let sentences = tuner.desk.differences(from: rest == "other" ? .otherSide : .file)
             return sentences.isEmpty ? ["Nothing differs."] : sentences
         },
         PlainCommand(name: "describe", form: "", help: "describes the mappings") { (tuner, _) in
             [PresetDescription(tuner.desk.snapshot.preset).text]
         },
-        PlainCommand(name: "text", form: "", help: "the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },
+        PlainCommand(name: "text", form: "", help: "prints the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },
         PlainCommand(name: "save", form: "[FILE]", help: "writes the file, or a new one") { (tuner, rest) throws(PresetEditError) in
             let words = try rest.isEmpty ? tuner.desk.save() : tuner.desk.save(as: rest)
             return [words.prefix(1).uppercased() + words.dropFirst() + "."]
@@ -101,35 +101,36 @@ struct PlainCommand: Sendable {
     // MARK: Playing
 
     private static let playing = [
-        PlainCommand(name: "freeze", form: "", help: "holds the track; the rain of that moment goes on") {
+        PlainCommand(name: "freeze", form: "", help: "holds the track; the rain of that moment continues") {
             (tuner, _) throws(PresetEditError) in
-            try send(tuner, .freeze(true), "The track stands still.")
+            try send(tuner, .freeze(true), "The track is frozen.")
         },
-        PlainCommand(name: "go", form: "", help: "lets the track go on") { (tuner, _) throws(PresetEditError) in
+        PlainCommand(name: "go", form: "", help: "resumes the track") { (tuner, _) throws(PresetEditError) in
             tuner.desk.send(.setPaused(false))
-            return try send(tuner, .freeze(false), "The track goes on.")
+            return try send(tuner, .freeze(false), "The track continues.")
         },
-        PlainCommand(name: "pause", form: "", help: "pauses everything, or goes on") { (tuner, _) throws(PresetEditError) in
-            try send(tuner, .togglePause, "Paused, or going on.")
+        PlainCommand(name: "pause", form: "", help: "pauses or resumes everything") { (tuner, _) throws(PresetEditError) in
+            try send(tuner, .togglePause, "Pause toggled.")
         },
         PlainCommand(name: "seek", form: "TIME", help: "goes to a time of the track: 90, 1:30, or +10, -10 from here") {
             (tuner, rest) throws(PresetEditError) in
             if rest.hasPrefix("+") || rest.hasPrefix("-") {
-                return try send(tuner, .seek(try PlainTuner.number(rest, for: "seek")), "Sought by \(rest) s.")
+                return try send(tuner, .seek(try PlainTuner.number(rest, for: "seek")), "Moved by \(rest) s.")
             }
-            return try send(tuner, .seekTo(try PlainTuner.seconds(rest)), "Sought to \(rest).")
+            return try send(tuner, .seekTo(try PlainTuner.seconds(rest)), "Moved to \(rest).")
         },
-        PlainCommand(name: "speed", form: "FACTOR", help: "track seconds in a second of sound") { (tuner, rest) throws(PresetEditError) in
+        PlainCommand(name: "speed", form: "FACTOR", help: "sets the speed, in track seconds per second of sound") {
+            (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setSpeed(try PlainTuner.number(rest, for: "speed", in: PlaybackCommand.speeds)), "Speed \(rest).")
         },
-        PlainCommand(name: "volume", form: "DB", help: "the volume, which is not part of the preset") {
+        PlainCommand(name: "volume", form: "DB", help: "sets the volume, which is not part of the preset") {
             (tuner, rest) throws(PresetEditError) in
             try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume", in: PlaybackCommand.gains)), "Volume \(rest) dB.")
         },
-        PlainCommand(name: "mute", form: "", help: "mutes, or sounds again") { (tuner, _) throws(PresetEditError) in
-            try send(tuner, .toggleMute, "Muted, or sounding again.")
+        PlainCommand(name: "mute", form: "", help: "mutes or unmutes") { (tuner, _) throws(PresetEditError) in
+            try send(tuner, .toggleMute, "Mute toggled.")
         },
-        PlainCommand(name: "strike", form: "EVENT", help: "sounds an event of the preset, by name or number") {
+        PlainCommand(name: "strike", form: "EVENT", help: "plays an event of the preset, by name or number") {
             (tuner, rest) throws(PresetEditError) in
             let snapshot = tuner.desk.snapshot
             let events = snapshot.preset.events
@@ -143,17 +144,17 @@ struct PlainCommand: Sendable {
                     "strike", "the preset has no such event",
                     "name one of \(events.map(\.trigger.name).joined(separator: ", "))")
             }
-            return try send(tuner, .strike(place), "Struck \(events[place].trigger.name).")
+            return try send(tuner, .strike(place), "Played \(events[place].trigger.name).")
         },
-        PlainCommand(name: "now", others: ["i"], form: "", help: "says what is heard: the track, the drops, the levels, what moves") {
+        PlainCommand(name: "now", others: ["i"], form: "", help: "reports what is playing: the track, the drops, the levels, what moves") {
             (tuner, _) in
             tuner.now
         },
     ]
 
     private static let leaving = [
-        PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "ends; what is not saved is lost") { (_, _) in [] },
-        PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "this list, or the help of a knob") {
+        PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "quits; unsaved changes are lost") { (_, _) in [] },
+        PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "prints this list, or the help of a knob") {
             (tuner, rest) throws(PresetEditError) in
             guard !rest.isEmpty else { return all.map { "\($0.name)\($0.form.isEmpty ? "" : " \($0.form)"): \($0.help)" } }
             let knob = try tuner.desk.knob(rest)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 
@@ -10,7 +11,7 @@ extension PlainTuner {
         var lines: [String] = []
         var track = "Side \(desk.snapshot.side.rawValue)."
         if let elapsed = moment.elapsed, let duration = moment.duration {
-            track += " The track is at \(PlainNumber.say(elapsed)) of \(PlainNumber.say(duration)) s"
+            track += " The track is at \(ClockText.text(elapsed)) of \(ClockText.text(duration))"
             track += status.isFrozen ? ", frozen." : status.isPaused ? ", paused." : ", at speed \(PlainNumber.say(status.speed))."
         }
         if status.isMuted { track += " Muted." }

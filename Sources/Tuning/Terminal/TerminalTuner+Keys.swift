@@ -151,7 +151,7 @@ extension TerminalTuner {
 
     private func redo() {
         guard let done = attempt({ () throws(PresetEditError) in try desk.redo() }) else { return }
-        say(done.map { "Made again: \($0)" } ?? "There is nothing to make again.")
+        say(done.map { "Redone: \($0)" } ?? "There is nothing to redo.")
     }
 
     func swapSides() {

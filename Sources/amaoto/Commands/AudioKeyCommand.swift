@@ -14,7 +14,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
             The key begins with the rain at rest. Then the main number (the speed) rises in five steps; every other channel and \
             set of names is played at several values of it, and each event over thin and over dense rain, with short silences \
             between them; presets with many mappings take longer. Captions (WebVTT) beside the sound, cue points in a WAV file \
-            and lines on standard error say what is true when; `amaoto listen` learns from them.
+            and lines on standard error state the facts at each time; `amaoto listen` learns from them.
 
             EXAMPLES
               amaoto key -p commuter -o key.wav             # and key.vtt

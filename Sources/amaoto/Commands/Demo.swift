@@ -5,11 +5,10 @@ import Platform
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play an example ride in one minute, or write it to a file where nothing can play.",
+        commandName: "demo", abstract: "Play an example ride in one minute, or write it to a file without a sound device.",
         discussion: """
             RIDES
-              drive  a recorded drive around Višnjan in Istria: faster is denser,
-                     brighter rain
+              drive  a recorded drive around Višnjan in Istria: faster is harder rain
               hike   a recorded hike in the same hills: pace is density, climb is pitch
               train  a simulated ride on the Yamanote Line of Tokyo: each line is rain on
                      another material, notes are stations, captions say what happens
@@ -26,7 +25,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Sound file to write instead of playing (default where nothing can play: amaoto-RIDE.wav).", valueName: "file"),
+            "Sound file to write instead of playing (default without a sound device: amaoto-RIDE.wav).", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -54,7 +53,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
             if device != nil { throw error }
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
-            talk.console.say("Nothing can play here, so the ride is written to \(output).")
+            talk.console.say("No sound device can be opened, so the ride is written to \(output).")
             return try await write(path, to: output)
         }
         try await play.run()

@@ -16,7 +16,7 @@ extension PresetCommand {
 
                 EXAMPLES
                   amaoto preset set my.yaml drops.rate=1200 bed.pink=0.02
-                  amaoto preset set my.yaml 'map.0.range=[240, 2400]' map.0.smooth.attack=0.5
+                  amaoto preset set my.yaml 'map.0.range=[2, 60]' map.0.smooth.attack=0.5
                   amaoto preset set my.yaml 'events.fix lost.play.level=-12' --remove bed.brown
                 """)
         @Argument(help: "Preset file to change.", completion: .file(extensions: ["yaml", "yml"])) var file: String
@@ -46,7 +46,7 @@ extension PresetCommand {
             let differences = desk.differences()
             if desk.snapshot.isChanged { try desk.save() }
             for sentence in differences { talk.console.say(sentence) }
-            if differences.isEmpty { talk.console.say("Nothing that is heard has changed.") }
+            if differences.isEmpty { talk.console.say("Nothing audible has changed.") }
         }
     }
 

@@ -13,13 +13,13 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
-            The sound is the one that `play` plays, byte for byte. Without a track it is the preset's resting rain.
+            The sound is that of `play`, byte for byte. Without a track it is the preset's resting rain.
 
             EXAMPLES
               amaoto render ride.gpx -o ride.flac
               amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
               amaoto render ride.gpx --to Shinagawa -o ride.flac --captions ride.vtt
-              amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each its own place in the rain
+              amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each has its place in the rain
               amaoto render people.csv --only 17 -o one.wav               # one of the ids in it
               amaoto render -p downpour -d 600 -o rain.ogg
               amaoto render -p storm --set rain.intensity=40 -d 60 -o storm.opus

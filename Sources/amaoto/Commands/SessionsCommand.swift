@@ -49,7 +49,7 @@ struct SessionsCommand: AsyncParsableCommand {
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
             if json { return try sessions.forEach { print(try SessionText.json($0)) } }
-            if sessions.isEmpty { return StandardStreams.say("\(source.file) holds no session yet.\n") }
+            if sessions.isEmpty { return StandardStreams.say("\(source.file) contains no session yet.\n") }
             print(SessionText.heading)
             for session in sessions { print(SessionText.line(session)) }
         }
@@ -58,7 +58,7 @@ struct SessionsCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show one session: where it went and what happened.",
-            discussion: "Without a number, the newest. With --activity, what the rider did when, and how sure that is.")
+            discussion: "Without a number, the newest. With --activity, what the rider did when, with the confidence.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
         @Flag(help: "Show only the activity spans: stationary, walking, cycling, automotive, train.") var activity = false

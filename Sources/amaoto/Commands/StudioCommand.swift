@@ -107,7 +107,7 @@ struct StudioCommand: AsyncParsableCommand {
             return true
         } catch {
             if device != nil { throw error }
-            console.say("There is no sound device here (\(error.cause)); the page has the sound.")
+            console.say("There is no sound device here (\(error.cause)); the page plays the sound.")
             return false
         }
     }

@@ -101,7 +101,7 @@ struct Where: ParsableCommand {
         }
         for region in landmarks.regions(around: fix) { print("in \(region)") }
         guard let nearest = report.nearest else { return }
-        if nearest > 100_000 { return console.say("The railways that are known lie \(FigureText.distance(nearest)) away.") }
+        if nearest > 100_000 { return console.say("The nearest known railway is \(FigureText.distance(nearest)) away.") }
         print(report.text)
     }
 

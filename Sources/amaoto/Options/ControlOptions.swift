@@ -9,7 +9,7 @@ import Sonification
 struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "UDP port on which other programs set parameters with Open Sound Control; loopback only, unless HOST:PORT is given (docs/control.md).",
+            "UDP port on which other programs set parameters with Open Sound Control (/amaoto/drops/rate; /amaoto/list lists them); loopback only, unless HOST:PORT is given.",
             valueName: "port"))
     var oscControl: ControlAddress?
 

@@ -17,13 +17,13 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds to go on reopening a lost device; 0 gives up at once (default: 30; 3 for a device that hangs).",
+            "Seconds to keep trying to reopen a lost device; 0 gives up at once (default: 30; 3 for a device that hangs).",
             valueName: "seconds"))
     var reconnect: Double?
 
     @Flag(
         help: """
-            Let the device alone keep the time. Otherwise one that takes sound faster than any device plays is held back.
+            Let the device alone set the pace. Otherwise one that accepts sound faster than any device plays it is slowed down.
             """)
     var deviceClock = false
 

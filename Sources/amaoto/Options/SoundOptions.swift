@@ -11,7 +11,7 @@ import Transport
 struct SoundOptions: ParsableArguments, FileNaming {
     @OptionGroup var preset: PresetOptions
 
-    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound (default: 1).", valueName: "factor"))
     var speed: Double?
 
     @Option(
@@ -39,7 +39,9 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     @Option(
         name: [.customShort("f"), .customLong("format")],
-        help: ArgumentHelp("Sample format: FLOAT_LE, S32_LE, S24_3LE or S16_LE.", valueName: "format"))
+        help: ArgumentHelp(
+            "Sample format: FLOAT_LE, S32_LE, S24_3LE or S16_LE (default: S24_3LE in files, else the first that the device takes).",
+            valueName: "format"))
     var format: SampleFormat?
 
     @Option(
@@ -99,7 +101,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     /// For commands that support only one pair of channels.
     func validateOnePair(_ command: String) throws {
         guard layout == .stereo || layout == .mono else {
-            throw ValidationError("`\(command)` supports only stereo; \(layout.rawValue) is for play, render and key.")
+            throw ValidationError("`\(command)` supports only mono and stereo; \(layout.rawValue) is for play, render and key.")
         }
     }
 
@@ -129,7 +131,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
             }
             if let namedLayout, namedLayout.channels != channels {
                 throw ValidationError(
-                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(namedLayout.channels) channels; give one of them."
+                    "-c \(channels) is \(counted.rawValue), but \(namedLayout.rawValue) has \(CountText.of(namedLayout.channels, "channel")); give one of them."
                 )
             }
         }

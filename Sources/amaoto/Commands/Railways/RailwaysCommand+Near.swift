@@ -48,7 +48,7 @@ extension RailwaysCommand {
                 try railway.load(talk.console).map, latitude: latitude, longitude: longitude, languages: railway.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
-            if nearest > 100_000 { talk.console.say("The map lies \(FigureText.distance(nearest)) away.") }
+            if nearest > 100_000 { talk.console.say("The map is \(FigureText.distance(nearest)) away.") }
         }
     }
 }

@@ -17,7 +17,7 @@ extension RailwaysCommand {
                 EXAMPLES
                   amaoto railways add lausanne.zip                 a GTFS feed, as the region lausanne
                   amaoto railways add city.osm.pbf --name bern     OpenStreetMap, through osmium
-                  amaoto railways add lausanne.zip -y              anew, from a newer feed
+                  amaoto railways add lausanne.zip -y              again, from a newer feed
                 """)
 
         @Argument(help: "Source files; several are combined.", completion: .file()) var sources: [String]
@@ -36,7 +36,7 @@ extension RailwaysCommand {
 
         func validate() throws {
             guard !region.isEmpty, !region.contains("/"), !region.hasPrefix(".") else {
-                throw ValidationError("'\(region)' is no name for a region; give one with --name, such as --name bern.")
+                throw ValidationError("'\(region)' is not a valid name for a region; give one with --name, such as --name bern.")
             }
         }
 

@@ -10,8 +10,8 @@ struct Ride: ParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ride", abstract: "Simulate a train ride between two stations, as a receiver would record it.",
         discussion: """
-            The trains run along the map's track, stop at its stations and are changed on foot: the fewest changes, then the \
-            fastest trains. Where the map has a timetable, they leave as due. The same seed gives the same bytes.
+            The trains follow the map's track and stop at its stations. The route has the fewest changes, made on foot, then the \
+            fastest trains. Where the map has a timetable, they leave on schedule. The same seed gives the same bytes.
 
             EXAMPLES
               amaoto ride --from Shibuya --to Ueno -o ride.csv
@@ -22,12 +22,12 @@ struct Ride: ParsableCommand, FileWritingCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Station at which it begins, by id or by name in any language.", valueName: "station"),
+        help: ArgumentHelp("Station at which the ride begins, by id or by name in any language.", valueName: "station"),
         completion: NameCompletion.stations)
     var from: String
 
     @Option(
-        help: ArgumentHelp("Station at which it ends, by id or by name in any language.", valueName: "station"),
+        help: ArgumentHelp("Station at which the ride ends, by id or by name in any language.", valueName: "station"),
         completion: NameCompletion.stations)
     var to: String
 
