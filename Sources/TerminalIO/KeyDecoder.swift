@@ -48,7 +48,7 @@ public struct KeyDecoder: Sendable {
             guard pending.count > 2 else { return nil }
             if let key = Self.letterKey(pending[2]) { keys.append(KeyPress(key)) }
             return 3
-        // Alt is sent as ESC before the key, and so is a key that follows Escape closely. Nothing is done with Alt, so it is Escape.
+        // A key with Alt is sent as ESC and the key, as are Escape and a key right after it. Nothing uses Alt, so it is Escape.
         default:
             keys.append(KeyPress(.escape))
             return 1

@@ -63,10 +63,11 @@ extension TuningDesk {
     }
 
     private func keep(besides url: URL) throws(PresetEditError) -> String {
+        let folder = url.deletingLastPathComponent()
         let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
         var number = 1
         while true {
-            let place = url.deletingLastPathComponent().appendingPathComponent("\(name)\(number == 1 ? "" : "-\(number)").yaml").path
+            let place = folder.appendingPathComponent("\(name)\(number == 1 ? "" : "-\(number)").yaml").path
             do throws(PresetEditError) {
                 try save(as: place)
                 return place
