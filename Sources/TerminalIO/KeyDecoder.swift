@@ -40,7 +40,7 @@ public struct KeyDecoder: Sendable {
         if pasted != nil { return paste(&keys) }
         if isDiscarding { return discard() }
         let first = pending[0]
-        guard first == 0x1B else { return plain(from: 0, [], &keys) }
+        guard first == 0x1B else { return plain(&keys) }
         guard pending.count > 1 else { return nil }
         switch pending[1] {
         case UInt8(ascii: "["): return sequence(&keys)
@@ -48,44 +48,41 @@ public struct KeyDecoder: Sendable {
             guard pending.count > 2 else { return nil }
             if let key = Self.letterKey(pending[2]) { keys.append(KeyPress(key)) }
             return 3
-        case 0x1B:
+        // A key with Alt is sent as ESC and the key, as are Escape and a key right after it. Nothing uses Alt, so it is Escape.
+        default:
             keys.append(KeyPress(.escape))
             return 1
-        // Alt is sent as ESC before the key.
-        default: return plain(from: 1, .alt, &keys).map { $0 + 1 }
         }
     }
 
-    /// Decodes a control character or one UTF-8 scalar at `start` and returns its length.
-    private func plain(from start: Int, _ modifiers: KeyPress.Modifiers, _ keys: inout [KeyPress]) -> Int? {
-        let first = pending[start]
+    /// Decodes a control character or one UTF-8 scalar and returns its length.
+    private func plain(_ keys: inout [KeyPress]) -> Int? {
+        let first = pending[0]
         switch first {
-        case 0x09: keys.append(KeyPress(.tab, modifiers))
-        case 0x0A, 0x0D: keys.append(KeyPress(.enter, modifiers))
-        case 0x08, 0x7F: keys.append(KeyPress(.backspace, modifiers))
+        case 0x09: keys.append(KeyPress(.tab))
+        case 0x0A, 0x0D: keys.append(KeyPress(.enter))
+        case 0x08, 0x7F: keys.append(KeyPress(.backspace))
         case 0x00: break
-        case 0x01...0x1A:
-            let letter = Character(UnicodeScalar(first + 0x60))
-            keys.append(KeyPress(.character(letter), modifiers.union(.control)))
+        case 0x01...0x1A: keys.append(KeyPress(.character(Character(UnicodeScalar(first + 0x60))), .control))
         case 0x1B...0x1F: break
-        case 0x20...0x7E: keys.append(KeyPress(.character(Character(UnicodeScalar(first))), modifiers))
-        default: return scalar(from: start, modifiers, &keys)
+        case 0x20...0x7E: keys.append(KeyPress(.character(Character(UnicodeScalar(first)))))
+        default: return scalar(&keys)
         }
         return 1
     }
 
-    private func scalar(from start: Int, _ modifiers: KeyPress.Modifiers, _ keys: inout [KeyPress]) -> Int? {
-        let first = pending[start]
+    private func scalar(_ keys: inout [KeyPress]) -> Int? {
+        let first = pending[0]
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
         guard length > 1 else { return 1 }
-        let available = pending[start...].prefix(length)
+        let available = pending.prefix(length)
         // A byte that cannot continue the character ends it: the character is broken.
-        if let broken = available.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return broken - start }
+        if let broken = available.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return broken }
         guard available.count == length else { return nil }
         if let text = String(validating: available, as: UTF8.self), let character = text.first,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         {
-            keys.append(KeyPress(.character(character), modifiers))
+            keys.append(KeyPress(.character(character)))
         }
         return length
     }

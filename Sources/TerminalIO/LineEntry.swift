@@ -29,7 +29,7 @@ public struct LineEntry: Equatable, Sendable {
         case .character("e") where press.modifiers.contains(.control): cursor = characters.count
         case .character("w") where press.modifiers.contains(.control): removeWord()
         case .character(let character):
-            guard press.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+            guard !press.modifiers.contains(.control) else { return false }
             insert([character])
         case .paste(let text): insert(text.filter { $0.terminalWidth > 0 })
         case .backspace: if cursor > 0 { remove(cursor - 1) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import PlainText
 import Sonification
 
@@ -39,6 +40,41 @@ extension TuningDesk {
             state.other.move(to: other)
             state.saved = document
             return "saved to \(path)"
+        }
+    }
+
+    /// Saves the unsaved changes of either side next to the preset, when something other than the listener ends the program:
+    /// under the first free name of NAME.unsaved.yaml, NAME.unsaved-2.yaml, …
+    /// - Parameter folder: for a preset without a file.
+    /// - Returns: the paths; none where everything was saved.
+    /// - Throws: `.file`.
+    public func keepUnsaved(folder: String = ".") throws(PresetEditError) -> [String] {
+        let before = snapshot
+        let url =
+            before.isShipped
+            ? URL(fileURLWithPath: folder).appendingPathComponent("\(before.preset.name).yaml") : URL(fileURLWithPath: before.file)
+        var places: [String] = []
+        if before.isChanged { places.append(try keep(besides: url)) }
+        if before.isOtherSideChanged {
+            swapSides()
+            places.append(try keep(besides: url))
+        }
+        return places
+    }
+
+    private func keep(besides url: URL) throws(PresetEditError) -> String {
+        let folder = url.deletingLastPathComponent()
+        let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
+        var number = 1
+        while true {
+            let place = folder.appendingPathComponent("\(name)\(number == 1 ? "" : "-\(number)").yaml").path
+            do throws(PresetEditError) {
+                try save(as: place)
+                return place
+            } catch  where error.kind == .taken && number < 1000 {
+                // A file kept by an earlier run may hold valuable work, too.
+                number += 1
+            }
         }
     }
 

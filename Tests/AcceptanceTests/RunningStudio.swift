@@ -7,7 +7,7 @@ final class RunningStudio {
     let program: RunningProgram
     let url: String
     let port: UInt16
-    private let folder: Folder
+    let folder: Folder
 
     init(_ arguments: [String] = ["drizzle"], environment: [String: String] = [:]) throws {
         folder = try Folder()

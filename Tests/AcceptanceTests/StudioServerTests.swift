@@ -168,6 +168,36 @@ import Testing
         #expect(answer["error"] == nil)
     }
 
+    /// There is no other way to end a studio. What the command itself has set is not kept.
+    @Test func aSignalKeepsUnsavedChanges() throws {
+        let cases: [(signal: Int32, text: String?)] = [(SIGINT, nil), (SIGTERM, "777")]
+        for (signal, text) in cases {
+            let running = try RunningStudio(["drizzle", "--set", "bed.pink=0.01"])
+            let page = try running.open()
+            if let text {
+                #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,"do":"set","name":"drops.rate","text":"\#(text)"}"#.utf8)))
+                #expect(page.message("answer")?["id"] as? Int == 1)
+            }
+            running.program.send(signal)
+            #expect(running.program.finish() == 128 + signal)
+            #expect(running.folder.names == (text == nil ? [] : ["drizzle.unsaved.yaml"]))
+            guard let text else { continue }
+            let kept = running.folder.file("drizzle.unsaved.yaml")
+            #expect(try String(contentsOf: kept, encoding: .utf8).contains("drops.rate: \(text)"))
+            #expect(running.program.errors.contains("kept in \(kept.path)"))
+        }
+    }
+
+    @Test func whatHasNotBegunIsNotFrozenOrSought() throws {
+        let running = try RunningStudio(["drizzle", "examples/visnjan-drive.gpx"])
+        let page = try running.open()
+        for request in [#""do":"scrub","place":0.5"#, #""do":"freeze","on":true"#] {
+            #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,\#(request)}"#.utf8)))
+            let error = page.message("answer")?["error"] as? [String: Any]
+            #expect((error?["remedy"] as? String)?.contains("Start") == true)
+        }
+    }
+
     @Test func longMessagesAndBrokenFramesEndTheirPageAlone() throws {
         let running = try RunningStudio()
         let other = try running.open()

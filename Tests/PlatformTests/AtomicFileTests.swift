@@ -30,6 +30,17 @@ import Testing
         #expect(try folder.text("a.json") == "newer")
     }
 
+    @Test func `who still has the text keeps no partial file that would block the next try`() throws {
+        let folder = try Folder()
+        let file = try AtomicFile(folder.path("a.json"), OutputClaims())
+        try file.write("new".utf8)
+        try folder.write("a.json", "mine")
+        let fault = Self.fault { () throws(SystemFault) in try file.finish(keeps: false) }
+        #expect(fault?.code == EEXIST && fault?.step == .renaming && fault?.kept == nil)
+        #expect(folder.names == ["a.json"])
+        #expect(try folder.text("a.json") == "mine")
+    }
+
     @Test func `an input that takes the name is not replaced even where files are`() throws {
         let folder = try Folder()
         try folder.write("ride.gpx", "the ride")

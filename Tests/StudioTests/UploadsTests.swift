@@ -26,6 +26,7 @@ import Testing
     @Test(arguments: [
         ("a%20b.csv", "a b.csv"), ("..%2F..%2Fetc%2Fpasswd", "passwd"), ("%2e%2e", "file"), ("", "file"), ("%00%1b[2Jx.gpx", "[2Jx.gpx"),
         ("%E9%9B%A8.yaml", "雨.yaml"), ("a%E2%80%AEb", "ab"), ("%ff", "file"),
+        (String(repeating: "%F0%9F%8C%A7", count: 80) + ".gpx", String(repeating: "🌧", count: 59) + ".gpx"),
     ])
     func aNameIsOnlyAName(sent: String, kept: String) {
         let uploads = Uploads()

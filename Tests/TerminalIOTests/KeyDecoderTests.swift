@@ -19,7 +19,10 @@ import Testing
         ("\u{1B}OP\u{1B}[15~\u{1B}[17~\u{1B}[24~", [1, 5, 6, 12].map { KeyPress(.function($0)) }),
         ("\t\u{1B}[Z\r\n", [KeyPress(.tab), KeyPress(.tab, .shift), KeyPress(.enter), KeyPress(.enter)]),
         ("\u{7F}\u{08}", [KeyPress(.backspace), KeyPress(.backspace)]),
-        ("\u{12}\u{1B}x", [KeyPress(.character("r"), .control), KeyPress(.character("x"), .alt)]),
+        ("\u{12}", [KeyPress(.character("r"), .control)]),
+        // A key right after Escape, as over a slow line, or with Alt.
+        ("\u{1B}x\u{1B}é", [KeyPress(.escape), KeyPress(.character("x")), KeyPress(.escape), KeyPress(.character("é"))]),
+        ("\u{1B}\u{1B}\r", [KeyPress(.escape), KeyPress(.escape), KeyPress(.enter)]),
         ("\u{1B}[200~a\u{1B}[Ab\n雨\u{1B}[201~c", [KeyPress(.paste("a\u{1B}[Ab\n雨")), KeyPress(.character("c"))]),
         (
             "\u{1B}[<0;5;3M\u{1B}[<32;300;3M\u{1B}[<0;6;3m\u{1B}[<64;1;1M\u{1B}[<65;1;1M",

@@ -66,6 +66,21 @@ import Tracking
         for line in lines { #expect(line.terminalWidth <= columns) }
     }
 
+    /// A question says which keys answer it, in every usable window and for any name.
+    @Test(arguments: [(80, 24), (40, 16), (40, 10), (120, 24)]) func aQuestionIsShownToItsEnd(columns: Int, rows: Int) throws {
+        let desk = try TuningDesk("counter")
+        let questions: [(TunerState.Mode, String)] = [
+            (.leaving, "(y: save, n: leave without, Esc: stay)"), (.leavingOtherSide, "(y, n; a goes there)"),
+            (.replace("presets/a-name-that-people-use.yaml", leaves: false), "replace it? (y, n)"),
+            (.replace(String(repeating: "雨", count: 200), leaves: true), "replace it? (y, n)"),
+        ]
+        for (mode, end) in questions {
+            let lines = Self.text(try Self.picture(desk) { $0.mode = mode }, columns, rows)
+            let shown = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+            #expect(shown.hasSuffix(end), "\(shown.suffix(200))")
+        }
+    }
+
     /// For any size and mode, nothing is drawn outside the window and nothing crashes.
     @Test func anySizeAndAnyMode() throws {
         let desk = try TuningDesk("counter")

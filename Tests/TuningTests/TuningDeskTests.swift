@@ -178,6 +178,26 @@ final class PresetFolder {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder).sorted() == ["link.yaml", "my.yaml"])
     }
 
+    /// As when a signal ends the program.
+    @Test func whatIsNotSavedIsKeptOfBothSides() throws {
+        let folder = try PresetFolder()
+        let desk = try TuningDesk(folder.path)
+        #expect(try desk.keepUnsaved() == [])
+        try desk.set("drops.rate", to: "600")
+        desk.swapSides()
+        try desk.set("drops.rate", to: "720")
+        try "mine".write(toFile: folder.folder + "my.unsaved.yaml", atomically: true, encoding: .utf8)
+        let places = try desk.keepUnsaved()
+        #expect(places == [2, 3].map { "\(folder.folder)my.unsaved-\($0).yaml" })
+        #expect(
+            try places.map { try String(contentsOfFile: $0, encoding: .utf8) }
+                == ["720", "600"].map { PresetFolder.text.replacing("480", with: $0) })
+        #expect(folder.held == PresetFolder.text)
+        let shipped = try TuningDesk("drizzle")
+        try shipped.set("drops.rate", to: "600")
+        #expect(try shipped.keepUnsaved(folder: folder.folder) == ["\(folder.folder)drizzle.unsaved.yaml"])
+    }
+
     @Test func shippedPresetsAreNotChanged() throws {
         let desk = try TuningDesk("drizzle")
         try desk.set("drops.rate", to: "600")

@@ -9,6 +9,8 @@ const edge = { left: 52, right: 14, top: 8, bottom: 36 };
 
 let mapping = null, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
 let nowMarks = null;
+/** Who the mapping is, wherever it stands in its list, and the gesture of a key that is held. */
+let whose = null, keyGesture = 0;
 
 const unit = (text) => (text ? ` ${text}` : "");
 
@@ -103,7 +105,8 @@ function handleOf(mapping, index, place) {
     event.preventDefault();
     const { view } = frame(mapping), share = event.shiftKey ? 0.004 : 0.02, [input, output] = mapping.points[index];
     const step = view.isLog ? output * ((view.y[1] / view.y[0]) ** share - 1) : (view.y[1] - view.y[0]) * share;
-    move(mapping, index, input + ways[0] * (view.x[1] - view.x[0]) * share, output + ways[1] * step, nextGesture());
+    if (!event.repeat) keyGesture = nextGesture();
+    move(mapping, index, input + ways[0] * (view.x[1] - view.x[0]) * share, output + ways[1] * step, keyGesture);
   });
   return handle;
 }
@@ -189,13 +192,16 @@ export function thumb({ trace: way }) {
   return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: path }));
 }
 
-/** Draws a mapping; nothing without a curve. */
-export function show(next) {
+/** Draws a mapping; nothing without a curve. `who` is the same while the mapping is, wherever it stands in its list. */
+export function show(next, who) {
   const shown = next?.points ? next : null;
+  // A hand lets go of what is no longer there.
+  if (who !== whose || !shown) held = null;
+  whose = who;
   // The hand is ahead of what the studio says.
   if (mapping && shown?.name === mapping.name && isFlying(`curve ${mapping.index}`) && shown.points.length === mapping.points.length) shown.points = mapping.points;
   mapping = shown;
-  if (held && mapping) held.mapping = mapping;
+  if (held) held.mapping = mapping;
   draw();
 }
 

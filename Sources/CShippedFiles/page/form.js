@@ -7,6 +7,8 @@ import { make, read, suggestions } from "./paint.js";
 
 const place = document.getElementById("form");
 let item = null, shape = "", helpLine = null;
+/** Who the item is, wherever it stands in its list, and whose rows are shown. */
+let whose = null, drawn = null;
 /** The rows by their field's name. */
 let rows = new Map();
 
@@ -19,6 +21,7 @@ class Row {
   constructor(field, control) {
     const id = `f-${field.name.replaceAll(".", "-")}`;
     this.control = control;
+    this.whose = whose;
     this.fault = make("p", { id: `${id}-fault`, class: "fault", role: "alert" });
     control.id = id;
     control.setAttribute("aria-describedby", `${id}-help ${id}-fault`);
@@ -46,6 +49,8 @@ class Row {
   }
 
   send() {
+    // What was typed for an item that has gone is for no other.
+    if (this.whose !== whose) return;
     const text = this.field.kind === "number" ? typed(this.control) : this.control.value.trim();
     this.isSent = true;
     set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error)).finally(() => { this.isSent = false; });
@@ -95,19 +100,20 @@ function namesOf(field) {
     : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
   const name = (label, text) => make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, ".value": text });
   const fault = make("p", { class: "fault", role: "alert" });
-  const try_ = (asked) => asked.then(() => { fault.textContent = ""; }, (error) => { fault.textContent = sentences(error); });
+  const mine = whose;
+  const try_ = (action) => mine === whose && action().then(() => { fault.textContent = ""; }, (error) => { fault.textContent = sentences(error); });
   const list = field.choices.map((choice) => {
     const key = name(`Name ${choice.name}`, choice.name), gives = value(`${choice.name} gives`, choice.text);
     const gone = make("button", { type: "button", class: "gone", "aria-label": `Remove ${choice.name}`, title: `Remove ${choice.name}` }, "×");
-    key.addEventListener("change", () => try_(ask("renameChoice", { ...item, name: choice.name, text: key.value.trim() })));
-    gives.addEventListener("change", () => try_(set(`choose.${choice.name}`, typed(gives))));
-    gone.addEventListener("click", () => try_(set(`choose.${choice.name}`, "")));
+    key.addEventListener("change", () => try_(() => ask("renameChoice", { ...item, name: choice.name, text: key.value.trim() })));
+    gives.addEventListener("change", () => try_(() => set(`choose.${choice.name}`, typed(gives))));
+    gone.addEventListener("click", () => try_(() => set(`choose.${choice.name}`, "")));
     return make("li", {}, key, gives, gone);
   });
   const key = name("New name", ""), gives = value("The new name gives", field.options[0] ?? "");
   key.placeholder = "new name";
   const add = make("button", { type: "button", class: "gone", "aria-label": "Add the name", title: "Add the name" }, "+");
-  const send = () => try_(set(`choose.${key.value.trim()}`, typed(gives)));
+  const send = () => try_(() => set(`choose.${key.value.trim()}`, typed(gives)));
   add.addEventListener("click", send);
   for (const control of [key, gives]) control.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
   const group = make("div", { class: "field names", role: "group", "aria-label": "A value for each name" },
@@ -121,30 +127,30 @@ const markOf = (control) => control.id || control.getAttribute("aria-label");
 
 function draw(fields, choices) {
   for (const field of fields) if (field.kind === "names") field.choices = choices;
-  const next = JSON.stringify([item, fields.map(({ text, ...rest }) => rest)]);
-  if (next === shape) {
+  const next = JSON.stringify(fields.map(({ text, ...rest }) => rest));
+  if (next === shape && drawn === whose) {
     for (const field of fields) rows.get(field.name)?.follow(field);
     return;
   }
-  shape = next;
+  [shape, drawn] = [next, whose];
   const focused = place.contains(document.activeElement) ? markOf(document.activeElement) : null;
   rows = new Map();
   place.replaceChildren(...fields.map(rowOf));
   if (focused) [...place.querySelectorAll("input, select, button")].find((control) => markOf(control) === focused)?.focus({ preventScroll: true });
 }
 
-/** Shows the fields of an item, named as the studio's requests name it. */
-export function show(next, { choices }) {
-  item = next;
+/** Shows the fields of an item, named as the studio's requests name it; `who` is the same while the item is, wherever it stands. */
+export function show(next, { choices }, who) {
+  [item, whose] = [next, who];
   const mine = JSON.stringify(next);
   askNewest("form", "form", next).then((answer) => {
-    if (answer && JSON.stringify(item) === mine) draw(answer.form.fields, choices);
+    if (answer && whose === who && JSON.stringify(item) === mine) draw(answer.form.fields, choices);
   }, () => {});
 }
 
 /** Shows words in place of fields. */
 export function tell(words) {
-  item = null;
+  item = whose = drawn = null;
   shape = "";
   rows = new Map();
   place.replaceChildren(make("p", {}, words));

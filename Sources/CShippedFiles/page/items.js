@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The mappings and events: a list of each, which one is shown, and adding and removing them.
 
-import { ask, on, sentences } from "./wire.js";
+import { ask, on } from "./wire.js";
 import { make, suggestions } from "./paint.js";
 import * as curves from "./curves.js";
 import * as form from "./form.js";
-import { close, open } from "./sheet.js";
+import { close, open, refuse } from "./sheet.js";
 
 const get = (id) => document.getElementById(id);
 const lists = { mapping: get("mapping-list"), event: get("event-list") };
 
 let preset = { mappings: [], events: [] }, known = { channels: [], triggers: [], parameters: [] };
+/** The item that is shown. While it stays the same one, wherever it stands in its list, this stays the same object. */
 let chosen = { kind: "mapping", place: 0 };
 /** What is shown as soon as the studio has it. */
 let awaited = null;
 let tell = () => {}, fault = () => {};
 
-const all = (kind) => (kind === "mapping" ? preset.mappings : preset.events);
+const all = (kind, { mappings, events } = preset) => (kind === "mapping" ? mappings : events);
 const shown = () => all(chosen.kind)[chosen.place];
 const isOwn = (item) => Number.isInteger(item?.index);
 
@@ -35,7 +36,7 @@ function showLists() {
   for (const [kind, list] of Object.entries(lists)) {
     const focused = [...list.children].indexOf(document.activeElement);
     list.replaceChildren(...all(kind).map((item, place) => rowOf(kind, item, place)));
-    if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
+    if (focused >= 0) list.children[kind === chosen.kind ? chosen.place : Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
   }
   get("events-title").hidden = !preset.events.length;
 }
@@ -45,8 +46,8 @@ function showItem() {
   get("item-say").textContent = item?.say ?? "";
   get("hear").hidden = !isEvent || !item;
   get("remove").hidden = !isOwn(item);
-  curves.show(isEvent ? null : item);
-  if (isOwn(item)) form.show({ [chosen.kind]: item.index }, item);
+  curves.show(isEvent ? null : item, chosen);
+  if (isOwn(item)) form.show({ [chosen.kind]: item.index }, item, chosen);
   else form.tell(item ? `${item.words}. Comes from the preset that this one builds on.` : "This preset maps nothing yet.");
 }
 
@@ -85,16 +86,12 @@ for (const [kind, list] of Object.entries(lists)) {
 
 /** Asks for what a new item needs. `rows` are labels and their fields; `add` asks the studio and returns its answer. */
 function askNew(kind, heading, rows, add) {
-  const alert = make("p", { role: "alert", class: "fault" });
   const send = () => add().then(({ index }) => {
     close();
     await_(kind, index);
-  }, (error) => { alert.textContent = sentences(error); });
-  const content = rows.map(([label, field]) => {
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
-    return make("label", { class: "row-field" }, make("span", {}, label), field);
-  });
-  open(`new ${kind}`, heading, [...content, alert], [["Cancel", false, close], ["Add", true, send]]);
+  }, refuse);
+  const content = rows.map(([label, field]) => make("label", { class: "row-field" }, make("span", {}, label), field));
+  open(`new ${kind}`, heading, content, [["Cancel", false, close], ["Add", true, send]]);
   rows[0][1].focus();
 }
 
@@ -127,6 +124,23 @@ function addEvent() {
   trigger.after(list);
 }
 
+/** What an item is, wherever it stands. */
+const face = ({ index, name, ...rest }, kind) => JSON.stringify([kind === "event" ? name : "", rest]);
+
+/** Follows the item that is shown when another page, or an undo, adds or removes others before it. */
+function follow(before, after) {
+  const old = all(chosen.kind, before).map((item) => face(item, chosen.kind)), now = all(chosen.kind, after).map((item) => face(item, chosen.kind));
+  if (before.file !== after.file) chosen = { ...chosen };
+  if (old.length === now.length) return;
+  const shorter = Math.min(old.length, now.length);
+  let head = 0, tail = 0;
+  while (head < shorter && old[head] === now[head]) head += 1;
+  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  if (chosen.place < head) return;
+  if (chosen.place >= old.length - tail) chosen.place += now.length - old.length;
+  else chosen = { ...chosen };
+}
+
 export function start(onWord, onFault) {
   [tell, fault] = [onWord, onFault];
   form.start(get("form-help"));
@@ -136,6 +150,7 @@ export function start(onWord, onFault) {
   get("hear").addEventListener("click", hear);
   on("welcome", (message) => { known = message; });
   on("preset", (message) => {
+    follow(preset, message);
     preset = message;
     chosen.place = Math.min(chosen.place, Math.max(0, all(chosen.kind).length - 1));
     if (!shown()) chosen = { kind: preset.mappings.length ? "mapping" : "event", place: 0 };

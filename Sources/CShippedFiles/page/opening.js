@@ -28,12 +28,17 @@ function agree(action) {
     [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(tell, fault)]]);
 }
 
+/** Opens; true where it was not refused. */
 async function take(action, words) {
   try {
     const answer = await action();
     close();
     tell(answer.words ?? words);
-  } catch (error) { complain(error); }
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
 }
 
 /** A fault stands in the sheet of what can be opened, or in one of its own. */
@@ -44,9 +49,10 @@ function complain({ message, remedy }) {
 }
 
 /** Opens a preset, or all others as tracks that are heard together. */
-function openFiles(files) {
-  const preset = [...files].find(({ name }) => isPreset(name)), tracks = [...files].filter(({ name }) => !isPreset(name));
-  if (tracks.length) take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }));
+async function openFiles(files) {
+  const preset = files.find(({ name }) => isPreset(name)), tracks = files.filter(({ name }) => !isPreset(name));
+  // One after the other: what is asked about the preset stays until it is answered, and a fault until it is read.
+  if (tracks.length && !await take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }))) return;
   if (preset) agree(() => take(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
 }
 
@@ -54,7 +60,11 @@ function openFiles(files) {
 export function offer() {
   const shipped = make("select", { id: "open-shipped" }, ...presets.map((name) => make("option", { value: name }, name)));
   const file = make("input", { type: "file", id: "open-file", multiple: "" });
-  file.addEventListener("change", () => openFiles(file.files));
+  file.addEventListener("change", () => {
+    openFiles([...file.files]);
+    // The same file can be chosen again once it has been mended.
+    file.value = "";
+  });
   const preset = make("button", { type: "button" }, "Open");
   preset.addEventListener("click", () => agree(() => take(() => ask("openPreset", { name: shipped.value }), `Opened ${shipped.value}.`)));
   const content = [
@@ -81,6 +91,6 @@ export function start(onWord, onFault) {
   for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
   addEventListener("drop", (event) => {
     event.preventDefault();
-    openFiles(event.dataTransfer.files);
+    openFiles([...event.dataTransfer.files]);
   });
 }

@@ -142,8 +142,10 @@ function arrange() {
   for (const layer of layers) {
     const own = [...sections].filter(([name]) => layerOf(name) === layer.name).map(([, section]) => section);
     const isOff = layer.off.length > 0;
+    // Not under a hand that has turned the last value down, and may turn it up again.
+    const isHeld = own.some((section) => section.contains(document.activeElement));
     own.forEach((section, index) => {
-      section.classList.toggle("folded", isOff);
+      if (!isOff || !isHeld) section.classList.toggle("folded", isOff);
       if (index) return;
       section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${say(levels[layer.name])} dB`;
       const button = section.querySelector("h3 button");

@@ -24,6 +24,17 @@ export function open(kind, heading, content, actions) {
 
 export const close = () => sheet.close();
 sheet.addEventListener("close", () => { showing = ""; });
+sheet.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("input[type=text], select")) return;
+  event.preventDefault();
+  buttons.querySelector(".primary")?.click();
+});
+
+/** Says in the sheet why something was refused, in place of what it said before. */
+export function refuse(error) {
+  body.querySelector(".fault")?.remove();
+  body.append(make("p", { role: "alert", class: "fault" }, sentences(error)));
+}
 
 /** The lines of a difference as they stand in the file: what goes, what comes. */
 function difference(lines) {
@@ -39,9 +50,7 @@ function difference(lines) {
 export async function openSave(tell, fault) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return fault(error); }
-  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); }, (error) => {
-    body.append(make("p", { role: "alert" }, sentences(error)));
-  });
+  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); }, refuse);
   const content = [];
   if (answer.lines.length) content.push(difference(answer.lines));
   else content.push(make("p", {}, "Nothing differs from the file."));
@@ -66,9 +75,11 @@ export async function openExport(tell, fault) {
   content.push(make("label", { class: "row-field" }, "Length", seconds, answer.hasTrack ? "s at most, from the start of the track" : "s"));
   open("export", "Export", content, [
     ["Not now", false, close],
-    ["Export", true, () => ask("export", { seconds: read(seconds.value) }).catch((error) => {
-      body.append(make("p", { role: "alert" }, sentences(error)));
-    })],
+    ["Export", true, () => {
+      const length = read(seconds.value);
+      if (Number.isFinite(length)) ask("export", { seconds: length }).catch(refuse);
+      else refuse({ message: "The length is a number of seconds." });
+    }],
   ]);
 }
 

@@ -45,7 +45,7 @@ export function start(fault) {
     rate = welcome.sampleRate;
     streams = welcome.streams;
     here.hidden = !streams;
-    if (node) ask("listen", { on: true }).catch(fault);
+    if (listen.getAttribute("aria-pressed") === "true") ask("listen", { on: true }).catch(fault);
   });
   on("sound", hear);
   const turn = async (wanted) => {

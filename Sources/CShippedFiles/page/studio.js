@@ -55,15 +55,27 @@ get("undo").addEventListener("click", () => act("undo"));
 get("redo").addEventListener("click", () => act("redo"));
 get("save").addEventListener("click", () => openSave(tell, fault));
 get("export").addEventListener("click", () => openExport(tell, fault));
+/** What stands in a field counts, as for a hand that clicks a button: a field tells its change when it is left. */
+function settle() {
+  const field = document.activeElement;
+  if (!field?.matches("main input[type=text]")) return;
+  field.blur();
+  field.focus();
+}
+
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
   const isText = event.target.matches?.("input[type=text], input[type=search]");
   if (key === "z" && !isText) act(event.shiftKey ? "redo" : "undo");
   else if (key === "y" && !isText) act("redo");
-  else if (key === "s") openSave(tell, fault);
-  else if (key === "o") opening.offer();
-  else return;
+  else if (key === "s") {
+    settle();
+    openSave(tell, fault);
+  } else if (key === "o") {
+    settle();
+    opening.offer();
+  } else return;
   event.preventDefault();
 });
 
@@ -138,9 +150,10 @@ function offerSpeed(select, now) {
 on("export", (message) => showExport(message, tell, fault));
 on("note", ({ words }) => tell(words));
 on("fault", fault);
-on("line", (isOpen) => {
+on("line", ({ isOpen, reason }) => {
   document.body.classList.toggle("gone", !isOpen);
-  if (!isOpen) fault({ message: "The studio has gone.", remedy: "This page comes back with it." });
+  // A studio that is started again has another address.
+  if (!isOpen) fault(reason ? { message: `The studio has closed this page: ${reason}.` } : { message: "The studio has gone.", remedy: "Start it again and open its new address." });
   else if (status.classList.contains("bad")) tell("Connected.");
 });
 

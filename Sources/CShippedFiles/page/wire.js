@@ -18,7 +18,7 @@ function visible(text) {
 /** A fault as sentences: what is wrong, and what helps. */
 export const sentences = ({ message, remedy }) => [message, remedy].filter(Boolean).join(" ");
 
-/** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` true or false. */
+/** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` {isOpen, reason}. */
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, []);
   listeners.get(type).push(listener);
@@ -78,10 +78,6 @@ export function connect() {
   address.protocol = "ws:";
   socket = new WebSocket(address);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => {
-    pause = 250;
-    tell("line", true);
-  };
   socket.onmessage = ({ data }) => {
     if (typeof data !== "string") {
       tell("sound", data);
@@ -94,14 +90,19 @@ export function connect() {
       if (message.error) (asked ? asked.reject : (error) => tell("fault", error))(message.error);
       else asked?.resolve(message);
     } else {
+      // Only now is the page taken: a socket that opens may be refused at once.
+      if (message.type === "welcome") {
+        pause = 250;
+        tell("line", { isOpen: true });
+      }
       tell(message.type, message);
     }
   };
-  socket.onclose = () => {
+  socket.onclose = ({ reason }) => {
     for (const { reject } of waiting.values()) reject({ message: "The studio has gone.", remedy: "Start it again." });
     waiting.clear();
     flying.clear();
-    tell("line", false);
+    tell("line", { isOpen: false, reason });
     setTimeout(connect, pause);
     pause = Math.min(pause * 2, 4000);
   };

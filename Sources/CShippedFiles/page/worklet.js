@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Plays the blocks that the page was sent. What comes too late is silence, what is too much is skipped; both are counted.
+// Plays the blocks that the page was sent. What comes too late is silence, what is too much is skipped.
 
 class Rain extends AudioWorkletProcessor {
-  constructor(options) {
+  constructor() {
     super();
     this.frames = Math.round(sampleRate * 4);
     this.ring = new Float32Array(this.frames * 2);
     this.head = 0;
     this.held = 0;
     this.isFilling = true;
-    this.gaps = 0;
-    this.skipped = 0;
-    this.reserve = Math.round(sampleRate * (options.processorOptions?.reserve ?? 0.15));
+    this.reserve = Math.round(sampleRate * 0.15);
     this.fade = 0;
     this.port.onmessage = ({ data }) => this.take(data);
   }
@@ -31,7 +29,6 @@ class Rain extends AudioWorkletProcessor {
       const excess = this.held - this.reserve;
       this.head = (this.head + excess) % this.frames;
       this.held -= excess;
-      this.skipped += excess;
       this.fade = 0;
     }
   }
@@ -46,10 +43,8 @@ class Rain extends AudioWorkletProcessor {
       if (this.isFilling || this.held === 0) {
         if (!this.isFilling) {
           this.isFilling = true;
-          this.gaps += 1;
           // A line that stutters gets more reserve, up to 0.6 s.
           this.reserve = Math.min(Math.round(this.reserve * 1.5), Math.round(sampleRate * 0.6));
-          this.port.postMessage({ gaps: this.gaps, skipped: this.skipped });
         }
         left[index] = right[index] = 0;
         continue;

@@ -72,10 +72,11 @@ package final class AtomicFile {
 
     /// Syncs the file and gives it its final name. If it cannot get that name, it is kept as the partial file: the name has been
     /// taken meanwhile by a file that must not be replaced, or the system refuses it. If it cannot be synced, it is removed.
+    /// - Parameter keeps: false removes it in either case, for an owner who still has what it holds and may write it again.
     /// - Throws: the system's error; for a kept file at `.renaming`, with its path. If only the sync of the folder fails, the
     ///   file already has its name.
-    package func finish() throws(SystemFault) {
-        let code = try complete(replacing: true)
+    package func finish(keeps: Bool = true) throws(SystemFault) {
+        let code = try complete(replacing: true, keeps: keeps)
         if code != 0 { throw SystemFault(code: code, step: .renaming, kept: partial) }
     }
 
@@ -86,14 +87,14 @@ package final class AtomicFile {
     package func keep() throws(SystemFault) -> String { try complete(replacing: false) == 0 ? path : partial }
 
     /// - Returns: 0, or the errno for which the file did not get its name.
-    private func complete(replacing: Bool) throws(SystemFault) -> Int32 {
+    private func complete(replacing: Bool, keeps: Bool = true) throws(SystemFault) -> Int32 {
         guard descriptor >= 0 else { return 0 }
         // A file system that cannot sync (EINVAL) has nothing to write back.
         if fsync(descriptor) != 0, errno != EINVAL { try fail(errno, .syncing) }
         let code = takeName(replacing: replacing)
         var status = stat()
-        // Somebody has moved or removed it.
-        if code != 0, lstat(partial, &status) != 0 { try fail(code, .renaming) }
+        // Not wanted, or somebody has moved or removed it.
+        if code != 0, !keeps || lstat(partial, &status) != 0 { try fail(code, .renaming) }
         // Not earlier: if the program were killed in between, a leftover would be mistaken for a kept file.
         markGrowing(false)
         if fstat(descriptor, &status) == 0 { claims.finish(FileIdentity(status)) }

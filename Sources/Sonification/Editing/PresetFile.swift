@@ -86,7 +86,8 @@ public struct PresetFile: Sendable {
             let file = try AtomicFile(target, claims)
             if exists { file.copyRights(of: status) }
             try file.write(text.utf8)
-            try file.finish()
+            // Kept, it would stand in the way of the next save; the text is still here.
+            try file.finish(keeps: false)
         } catch AtomicFile.Failure.refused(let refusal) {
             throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
         } catch AtomicFile.Failure.system(let fault) {

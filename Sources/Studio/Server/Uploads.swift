@@ -37,7 +37,13 @@ final class Uploads: Sendable {
     func keep(_ bytes: [UInt8], named name: String) -> Int {
         let plain = (name.removingPercentEncoding ?? "").split(separator: "/").last.map(String.init) ?? ""
         let kept = plain.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32 && $0.value != 127 }
-        let shown = String(String.UnicodeScalarView(kept.suffix(80))).trimmingCharacters(in: .init(charactersIn: ". "))
+        // A file system takes names of 255 bytes.
+        var bytesLeft = 240
+        let end = kept.suffix(80).reversed().prefix { scalar in
+            bytesLeft -= UTF8.width(scalar)
+            return bytesLeft >= 0
+        }
+        let shown = String(String.UnicodeScalarView(end.reversed())).trimmingCharacters(in: .init(charactersIn: ". "))
         return state.withLock { state in
             state.count += 1
             state.files.append((state.count, File(name: shown.isEmpty ? "file" : shown, bytes: bytes)))

@@ -51,9 +51,12 @@ extension Studio {
         case .test(let channel, let text): try test(channel, text)
         case .rest: rest()
         case .play(let isOn): play(isOn)
-        case .freeze(let isOn): desk.send(.freeze(isOn))
+        case .freeze(let isOn):
+            try requirePlaying()
+            desk.send(.freeze(isOn))
         case .scrub(let place):
             guard let survey = track?.survey else { throw PageFault("There is no track to seek in.", "Open one.") }
+            try requirePlaying()
             desk.send(.seekTo(place * survey.duration))
         case .speed(let factor):
             // Also for the track's next start, and for exports.
@@ -81,6 +84,11 @@ extension Studio {
             page.listens.store(isOn, ordering: .relaxed)
             if !isOn { page.outbox.dropSound() }
         }
+    }
+
+    /// What is on its way along a track needs a start: before the first, commands of playback have no effect.
+    private func requirePlaying() throws(PageFault) {
+        guard desk.isPlaying else { throw PageFault("The track has not begun.", "Start the rain first.") }
     }
 
     private func show(_ name: String, _ answer: inout PageAnswer) {

@@ -181,16 +181,21 @@ struct TunerPicture {
             grid.put(text, layout.message, start, width: room)
             grid.cursor = CellGrid.Place(row: layout.message, column: start + column)
         }
+        /// A question that one key answers, on as many rows as it needs: it ends with the keys.
+        func ask(_ question: String) {
+            draw(TunerState.Message(text: question, isProblem: false), from: layout.help.row, through: layout.message, &grid)
+            let end = Self.wrap(question, columns: grid.columns).last?.terminalWidth ?? 0
+            grid.cursor = CellGrid.Place(row: layout.message, column: min(end + 1, grid.columns - 1))
+        }
         switch state.mode {
         case .value(let entry):
             guard let knob = selectedKnob else { return }
             ask("\(knob.name)\(knob.unit.isEmpty ? "" : " (\(knob.unit))") = ", entry)
         case .search(let entry): ask("Search: ", entry)
         case .name(let entry, _): ask("Save as: ", entry)
-        case .replace(let name, _): ask("\(name) is there already; replace it? (y, n) ", LineEntry())
-        case .leaving: ask("Save the changes before leaving? (y: save, n: leave without, Esc: stay) ", LineEntry())
-        case .leavingOtherSide:
-            ask("The other side has unsaved changes; leave without them? (y, n; a goes there) ", LineEntry())
+        case .replace(let name, _): ask("\(name.cut(toColumns: grid.columns)) is there already; replace it? (y, n)")
+        case .leaving: ask("Save the changes before leaving? (y: save, n: leave without, Esc: stay)")
+        case .leavingOtherSide: ask("The other side has unsaved changes; leave without them? (y, n; a goes there)")
         case .browse, .sheet:
             let hints =
                 grid.columns < 80

@@ -12,7 +12,7 @@ struct StudioCommand: AsyncParsableCommand {
         discussion: """
             The page is served on 127.0.0.1 only and loads nothing from elsewhere. Its address contains a secret that is new in \
             every run; open it as printed. Several pages control the same session. Without a sound device the page plays the \
-            sound. Exported sounds and new presets go to --folder. Ctrl-C ends it.
+            sound. Exported sounds and new presets go to --folder. Ctrl-C ends it; unsaved changes are kept as NAME.unsaved.yaml.
 
             EXAMPLES
               amaoto studio                                   the preset commuter, at rest
@@ -77,6 +77,7 @@ struct StudioCommand: AsyncParsableCommand {
         }
         let desk = try TuningDesk(sound.preset.reference)
         try desk.change(try sound.preset.edits, label: "--set")
+        let asGiven = desk.revision
         let studio = Studio(desk, settings)
         interrupts.hold()
         let serving = Task {
@@ -88,6 +89,8 @@ struct StudioCommand: AsyncParsableCommand {
         }
         let ended = await serving.result
         watching.cancel()
+        // What --set has changed stands in the command; the rest has no other place.
+        if desk.revision != asGiven { try desk.keepUnsaved(folder: folder, console) }
         if let code = interrupts.exitCode { throw ExitCode(code) }
         try ended.get()
     }

@@ -12,7 +12,7 @@ extension Tune {
             throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }
         let console = Console(plain: true, quiet: talk.quiet)
-        let interrupts = Interrupts(onLeaving: { if desk.snapshot.isChanged { try? keep(desk, console) } })
+        let interrupts = Interrupts(onLeaving: { try? desk.keepUnsaved(console) })
         let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
         let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
         async let playing: Void = stage.run(desk)

@@ -38,38 +38,21 @@ extension Tune {
         terminal.restore()
         let isUnsaved = desk.snapshot.isChanged
         // Before anything else: a second signal exits at once.
-        let kept = Result { if isUnsaved, !hasLeft { try keep(desk, console) } }
+        let kept = Result { if !hasLeft { try desk.keepUnsaved(console) } }
         stage.leave(desk)
         await playing
         try kept.get()
         if let failure = stage.failure { throw failure }
         if let code = interrupts.exitCode { throw ExitCode(code) }
-        if isUnsaved { console.say("The changes were not saved.") }
+        if isUnsaved, hasLeft { console.say("The changes were not saved.") }
     }
+}
 
-    /// Saves unsaved changes next to the preset when something other than the listener ends the tuner.
-    func keep(_ desk: TuningDesk, _ console: Console) throws {
-        let url = URL(fileURLWithPath: desk.snapshot.isShipped ? "\(desk.snapshot.preset.name).yaml" : desk.snapshot.file)
-        let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
-        var number = 1
-        var place = ""
-        repeat {
-            place = url.deletingLastPathComponent().appendingPathComponent(name + (number == 1 ? "" : "-\(number)") + ".yaml").path
-            number += 1
-            // A file kept by an earlier run may hold valuable work, too.
-        } while try !isKept(desk, as: place) && number < 1000
-        // After a hangup there is no terminal.
-        if isatty(STDERR_FILENO) == 1 { console.say("The unsaved changes are kept in \(place).") }
-    }
-
-    /// - Returns: false where the name is taken.
-    private func isKept(_ desk: TuningDesk, as place: String) throws(PresetEditError) -> Bool {
-        do throws(PresetEditError) {
-            try desk.save(as: place)
-            return true
-        } catch  where error.kind == .taken {
-            return false
-        }
+extension TuningDesk {
+    /// Keeps unsaved changes when something other than the listener ends the program, and says where.
+    func keepUnsaved(folder: String = ".", _ console: Console) throws {
+        let places = try keepUnsaved(folder: folder)
+        if !places.isEmpty { console.say("The unsaved changes are kept in \(places.joined(separator: " and ")).") }
     }
 }
 

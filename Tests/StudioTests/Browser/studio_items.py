@@ -167,6 +167,30 @@ def main(browser):
     undo(page)
     check("and brought back", until(page, EVENTS, lambda now: now == left) == left)
 
+    # Another page removes what stands before the item at hand, or the item itself
+    notes, remove = "document.getElementById('f-play-notes')", "import('./wire.js').then((wire) => wire.ask('remove', { event: 0 }))"
+    page.run("document.querySelectorAll('#event-list .item')[1].click()")
+    page.wait(f"{notes}?.value === 'a4'", "the fields of the second")
+    page.run(f"{notes}.focus(); {notes}.select()")
+    page.call("Input.insertText", text="b4")
+    page.run(remove)
+    until(page, EVENTS, lambda now: len(now) == 1)
+    page.press("Enter")
+    typed = until(page, EVENTS, lambda now: now == ["fix lost bell b4"])
+    check("what is typed reaches its item, wherever it stands by then", typed == ["fix lost bell b4"], typed)
+    undo(page, 2)
+    until(page, EVENTS, lambda now: now == left)
+    page.run("document.querySelectorAll('#event-list .item')[0].click()")
+    page.wait(f"{notes}?.value === 'e4'", "the fields of the first")
+    page.run(f"{notes}.focus(); {notes}.select()")
+    page.call("Input.insertText", text="c5")
+    page.run(remove)
+    page.wait(f"{notes}?.value === 'a4'", "the fields of the one that takes its place")
+    time.sleep(0.5)
+    check("and no other where its item has gone", page.run(EVENTS) == left[1:] and not page.run(FAULTS), page.run(EVENTS))
+    undo(page)
+    until(page, EVENTS, lambda now: now == left)
+
     # Looks, once the levels of the layers have settled
     time.sleep(1)
     tab_through(page, "with an event")

@@ -8,6 +8,9 @@ The preset is a file of the test's own, which the studio at URL has open with a 
 import json
 import os
 import sys
+import time
+
+import websocket
 
 from browser import Browser
 from looks import check, clean, faultless, in_both_themes, judge, look, tab_through, text_of, until, use
@@ -79,8 +82,14 @@ def main(browser):
     pink = until(page, "document.querySelector('[data-name=\"bed.pink\"] input[type=text]').value", lambda now: now == "0")
     check("and shows its own values", pink == "0", pink)
     page.press("s", ctrl=True)
-    page.wait("document.querySelector('[aria-label=\"Name of the new preset\"]')", "a name to be asked for")
-    page.click("#sheet-buttons .primary")
+    name = '[aria-label="Name of the new preset"]'
+    page.wait(f"document.querySelector('{name}')", "a name to be asked for")
+    for wrong in ("../copy", "a copy"):
+        page.write(name, wrong)
+        until(page, WORDS, lambda now: "only letters" in now)
+        time.sleep(0.3)
+    check("a name that is none is explained, once", page.run(WORDS).count("only letters") == 1, page.run(WORDS))
+    page.write(name, "copy")
     page.wait("!document.getElementById('sheet').open", "saving")
     saved = os.path.join(folder, "copy.yaml")
     check("it is saved byte by byte", os.path.exists(saved) and text_of(saved) == before, os.listdir(folder))
@@ -113,9 +122,22 @@ def main(browser):
     check("the rain goes on with it", until(page, CLOCK, lambda now: not now.startswith("00:00")) and page.run("document.getElementById('play').textContent") == "Stop")
     clean(page, "another track")
 
+    # A preset and a track at once: what is asked about the preset stays
+    page.write('[data-name="bed.pink"] input[type=text]', "0.02")
+    page.wait(f"{FILE}.endsWith('not saved')", "a change")
+    fixes = [f"2026-05-01T10:00:{s:02d}Z,45.{s + 100:04d},13.7\n" for s in range(0, 60, 2)]
+    drop_all(page, [["both.csv", start + "".join(fixes)], ["both.yaml", before.replace("Measured rain", "Both")]])
+    both = until(page, TRACK, lambda now: now == "both.csv")
+    until(page, SHEET, bool)
+    time.sleep(0.5)
+    check("a preset that comes with a track is asked about", both == "both.csv" and page.run(SHEET) == "Open another preset", f"{both} {page.run(SHEET)}")
+    if page.run(SHEET):
+        press_button(page, "Lose the changes")
+    both = until(page, TITLE, lambda now: now == "Both")
+    check("and opened", both == "Both", both)
+
     # Several at once, each with its place
     moved = lambda row, north: row.replace(",45.", f",{45 + north}.")
-    fixes = [f"2026-05-01T10:00:{s:02d}Z,45.{s + 100:04d},13.7\n" for s in range(0, 60, 2)]
     drop_all(page, [["ann.csv", start + "".join(fixes)], ["bea.csv", start + "".join(moved(row, 1) for row in fixes)]])
     both = until(page, TRACK, lambda now: now == "2 tracks")
     place = until(page, "document.getElementById('now').textContent", lambda now: "bea" in now and "46.0" in now)
@@ -158,6 +180,17 @@ def main(browser):
     phone.wait("document.getElementById('open-shipped')", "what can be opened")
     look(phone, "390x844 what can be opened")
     judge(phone, "390x844 what can be opened")
+
+    # One page too many says so, and has its place as soon as another is closed
+    phone.call("Page.navigate", url="about:blank")
+    time.sleep(0.5)
+    crowd = [websocket.create_connection(url.replace("http:", "ws:") + "socket", origin="/".join(url.split("/")[:3])) for _ in range(14)]
+    phone.call("Page.navigate", url=url)
+    told = until(phone, "document.getElementById('status')?.textContent ?? ''", lambda now: "too many pages" in now)
+    check("a page too many says so", "too many pages are open; close one" in told, told)
+    for socket in crowd:
+        socket.close()
+    phone.wait("document.querySelectorAll('#rows .row').length > 20", "a place")
     faultless(((page, "the page"), (other, "the other page"), (phone, "the phone")))
 
 

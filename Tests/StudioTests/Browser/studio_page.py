@@ -171,6 +171,14 @@ def main(browser):
     page.click("#undo")
     until(page, wind, lambda v: v == 0)
     check("and one undo off", page.run(wind) == 0)
+    page.run("document.getElementById('p-tone-level').focus()")
+    page.press("Home")
+    levels = until(page, titles, lambda v: dict(map(tuple, v)).get("tone") == "off")
+    hand = page.run("document.activeElement.id")
+    check("a layer that a hand turns off is not folded away under it", dict(map(tuple, levels)).get("tone") == "off" and hand == "p-tone-level", f"{levels} {hand}")
+    page.run("document.activeElement.blur()")
+    page.click("#undo")
+    until(page, titles, lambda v: dict(map(tuple, v)).get("tone", "").endswith("dB"))
     page.run("document.activeElement.blur(); document.getElementById('rows').scrollTop = 0")
 
     # A slider, by the mouse
@@ -197,6 +205,14 @@ def main(browser):
     page.press("ArrowUp")
     lifted = until(page, "document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')", lambda v: float(v) > float(low))
     check("a curve's end is moved by keys", float(lifted) > float(low), f"{low} to {lifted}")
+    time.sleep(0.5)
+    low = page.run("document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')")
+    page.calls([("Input.dispatchKeyEvent", dict(type="rawKeyDown", key="ArrowUp", code="ArrowUp", windowsVirtualKeyCode=38, autoRepeat=again)) for again in (False, True, True)])
+    until(page, "document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')", lambda v: float(v) > float(low))
+    time.sleep(0.5)
+    page.click("#undo")
+    undone = until(page, "document.querySelectorAll('.handle')[0].getAttribute('aria-valuenow')", lambda v: v == low)
+    check("a key that is held is one step of undo", undone == low, f"{low} {undone}")
     there = until(other, end, lambda v: v == page.run(end))
     check("the other page has the same curve", there == page.run(end), there)
 
@@ -209,6 +225,14 @@ def main(browser):
     check("B is the preset as it was opened", float(back) == 1000, back)
 
     # Saving
+    number = "document.querySelector('[data-name=\"bed.pink\"] input[type=text]')"
+    page.run(f"{number}.focus(); {number}.select()")
+    page.call("Input.insertText", text="0.014")
+    page.press("s", ctrl=True)
+    page.wait("document.getElementById('sheet').open", "the sheet")
+    told = page.run("document.getElementById('sheet-body').textContent")
+    check("a number that still stands in its field is among what is saved", "0.014" in told, told)
+    page.press("Escape")
     page.click("#save")
     page.wait("document.getElementById('sheet').open", "the sheet")
     told = page.run("document.querySelector('.diff').textContent")
@@ -228,8 +252,10 @@ def main(browser):
     # Exporting
     page.click("#export")
     page.wait("document.getElementById('sheet').open && document.querySelector('[aria-label=\"Seconds of sound\"]')", "the sheet")
+    page.write('[aria-label="Seconds of sound"]', "")
+    told = until(page, "document.querySelector('#sheet [role=alert]')?.textContent", bool)
+    check("a length that is none is explained", told == "The length is a number of seconds.", told)
     page.write('[aria-label="Seconds of sound"]', "3")
-    page.click("#sheet-buttons .primary")
     page.wait("document.querySelector('#sheet a[download]')", "the export", 60)
     link = page.run("document.querySelector('#sheet a[download]').getAttribute('href')")
     sound = os.path.join(folder, os.path.basename(link))
