@@ -32,8 +32,8 @@ public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .clamped(let name, let value, let limits, let taken): "\(name) takes \(limits); \(value) was clamped to \(taken)"
         case .noEvent(let name, let events):
             "the preset has no event \(name); "
-                + (NearestName.of(name, in: events).map { "did you mean \($0)?" }
-                    ?? (events.isEmpty ? "it has none" : "it has \(events.joined(separator: ", "))"))
+                + NearestName.remedy(
+                    name, in: events, else: events.isEmpty ? "it has none" : "it has \(events.joined(separator: ", "))")
         case .preset(let cause): cause
         case .untimely(let cause): "a message was skipped: \(cause)"
         case .broken(let cause): "a datagram was skipped: \(cause)"

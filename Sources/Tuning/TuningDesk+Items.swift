@@ -86,10 +86,9 @@ extension TuningDesk {
         throws(PresetEditError) -> MappingDraft
     {
         guard let channel = ChannelTable.channel(named: name) else {
-            let nearest = NearestName.of(name, in: ChannelTable.names).map { "did you mean \($0)?" }
             throw PresetEditError(
                 .badValue, at: "from", "there is no channel \"\(name)\"",
-                nearest ?? "choose one of the list, or write csv.NAME for a column")
+                NearestName.remedy(name, in: ChannelTable.names, else: "choose one of the list, or write csv.NAME for a column"))
         }
         guard let spec = ParameterTable.spec(named: parameter), !spec.fixedAtStart else {
             throw PresetEditError(.badValue, at: "to", "there is no parameter \"\(parameter)\" to map", "choose one of the list")

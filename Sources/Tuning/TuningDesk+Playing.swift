@@ -18,11 +18,6 @@ public struct TuningStage {
     public var player = PlayerSettings()
     /// Receives what is played: a `SoundTap`, for meters, spectra and the page's stream.
     public var tap: SoundTap?
-    /// Called with every entry that the engine applied, for `--applied`.
-    var applied: ((TimelineEntry) -> Void)?
-
-    /// Called on the reading thread for every part of a live track that was skipped.
-    var onFault: @Sendable (InputFault) -> Void = { _ in }
 
     public init() {}
 }
@@ -53,8 +48,6 @@ extension TuningDesk {
         playback.speed = stage.speed
         playback.isMuted = stage.isMuted
         playback.isTuned = true
-        playback.applied = stage.applied
-        playback.onFault = stage.onFault
         var meter = TuningMeter(track: stage.track, sampleRate: player.report.sampleRate)
         let report = try await playback.run(
             on: player, recording: recording, started: started, commands: { self.state.withLock { $0.playing.takeCommands() } },

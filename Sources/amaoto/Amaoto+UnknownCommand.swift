@@ -17,7 +17,7 @@ extension Amaoto {
                     if path == "amaoto", word.contains(where: "./:".contains) {
                         "`amaoto play \(word)` plays a track"
                     } else {
-                        NearestName.of(word, in: names).map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"
+                        NearestName.remedy(word, in: names, else: "the commands are \(names.joined(separator: ", "))")
                     }
                 throw Failure("there is no command \(path) \(word); \(remedy)", exitCode: ExitStatus.usage)
             }

@@ -83,7 +83,7 @@ struct PlotTests {
     func spectrum() throws {
         let pink = TestSignals.pink(rms: 0.1, seconds: 5, seed: 2).map(Float.init)
         let spectrum = try #require(Spectrum(of: Sound(sampleRate: 48_000, channels: [pink])))
-        let plot = SpectrumPlot(title: "Rain", curves: [.init(label: "pink", spectrum: spectrum)])
+        let plot = SpectrumPlot(title: "Rain", spectrum: spectrum)
         let reader = try read(plot.svg)
         let texts = try #require(reader.texts["text"])
         for label in ["Frequency (Hz)", "20", "1k", "20k", "fine estimate", "third-octave means"] {
@@ -91,10 +91,9 @@ struct PlotTests {
         }
         #expect(try #require(reader.texts["desc"]?.first).contains("dB per octave from 125 Hz to 8 kHz"))
         #expect(plot.svg == plot.svg)
-        // Silence and an empty list of curves still give pictures.
+        // Silence still gives a picture.
         let silence = try #require(Spectrum(of: Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 8192)])))
-        _ = try read(SpectrumPlot(title: "Silence", curves: [.init(label: "none", spectrum: silence)]).svg)
-        _ = try read(SpectrumPlot(title: "Nothing", curves: []).svg)
+        _ = try read(SpectrumPlot(title: "Silence", spectrum: silence).svg)
     }
 
     @Test("Numbers of any size can be drawn", arguments: [1.7e18, 1e300, -1e18, 1e-300, .greatestFiniteMagnitude])
@@ -138,7 +137,7 @@ struct PlotTests {
         let line = try #require(plot.svg.split(separator: "\n").first { $0.contains("line s-orange") })
         #expect(line.split(separator: "\"").last { $0.hasPrefix("M") }?.filter { $0 == "M" }.count == 2)
         #expect(plot.svg == plot.svg)
-        _ = try read(SpectrogramPlot(title: "Noise", spectrogram: spectrogram).svg)
+        _ = try read(TimelinePlot(title: "Noise", panels: [.spectrogram(spectrogram)]).svg)
         _ = try read(TimelinePlot(title: "Nothing", panels: []).svg)
     }
 

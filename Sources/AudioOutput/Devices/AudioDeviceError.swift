@@ -27,22 +27,9 @@ public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConverti
     public var cause: String
     public var remedy: String
     /// The errno, or 0.
-    var code: Int32
+    var code: Int32 = 0
     /// The existing devices; filled for `noDevice`.
-    var devices: [AudioDevice]
-
-    init(
-        kind: Kind, device: String, call: String, cause: String, remedy: String, code: Int32 = 0,
-        devices: [AudioDevice] = []
-    ) {
-        self.kind = kind
-        self.device = device
-        self.call = call
-        self.cause = cause
-        self.remedy = remedy
-        self.code = code
-        self.devices = devices
-    }
+    var devices: [AudioDevice] = []
 
     public var description: String {
         var text = "device '\(device)': \(cause) (\(call)); \(remedy)".visible

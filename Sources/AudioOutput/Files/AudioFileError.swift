@@ -29,15 +29,7 @@ public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// What to do about it.
     public var remedy: String
     /// The errno, or 0.
-    var code: Int32
-
-    init(kind: Kind, place: String, cause: String, remedy: String, code: Int32 = 0) {
-        self.kind = kind
-        self.place = place
-        self.cause = cause
-        self.remedy = remedy
-        self.code = code
-    }
+    var code: Int32 = 0
 
     public var description: String { "\(place): \(cause); \(remedy)".visible }
 }

@@ -22,15 +22,10 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// The container for a file extension (without the dot, any case) or a name on the command line.
     public init?(named name: String) {
         switch name.lowercased() {
-        case "wav", "wave": self = .wav
-        case "rf64": self = .rf64
-        case "w64": self = .w64
-        case "flac": self = .flac
-        case "ogg", "oga": self = .ogg
-        case "opus": self = .opus
-        case "mp3": self = .mp3
-        case "raw", "pcm": self = .raw
-        default: return nil
+        case "wave": self = .wav
+        case "oga": self = .ogg
+        case "pcm": self = .raw
+        case let name: self.init(rawValue: name)
         }
     }
 

@@ -8,13 +8,14 @@ enum WaveHead {
     static func retirePeaks(_ descriptor: Int32, place: String) throws(AudioFileError) {
         guard let chunk = try find("PEAK", descriptor, place) else { return }
         let size = (0..<4).map { UInt8(truncatingIfNeeded: chunk.size >> (8 * $0)) }
-        try write(Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: chunk.offset, descriptor, place)
+        try WaveTail.write(
+            Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: off_t(chunk.offset), descriptor, place)
     }
 
     /// Sets dwChannelMask to 0: no channel belongs to a loudspeaker. libsndfile marks four channels as quad.
     static func clearSpeakers(_ descriptor: Int32, place: String) throws(AudioFileError) {
         guard let chunk = try find("fmt ", descriptor, place), chunk.size >= 40 else { return }
-        try write([0, 0, 0, 0], at: chunk.offset + 8 + 20, descriptor, place)
+        try WaveTail.write([0, 0, 0, 0], at: off_t(chunk.offset + 8 + 20), descriptor, place)
     }
 
     /// Finds a chunk before the samples: its position and the size of its content.
@@ -33,11 +34,5 @@ enum WaveHead {
             offset += 8 + size + size & 1
         }
         return nil
-    }
-
-    private static func write(_ bytes: [UInt8], at offset: Int, _ descriptor: Int32, _ place: String) throws(AudioFileError) {
-        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
-            throw .system(errno, place: place, doing: "cannot complete the file")
-        }
     }
 }

@@ -16,19 +16,6 @@ package struct WaveHeader: Sendable {
     /// Whether the loop was cut short, which makes it none; its chunk is blank then.
     var isCut = false
 
-    package init(
-        format: SampleFormat, layout: SpeakerLayout, sampleRate: Int, frames: Int64?, title: String? = nil,
-        software: String? = nil, comment: String? = nil
-    ) {
-        self.format = format
-        self.layout = layout
-        self.sampleRate = sampleRate
-        self.frames = frames
-        self.title = title
-        self.software = software
-        self.comment = comment
-    }
-
     private var bytesPerFrame: Int { layout.channels * format.bytesPerSample }
 
     /// 1 when a pad byte must follow the samples (their number of bytes is odd and known).

@@ -51,7 +51,7 @@ enum WaveTail {
         return chunks.bytes
     }
 
-    private static func write(_ bytes: [UInt8], at offset: off_t, _ descriptor: Int32, _ place: String) throws(AudioFileError) {
+    static func write(_ bytes: [UInt8], at offset: off_t, _ descriptor: Int32, _ place: String) throws(AudioFileError) {
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset + off_t(done)) }

@@ -32,7 +32,7 @@ extension RailwayMap {
         let names = railways.flatMap { [$0.id, LineCall.lastPart(of: $0.id)] + $0.name.entries.map(\.text) }
         throw RailwayError(
             kind: .missing, source: "the railways", place: "line \(word)", message: "there is no such line",
-            remedy: NearestName.of(word, in: names).map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the lines")
+            remedy: NearestName.remedy(word, in: names, else: "'amaoto railways info' lists the lines"))
     }
 
     private static func ambiguous(_ word: String, _ found: [Railway]) -> RailwayError {

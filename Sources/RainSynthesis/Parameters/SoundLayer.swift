@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A part of the sound that can be rendered separately; all layers together are the mix before the limiter.
-public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+public enum SoundLayer: String, CaseIterable, Sendable, BitwiseCopyable {
     /// The reading drops, with the materials they fall on.
     case drops
     /// Physical rain: its drops and bed, on its surface and in its room, and the water that runs off.
@@ -18,25 +18,11 @@ public enum SoundLayer: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case rails
 
     /// The name that files and logs use.
-    public var name: String {
-        switch self {
-        case .drops: "drops"
-        case .rain: "rain"
-        case .wind: "wind"
-        case .thunder: "thunder"
-        case .bed: "bed"
-        case .wash: "wash"
-        case .tone: "tone"
-        case .strikes: "strikes"
-        case .rails: "rails"
-        }
-    }
+    public var name: String { rawValue }
 
     /// The layer that a parameter shapes; nil for one of the mix. Control side.
     public init?(of parameter: ParameterID) {
-        let name = ParameterTable.spec(parameter).name.prefix { $0 != "." }
-        guard let layer = SoundLayer.allCases.first(where: { $0.name == name }) else { return nil }
-        self = layer
+        self.init(rawValue: String(ParameterTable.spec(parameter).name.prefix { $0 != "." }))
     }
 
     /// The parameters that each turn the layer off at the bottom of their range. Control side.

@@ -14,18 +14,6 @@ struct RainArrival: BitwiseCopyable, Sendable {
     /// The gain of its grain in each channel.
     var left: Float
     var right: Float
-
-    @_noLocks init(
-        _ position: Double, _ size: Int, _ distance: Float, _ level: Float, _ bubbles: Bool, left: Float, right: Float
-    ) {
-        self.position = position
-        self.size = size
-        self.distance = distance
-        self.level = level
-        self.bubbles = bubbles
-        self.left = left
-        self.right = right
-    }
 }
 
 /// Audio thread: the single drops. They arrive at random (Poisson), evenly over the ground out to the distance at which their
@@ -129,7 +117,8 @@ struct RainDrops: ~Copyable {
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
         arrivals[arrivalCount] = RainArrival(
-            position, size, distance, level, bubbles, left: gain * pan.cos, right: gain * pan.sin)
+            position: position, size: size, distance: distance, level: level, bubbles: bubbles, left: gain * pan.cos,
+            right: gain * pan.sin)
         arrivalCount = arrivalCount &+ 1
     }
 

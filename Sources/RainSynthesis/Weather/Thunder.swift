@@ -7,7 +7,7 @@ import DeterministicMath
 /// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
 /// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
 /// the way.
-struct Thunder: RenderedLayer, ~Copyable {
+struct Thunder: ~Copyable {
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }
     /// The amplitude of the wave of a piece 1 km away at 0 dB.
@@ -116,10 +116,11 @@ struct Thunder: RenderedLayer, ~Copyable {
             let width = DeterministicMath.roundToInt(octaves * 3)
             let pan = DeterministicMath.sincos(turns: side + 0.04 * y / far)
             let left = Float(level * pan.cos), right = Float(level * pan.sin)
-            waves[2 &* piece] = ThunderWave(comes, width, gain * left, gain * right)
+            waves[2 &* piece] = ThunderWave(comes: comes, width: width, left: gain * left, right: gain * right)
             // One echo from the land comes from the other side.
             let echo = DeterministicMath.floorToInt(random.exponential() * 1.8 * sampleRate)
-            waves[2 &* piece &+ 1] = ThunderWave(comes &+ echo, width &+ 1, gain * 0.4 * right, gain * 0.4 * left)
+            waves[2 &* piece &+ 1] = ThunderWave(
+                comes: comes &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
         }
         for index in 0..<(2 &* Thunder.pieces) { sound(waves[index], start &- first) }
     }
@@ -129,8 +130,6 @@ struct Thunder: RenderedLayer, ~Copyable {
         let length = starts[row &+ 1] &- starts[row]
         voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
-
-    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
 
     /// Adds the quantum.
     @_noLocks mutating func render(into block: StereoBlock) {
@@ -148,13 +147,4 @@ private struct ThunderWave: BitwiseCopyable {
     var width = 0
     var left: Float = 0
     var right: Float = 0
-
-    @_noLocks init() {}
-
-    @_noLocks init(_ comes: Int, _ width: Int, _ left: Float, _ right: Float) {
-        self.comes = comes
-        self.width = width
-        self.left = left
-        self.right = right
-    }
 }

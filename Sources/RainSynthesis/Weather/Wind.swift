@@ -8,7 +8,7 @@ import DeterministicMath
 /// (Burton et al. 2011, section 2.6). Twigs and wires sound at f = 0.2 v/d (Strouhal); for widths of 2 to 8 mm, that is a band of
 /// 25 v to 100 v Hz. The power grows with the sixth power of the speed (Curle 1955), so that gusts raise both pitch and level.
 /// The rush of the air itself lies beneath, below 200 Hz.
-struct Wind: RenderedLayer, ~Copyable {
+struct Wind: ~Copyable {
     /// The rush's part of the power.
     private static var rushShare: Double { @_noLocks get { 0.5 } }
     /// The mean square of each channel at 6 m/s and 0 dB.
@@ -50,8 +50,6 @@ struct Wind: RenderedLayer, ~Copyable {
         // The rush of the air itself, around 110 Hz.
         rush = WindBand(radians: radians * 110, damping: 1.6)
     }
-
-    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {}
 
     /// Adds the quantum, with the level and the mean speed at its end.
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {

@@ -57,14 +57,15 @@ struct PresetTextEdit {
         var steps = edit.path.steps
         guard case .key(let first)? = steps.first, PresetForm.preset.contains(first) else {
             let names = ParameterTable.all.map(\.name) + ["title", "describe", "place", "map.0.range.1", "events.0.play.level"]
-            let nearest = NearestName.of("\(edit.path)", in: names).map { "did you mean \($0)?" }
             throw unknown(
                 "there is no value of that name in a preset",
-                nearest ?? "write a parameter such as drops.rate, or map.0.range.1, events.0.play.level")
+                NearestName.remedy(
+                    "\(edit.path)", in: names, else: "write a parameter such as drops.rate, or map.0.range.1, events.0.play.level"))
         }
         if first == "base", steps.count == 2, case .key(let name) = steps[1], ParameterTable.spec(named: name) == nil {
-            let nearest = NearestName.of(name, in: ParameterTable.all.map(\.name)).map { "did you mean \($0)?" }
-            throw unknown("there is no parameter \(PresetSource.quoted(name))", nearest ?? "amaoto preset schema lists the parameters")
+            throw unknown(
+                "there is no parameter \(PresetSource.quoted(name))",
+                NearestName.remedy(name, in: ParameterTable.all.map(\.name), else: "amaoto preset schema lists the parameters"))
         }
         if first == "events", steps.count > 1, case .key(let name) = steps[1] {
             let list = tree.pair("events", of: tree.root).flatMap { tree.items($0.value) } ?? []

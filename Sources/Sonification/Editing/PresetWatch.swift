@@ -34,7 +34,7 @@ public struct PresetWatch: Sendable {
         self.reference = reference
         self.changes = changes
         self.library = library
-        if let source = try? library.source(reference) { learn(PresetCheck(source, library: library).files) }
+        learn(library.files(of: reference))
     }
 
     private mutating func learn(_ files: [String]) {

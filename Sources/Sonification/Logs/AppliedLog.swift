@@ -139,38 +139,28 @@ private struct Line {
     enum Layers: String { case start, stop }
 
     struct Strike {
-        var voice: UInt8
-        var frequency, level, pan, duckBy, duckRelease: Float
+        /// Nil for a voice that does not exist.
+        let event: SynthEvent?
 
-        init(_ event: SynthEvent) {
-            voice = event.voice.rawValue
-            frequency = event.frequency
-            level = event.level
-            pan = event.pan
-            duckBy = event.duckBy
-            duckRelease = event.duckRelease
-        }
+        init(_ event: SynthEvent) { self.event = event }
 
         init?(_ value: JSONValue) {
             func float(_ name: String) -> Float? { value[name].flatMap(Line.float) }
             guard let voice: UInt8 = value["voice"]?.whole(), let frequency = float("frequency"), let level = float("level"),
                 let pan = float("pan"), let duckBy = float("duckBy"), let duckRelease = float("duckRelease")
             else { return nil }
-            self.voice = voice
-            (self.frequency, self.level, self.pan, self.duckBy, self.duckRelease) = (frequency, level, pan, duckBy, duckRelease)
+            event = StrikeVoice(rawValue: voice).map {
+                SynthEvent(strike: $0, frequency: frequency, level: level, pan: pan, duckBy: duckBy, duckRelease: duckRelease)
+            }
         }
 
-        var json: JSONValue {
-            .object([
-                ("duckBy", Line.json(duckBy)), ("duckRelease", Line.json(duckRelease)), ("frequency", Line.json(frequency)),
-                ("level", Line.json(level)), ("pan", Line.json(pan)), ("voice", .whole(voice)),
-            ])
-        }
-
-        var event: SynthEvent? {
-            StrikeVoice(rawValue: voice).map {
-                SynthEvent(
-                    strike: $0, frequency: frequency, level: level, pan: pan, duckBy: duckBy, duckRelease: duckRelease)
+        var json: JSONValue? {
+            event.map {
+                .object([
+                    ("duckBy", Line.json($0.duckBy)), ("duckRelease", Line.json($0.duckRelease)),
+                    ("frequency", Line.json($0.frequency)), ("level", Line.json($0.level)), ("pan", Line.json($0.pan)),
+                    ("voice", .whole($0.voice.rawValue)),
+                ])
             }
         }
     }

@@ -12,20 +12,10 @@ public struct EventRecord: Equatable, Sendable {
     /// The id of the event's subject: a station, a line.
     public var subject: String?
     /// The channels when the event occurred.
-    public var channels: ChannelValues
+    public var channels = ChannelValues()
     /// The sample at which the event occurred, and the onset of its first note.
     var due: Int64
     public var onset: Int64
-    init(
-        name: String, say: String?, subject: String? = nil, channels: ChannelValues = ChannelValues(), due: Int64, onset: Int64
-    ) {
-        self.name = name
-        self.say = say
-        self.subject = subject
-        self.channels = channels
-        self.due = due
-        self.onset = onset
-    }
 }
 
 /// One line of `--state`: the tracker's channels and the rain's parameters at one sample.

@@ -9,20 +9,10 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
     public var severity: Severity
     public var place: SourcePlace
     /// The source line, without control codes; empty if the file could not be read.
-    var sourceLine: String
+    var sourceLine = ""
     public var message: String
     /// The suggested fix; empty if there is none.
-    public var remedy: String
-
-    init(
-        severity: Severity, place: SourcePlace, sourceLine: String = "", message: String, remedy: String = ""
-    ) {
-        self.severity = severity
-        self.place = place
-        self.sourceLine = sourceLine
-        self.message = message
-        self.remedy = remedy
-    }
+    public var remedy = ""
 
     /// The finding as text: location and message, the line, a caret under the column, the fix.
     public var description: String {

@@ -88,10 +88,9 @@ public struct PresetLibrary: Sendable {
     }
 
     private func unknown(_ reference: String) -> PresetError {
-        let nearest = NearestName.of(reference, in: names).map { "did you mean \($0)?" }
-        return failure(
+        failure(
             reference, "there is no preset \(PresetSource.quoted(reference))",
-            nearest ?? "name one of \(names.joined(separator: ", ")), or a file")
+            NearestName.remedy(reference, in: names, else: "name one of \(names.joined(separator: ", ")), or a file"))
     }
 
     private func failure(_ file: String, _ message: String, _ remedy: String) -> PresetError {

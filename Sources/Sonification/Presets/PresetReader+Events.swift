@@ -44,10 +44,11 @@ extension PresetReader {
             return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)
         }
         if words.first == "every" { return readEvery(words, at: place) }
-        let nearest = self.nearest(name, in: EventTable.names).map { "did you mean \($0)?" }
         report(
             place, "there is no event \(PresetSource.quoted(name))",
-            nearest ?? "`man amaoto-preset` lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km")
+            NearestName.remedy(
+                name, in: EventTable.names,
+                else: "`man amaoto-preset` lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km"))
         return nil
     }
 
@@ -124,10 +125,9 @@ extension PresetReader {
         guard let word = scalar(entry.node, what: "a voice") else { return nil }
         let names = StrikeVoice.allCases.map(\.name)
         if let voice = StrikeVoice.allCases.first(where: { $0.name == word }) { return voice }
-        let nearest = self.nearest(word, in: names).map { "did you mean \($0)?" }
         report(
             place(of: entry.node), "there is no voice \(PresetSource.quoted(word))",
-            nearest ?? "choose one of \(names.joined(separator: ", "))")
+            NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
         return nil
     }
 

@@ -82,7 +82,7 @@ extension PresetReader {
         if let entry {
             guard let fields = fields(of: entry.node, keys: nil, what: "choose") else { return nil }
             for entry in fields.entries {
-                guard let value = parameterValue(entry, spec) else { continue }
+                guard let value = parameterValue(entry.node, spec) else { continue }
                 if numbers, PlainNumber.read(entry.key).map(PlainNumber.write) != entry.key {
                     report(
                         entry.place, "\(PresetSource.quoted(entry.key)) is not a plain number",
@@ -101,7 +101,7 @@ extension PresetReader {
                 if spec.choices.isEmpty, choices.isEmpty {
                     report(place(of: otherwise.node), "hash has no values to choose from", "list some under choose")
                 }
-            } else if let value = parameterValue(otherwise, spec) {
+            } else if let value = parameterValue(otherwise.node, spec) {
                 rest = .value(value)
             }
         }
@@ -191,8 +191,9 @@ extension PresetReader {
             case "log": return .logarithmic
             case "sqrt": return .squareRoot
             default:
-                let nearest = self.nearest(word, in: ["linear", "log", "sqrt"]).map { "did you mean \($0)?" }
-                report(place(of: entry.node), "there is no curve \(PresetSource.quoted(word))", nearest ?? help)
+                report(
+                    place(of: entry.node), "there is no curve \(PresetSource.quoted(word))",
+                    NearestName.remedy(word, in: ["linear", "log", "sqrt"], else: help))
                 return nil
             }
         }
@@ -248,7 +249,7 @@ extension PresetReader {
         switch word {
         case "base": mapping.missing.then = .base
         case "hold": mapping.missing.then = .hold
-        default: if let value = parameterValue(entry, spec) { mapping.missing.then = .value(value) }
+        default: if let value = parameterValue(entry.node, spec) { mapping.missing.then = .value(value) }
         }
     }
 

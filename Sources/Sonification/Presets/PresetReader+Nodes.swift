@@ -110,10 +110,9 @@ extension PresetReader {
                 continue
             }
             if let keys, !keys.contains(word) {
-                let nearest = self.nearest(word, in: keys).map { "did you mean \($0)?" }
                 report(
                     place(of: key), "\(what) has no key \(PresetSource.quoted(word))",
-                    nearest ?? "its keys are \(keys.joined(separator: ", "))")
+                    NearestName.remedy(word, in: keys, else: "its keys are \(keys.joined(separator: ", "))"))
                 continue
             }
             fields.append(.init(key: word, place: place(of: key), node: value))
@@ -183,10 +182,9 @@ extension PresetReader {
         guard let word = scalar(entry.node, what: what) else { return nil }
         if let value = Value(rawValue: word) { return value }
         let names = Value.allCases.map(\.rawValue)
-        let nearest = self.nearest(word, in: names).map { "did you mean \($0)?" }
         report(
             place(of: entry.node), "\(what) cannot be \(PresetSource.quoted(word))",
-            nearest ?? "choose one of \(names.joined(separator: ", "))")
+            NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
         return nil
     }
 }

@@ -44,11 +44,7 @@ struct PresetReader {
 
     // MARK: Findings
 
-    /// The known name that was probably meant. Not computed for a finding that is only counted.
-    func nearest(_ word: String, in names: [String]) -> String? {
-        diagnostics.count < Self.mostFindings ? NearestName.of(word, in: names) : nil
-    }
-
+    /// The message and the remedy are not computed for a finding that is only counted.
     mutating func report(_ place: SourcePlace, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String = "") {
         guard diagnostics.count < Self.mostFindings else {
             if unreported.count == 0 { unreported.place = place }
@@ -106,7 +102,7 @@ struct PresetReader {
         guard let fields = fields(of: entry.node, keys: nil, what: "base") else { return [] }
         var values: [Preset.BaseValue] = []
         for entry in fields.entries {
-            guard let spec = parameter(entry.key, at: entry.place), let value = parameterValue(entry, spec) else { continue }
+            guard let spec = parameter(entry.key, at: entry.place), let value = parameterValue(entry.node, spec) else { continue }
             values.append(.init(parameter: spec.id, value: Float(value), place: entry.place))
         }
         return values
@@ -128,26 +124,20 @@ struct PresetReader {
     /// Looks up a parameter; reports an unknown name with the nearest known one.
     mutating func parameter(_ name: String, at place: SourcePlace) -> ParameterSpec? {
         if let spec = ParameterTable.spec(named: name) { return spec }
-        let known = nearest(name, in: ParameterTable.all.map(\.name))
         report(
             place, "there is no parameter \(PresetSource.quoted(name))",
-            known.map { "did you mean \($0)?" } ?? "amaoto preset schema lists the parameters")
+            NearestName.remedy(name, in: ParameterTable.all.map(\.name), else: "amaoto preset schema lists the parameters"))
         return nil
     }
 
     /// Reads a parameter's value: a number within its limits, or one of its choices.
-    mutating func parameterValue(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> Double? {
-        parameterValue(entry.node, spec)
-    }
-
     mutating func parameterValue(_ node: Node, _ spec: ParameterSpec) -> Double? {
         guard let word = scalar(node, what: spec.choices.isEmpty ? "a number" : "a name") else { return nil }
         if !spec.choices.isEmpty {
             if let index = spec.choices.firstIndex(of: word) { return Double(index) }
-            let nearest = self.nearest(word, in: spec.choices).map { "did you mean \($0)?" }
             report(
                 place(of: node), "\(spec.name) cannot be \(PresetSource.quoted(word))",
-                nearest ?? "choose one of \(spec.choices.joined(separator: ", "))")
+                NearestName.remedy(word, in: spec.choices, else: "choose one of \(spec.choices.joined(separator: ", "))"))
             return nil
         }
         guard let number = number(node, what: spec.name) else { return nil }
@@ -172,10 +162,9 @@ struct PresetReader {
             report(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
             return nil
         }
-        let nearest = self.nearest(name, in: ChannelTable.names)
         report(
             place, "there is no channel \(PresetSource.quoted(name))",
-            nearest.map { "did you mean \($0)? a file's own column is csv.NAME" }
+            NearestName.of(name, in: ChannelTable.names).map { "did you mean \($0)? a file's own column is csv.NAME" }
                 ?? "choose one of \(ChannelName.allCases.filter { $0.origin == .motion }.map(\.rawValue).joined(separator: ", ")), distance.POINT, in.REGION, midi.cc7, or a file's own column csv.NAME"
         )
         return nil

@@ -17,8 +17,8 @@ public enum PresetSchema {
                 ("place", choice(Preset.Place.allCases.map(\.rawValue))),
                 ("extends", text("A shipped preset, or a path beside this file.")),
                 ("base", object(ParameterTable.all.map { ($0.name, value(of: $0)) })),
-                ("map", .object([("type", .text("array")), ("items", mapping)])),
-                ("events", .object([("type", .text("array")), ("items", event)])),
+                ("map", list(of: mapping)),
+                ("events", list(of: event)),
                 (
                     "fatigue",
                     object(
@@ -37,157 +37,73 @@ public enum PresetSchema {
 
     private static var mapping: JSONValue {
         let mapped = ParameterTable.all.filter { !$0.fixedAtStart }
-        let pair: JSONValue = .object([
-            ("type", .text("array")), ("items", number), ("minItems", .whole(2)), ("maxItems", .whole(2)),
-        ])
-        // Each parameter has its own limits for values in its unit.
-        let rules: [JSONValue] = mapped.map { spec in
-            let value = value(of: spec)
-            return .object([
-                (
-                    "if",
-                    .object([
-                        ("properties", .object([("to", .object([("const", .text(spec.name))]))])),
-                        // A factor is a plain number.
-                        (
-                            "not",
-                            .object([
-                                ("properties", .object([("combine", .object([("const", .text(Mapping.Combine.multiply.rawValue))]))])),
-                                ("required", .array([.text("combine")])),
-                            ])
-                        ),
-                    ])
-                ),
-                (
-                    "then",
-                    .object([
-                        (
-                            "properties",
-                            .object([
-                                ("range", .object([("items", value)])),
-                                ("choose", .object([("additionalProperties", value)])),
-                            ])
-                        )
-                    ])
-                ),
-            ])
-        }
+        let pair = list(of: number, 2, most: 2)
         return object(
             [
                 (
                     "from",
-                    .object([
-                        ("description", .text("The channel.")),
-                        (
-                            "anyOf",
-                            .array([
-                                choice(ChannelTable.names),
-                                .object([("type", .text("string")), ("pattern", .text("^(csv|distance|bearing|approach|in)\\..+"))]),
-                                .object([("type", .text("string")), ("pattern", .text(MIDIChannel.pattern))]),
-                            ])
-                        ),
-                    ])
+                    any(
+                        "The channel.",
+                        of: choice(ChannelTable.names), matching("^(csv|distance|bearing|approach|in)\\..+"), matching(MIDIChannel.pattern))
                 ),
                 (
                     "unit",
                     text("Unit of domain, table and hysteresis: \(Unit.all.map(\.name).joined(separator: ", ")); a column's is free.")
                 ),
                 ("to", choice(mapped.map(\.name))),
-                (
-                    "domain",
-                    .object([
-                        (
-                            "anyOf",
-                            .array([
-                                .object([("const", .text("auto"))]), pair,
-                                .object([
-                                    ("type", .text("array")),
-                                    ("items", .object([("type", .text("string")), ("pattern", .text("^p[0-9]+(\\.[0-9]+)?$"))])),
-                                    ("minItems", .whole(2)), ("maxItems", .whole(2)),
-                                ]),
-                            ])
-                        )
-                    ])
-                ),
+                ("domain", any(of: constant("auto"), pair, list(of: matching("^p[0-9]+(\\.[0-9]+)?$"), 2, most: 2))),
                 ("range", pair),
                 (
                     "curve",
-                    .object([
-                        (
-                            "anyOf",
-                            .array([
-                                choice(["linear", "log", "sqrt"]), object([number(PresetForm.power)], required: ["power"]),
-                                object(
-                                    [("table", .object([("type", .text("array")), ("items", pair), ("minItems", .whole(2))]))],
-                                    required: ["table"]),
-                            ])
-                        )
-                    ])
+                    any(
+                        of: choice(["linear", "log", "sqrt"]), object([number(PresetForm.power)], required: ["power"]),
+                        object([("table", list(of: pair, 2))], required: ["table"]))
                 ),
                 (
                     "smooth",
-                    .object([
-                        (
-                            "anyOf",
-                            .array([number(PresetForm.smoothing).1, object([number(PresetForm.attack), number(PresetForm.release)])])
-                        )
-                    ])
+                    any(of: number(PresetForm.smoothing).1, object([number(PresetForm.attack), number(PresetForm.release)]))
                 ),
-                (
-                    "missing",
-                    object([
-                        number(PresetForm.hold),
-                        ("then", .object([("type", .array([.text("number"), .text("string")]))])),
-                    ])
-                ),
+                ("missing", object([number(PresetForm.hold), ("then", numberOrName)])),
                 number(PresetForm.hysteresis),
                 ("combine", choice(Mapping.Combine.allCases.map(\.rawValue))),
                 ("say", text("The mapping in words.")),
                 ("choose", .object([("type", .text("object"))])),
-                ("otherwise", .object([("type", .array([.text("number"), .text("string")]))])),
-            ], required: ["from", "to"], tail: [("allOf", .array(rules))])
+                ("otherwise", numberOrName),
+            ], required: ["from", "to"], tail: [("allOf", .array(mapped.map(limits)))])
+    }
+
+    /// The limits of a parameter's values in its unit. A factor is a plain number.
+    private static func limits(_ spec: ParameterSpec) -> JSONValue {
+        let value = value(of: spec)
+        let factor = properties(
+            [("combine", constant(Mapping.Combine.multiply.rawValue))], [("required", .array([.text("combine")]))])
+        return .object([
+            ("if", properties([("to", constant(spec.name))], [("not", factor)])),
+            (
+                "then",
+                properties([
+                    ("range", .object([("items", value)])), ("choose", .object([("additionalProperties", value)])),
+                ])
+            ),
+        ])
     }
 
     // MARK: Events
 
     private static var event: JSONValue {
-        let note: JSONValue = .object([
-            (
-                "anyOf",
-                .array([
-                    .object([("type", .text("string")), ("pattern", .text("^[a-gA-G][#b]?[0-9]$"))]),
-                    limited(Note.limits.lowerBound, Note.limits.upperBound),
-                ])
-            )
-        ])
+        let note = any(of: matching("^[a-gA-G][#b]?[0-9]$"), limited(Note.limits.lowerBound, Note.limits.upperBound))
         let play = object(
             [
-                ("voice", choice(StrikeVoice.allCases.map(\.name))),
-                (
-                    "notes",
-                    .object([
-                        ("type", .text("array")), ("items", note), ("minItems", .whole(1)), ("maxItems", .whole(8)),
-                    ])
-                ),
+                ("voice", choice(StrikeVoice.allCases.map(\.name))), ("notes", list(of: note, 1, most: 8)),
                 number(PresetForm.gap), number(PresetForm.level), number(PresetForm.pan),
             ], required: ["voice", "notes"])
         return object(
             [
                 (
                     "on",
-                    .object([
-                        ("description", .text("One of: \(EventTable.forms.joined(separator: "; ")).")),
-                        (
-                            "anyOf",
-                            .array([
-                                choice(EventTable.names),
-                                .object([
-                                    ("type", .text("string")),
-                                    ("pattern", .text("^(entered|left) .+|^.+ crosses .+ (up|down)$|^every .+ .+$")),
-                                ]),
-                            ])
-                        ),
-                    ])
+                    any(
+                        "One of: \(EventTable.forms.joined(separator: "; ")).",
+                        of: choice(EventTable.names), matching("^(entered|left) .+|^.+ crosses .+ (up|down)$|^every .+ .+$"))
                 ),
                 ("play", play),
                 number(PresetForm.priority, type: "integer"), number(PresetForm.cooldown), number(PresetForm.patience),
@@ -200,6 +116,28 @@ public enum PresetSchema {
     // MARK: Pieces
 
     private static var number: JSONValue { .object([("type", .text("number"))]) }
+    private static var numberOrName: JSONValue { .object([("type", .array([.text("number"), .text("string")]))]) }
+
+    private static func constant(_ value: String) -> JSONValue { .object([("const", .text(value))]) }
+
+    private static func matching(_ pattern: String) -> JSONValue {
+        .object([("type", .text("string")), ("pattern", .text(pattern))])
+    }
+
+    private static func any(_ help: String? = nil, of forms: JSONValue...) -> JSONValue {
+        .object((help.map { [("description", .text($0))] } ?? []) + [("anyOf", .array(forms))])
+    }
+
+    private static func list(of items: JSONValue, _ least: Int64? = nil, most: Int64? = nil) -> JSONValue {
+        var members: [(String, JSONValue)] = [("type", .text("array")), ("items", items)]
+        if let least { members.append(("minItems", .whole(least))) }
+        if let most { members.append(("maxItems", .whole(most))) }
+        return .object(members)
+    }
+
+    private static func properties(_ members: [(String, JSONValue)], _ more: [(String, JSONValue)] = []) -> JSONValue {
+        .object([("properties", .object(members))] + more)
+    }
 
     private static func text(_ help: String) -> JSONValue {
         .object([("type", .text("string")), ("description", .text(help))])

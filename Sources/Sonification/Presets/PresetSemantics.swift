@@ -8,11 +8,6 @@ struct PresetSemantics {
     let source: PresetSource
     var diagnostics: [PresetDiagnostic] = []
 
-    init(preset: Preset, source: PresetSource) {
-        self.preset = preset
-        self.source = source
-    }
-
     mutating func check() {
         meetings()
         repeatedEvents()

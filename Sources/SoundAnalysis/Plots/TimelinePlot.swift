@@ -70,11 +70,10 @@ public struct TimelinePlot: Sendable {
     public var marks: [Mark] = []
     /// The caption of the time axis, without its unit.
     public var timeLabel = "Time"
-    /// Heights of a panel of curves and of a spectrogram, in the picture's units (the width is 900).
-    var curveHeight = 120.0
-    var spectrogramHeight = 210.0
-    /// Height of a panel of bands.
-    var bandHeight = 30.0
+    /// Heights of a spectrogram, a panel of curves and one of bands, in the picture's units (the width is 900).
+    public var spectrogramHeight = 210.0
+    private static let curveHeight = 120.0
+    private static let bandHeight = 30.0
     /// Height of one kind of instants in a panel of bands.
     private static let laneHeight = 9.0
 
@@ -100,8 +99,8 @@ public struct TimelinePlot: Sendable {
         let heights = panels.map { panel in
             switch panel {
             case .spectrogram: spectrogramHeight
-            case .curves: curveHeight
-            case .bands(_, let spans): max(bandHeight, 4 + Self.laneHeight * Double(Self.kinds(of: spans).count))
+            case .curves: Self.curveHeight
+            case .bands(_, let spans): max(Self.bandHeight, 4 + Self.laneHeight * Double(Self.kinds(of: spans).count))
             }
         }
         let gap = 18.0

@@ -16,6 +16,11 @@ package enum NearestName {
         return best?.name
     }
 
+    /// The advice that goes with an unknown name: the name that was probably meant, or else `other`.
+    package static func remedy(_ word: String, in names: [String], else other: @autoclosure () -> String) -> String {
+        of(word, in: names).map { "did you mean \($0)?" } ?? other()
+    }
+
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
         var beforeLast = [Int](repeating: 0, count: b.count + 1)

@@ -112,17 +112,21 @@ struct Conductor: ~Copyable {
 
     /// Begins another track at the first unscheduled sample, whether or not the slot was at rest.
     mutating func begin(_ state: Sonifier) {
-        let (overrides, controls) = (overrides, sonifier.controls)
-        let generation = sonifier.generation
         past.add(sonifier.counts)
-        sonifier = state
-        sonifier.restart(at: conducted, generation: generation)
-        sonifier.override(overrides)
-        sonifier.control(controls)
+        take(state, at: conducted, generation: sonifier.generation)
         startSample = nil
         delayed.removeAll()
         // After the final stop nothing starts.
         if !hasStopped { give([event(.start, at: conducted)]) }
+    }
+
+    /// Goes on with another sonifier; what is held from outside persists.
+    private mutating func take(_ state: Sonifier, at sample: Int64, generation: UInt32) {
+        let (overrides, controls) = (overrides, sonifier.controls)
+        sonifier = state
+        sonifier.restart(at: sample, generation: generation)
+        sonifier.override(overrides)
+        sonifier.control(controls)
     }
 
     /// Schedules rest up to `end`.
@@ -170,11 +174,7 @@ struct Conductor: ~Copyable {
     mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
         settle(before: heard)
         records.removeAll()
-        let (overrides, controls) = (overrides, sonifier.controls)
-        sonifier = state
-        sonifier.restart(at: sample, generation: generation)
-        sonifier.override(overrides)
-        sonifier.control(controls)
+        take(state, at: sample, generation: generation)
         stopSample = nil
         startSample = nil
         hasStopped = false

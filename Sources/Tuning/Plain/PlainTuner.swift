@@ -37,8 +37,8 @@ public final class PlainTuner {
         let word = text.prefix { $0 != " " && $0 != "\t" }
         let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         guard let command = PlainCommand.named(word.lowercased()) else {
-            let nearest = NearestName.of(String(word), in: PlainCommand.all.map(\.name)).map { "did you mean \($0)?" }
-            return Answer(refusal: Self.plain("there is no command \(word); \(nearest ?? "? lists them")"))
+            let remedy = NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
+            return Answer(refusal: Self.plain("there is no command \(word); \(remedy)"))
         }
         do throws(PresetEditError) {
             var answer = Answer(lines: try command.run(self, rest))

@@ -19,8 +19,7 @@ struct Devices: ParsableCommand {
         }
         let width = devices.map(\.name.count).max() ?? 0
         for device in devices {
-            let name = device.name.padding(toLength: max(width, device.name.count), withPad: " ", startingAt: 0)
-            print("\(name)  \(device.summary)")
+            print("\(device.name.left(width))  \(device.summary)")
         }
     }
 }

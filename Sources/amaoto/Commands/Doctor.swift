@@ -55,9 +55,7 @@ struct Doctor: ParsableCommand {
         let width = MachineFinding.Topic.allCases.map(\.rawValue.count).max() ?? 0
         return MachineFinding.Topic.allCases.flatMap { topic in all.filter { $0.topic == topic } }.map { finding in
             let verdict = finding.verdict == .missing ? "MISSING" : finding.verdict.rawValue
-            let head =
-                verdict.padding(toLength: 8, withPad: " ", startingAt: 0)
-                + finding.topic.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0)
+            let head = verdict.left(8) + finding.topic.rawValue.left(width + 2)
             return head + finding.says
                 + (finding.remedy.isEmpty ? "" : "\n" + String(repeating: " ", count: head.count) + "-> " + finding.remedy)
         }.joined(separator: "\n")

@@ -92,22 +92,27 @@ struct Plot: AsyncParsableCommand {
 
         var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
 
-        /// Measures the file with the given function, which passes on every block that it has added.
+        /// Measures the file block by block with an estimator.
         /// - Parameter what: the measure's name, for the message about a file that is too short for it.
         /// - Returns: the measure, and how much sound was measured in words.
-        func measure<Measure>(
-            _ what: String, _ talk: TalkOptions, _ measure: (inout SoundFile, (Sound) -> Void) throws -> Measure?
+        func measure<Estimator, Measure>(
+            _ what: String, _ talk: TalkOptions, with estimator: (_ sampleRate: Int) -> Estimator,
+            _ add: (inout Estimator, Sound) -> Void, _ result: (Estimator) -> Measure?
         ) throws -> (Measure, length: String) {
             var sound = try SoundFile(path: file), done: Int64 = 0
             let rate = sound.sampleRate, total = sound.frames, console = talk.console
             let progress = SoundProgress(console: console, sampleRate: rate)
-            let result = try measure(&sound) { block in
+            var estimator = estimator(rate)
+            try sound.forEachBlock { block in
+                add(&estimator, block)
                 done += Int64(block.frames)
                 progress.show(done, of: total)
             }
             console.endStatus()
-            guard let result else { throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input) }
-            return (result, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(FigureText.kilohertz(rate))")
+            guard let measure = result(estimator) else {
+                throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input)
+            }
+            return (measure, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(FigureText.kilohertz(rate))")
         }
     }
 
@@ -121,18 +126,9 @@ struct Plot: AsyncParsableCommand {
 
         func run() throws {
             let claims = try checkedClaims()
-            let (spectrum, length) = try source.measure("spectrum", talk) { sound, note in
-                var estimator = WelchEstimator(sampleRate: sound.sampleRate)
-                try sound.forEachBlock {
-                    estimator.add($0)
-                    note($0)
-                }
-                return estimator.spectrum
-            }
-            try target.write(
-                SpectrumPlot(
-                    title: "Spectrum of \(source.name)", subtitle: length, curves: [.init(label: "power density", spectrum: spectrum)]
-                ).svg, claims)
+            let (spectrum, length) = try source.measure(
+                "spectrum", talk, with: { WelchEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrum })
+            try target.write(SpectrumPlot(title: "Spectrum of \(source.name)", subtitle: length, spectrum: spectrum).svg, claims)
         }
     }
 
@@ -146,16 +142,12 @@ struct Plot: AsyncParsableCommand {
 
         func run() throws {
             let claims = try checkedClaims()
-            let (spectrogram, length) = try source.measure("spectrogram", talk) { sound, note in
-                var estimator = SpectrogramEstimator(sampleRate: sound.sampleRate)
-                try sound.forEachBlock {
-                    estimator.add($0)
-                    note($0)
-                }
-                return estimator.spectrogram
-            }
-            try target.write(
-                SpectrogramPlot(title: "Spectrogram of \(source.name)", subtitle: length, spectrogram: spectrogram).svg, claims)
+            let (spectrogram, length) = try source.measure(
+                "spectrogram", talk, with: { SpectrogramEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrogram })
+            var plot = TimelinePlot(
+                title: "Spectrogram of \(source.name)", subtitle: length, panels: [.spectrogram(spectrogram)])
+            plot.spectrogramHeight = 360
+            try target.write(plot.svg, claims)
         }
     }
 }

@@ -19,7 +19,7 @@ struct PresetCommand: AsyncParsableCommand {
             for name in library.names {
                 var words = "broken; `amaoto preset check \(name)` says why"
                 do { words = try library.load(name).describe.replacing("\n", with: " ") } catch { isBroken = true }
-                print(name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + words)
+                print(name.left(width + 2) + words)
             }
             if isBroken { throw ExitCode(ExitStatus.preset) }
         }

@@ -239,15 +239,15 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try Statistics.write(
             to: stats, claims, interrupts: interrupts,
             [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .seed(sound.seed)),
-                ("sampleRate", .integer(Int64(setup.performance.sampleRate))), ("frames", .integer(report.frames)),
-                ("trackSpeed", .number(setup.speed)), ("timesRealTime", .number(progress.speed(seconds))),
+                ("preset", .text(setup.performance.preset.name)), ("seed", .whole(sound.seed)),
+                ("sampleRate", .whole(setup.performance.sampleRate)), ("frames", .whole(report.frames)),
+                ("trackSpeed", Statistics.figure(setup.speed)), ("timesRealTime", Statistics.figure(progress.speed(seconds))),
                 ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
             ], telemetry: report.telemetry,
             [
-                ("events", .integer(report.events.struck)), ("droppedEvents", .integer(Int64(report.events.dropped))),
-                ("processorSeconds", .number(ResourceUse.processorSeconds)), ("peakMemory", .integer(ResourceUse.peakMemory)),
-                ("interrupted", .flag(report.wasInterrupted)),
+                ("events", .whole(report.events.struck)), ("droppedEvents", .whole(report.events.dropped)),
+                ("processorSeconds", Statistics.figure(ResourceUse.processorSeconds)), ("peakMemory", .whole(ResourceUse.peakMemory)),
+                ("interrupted", .bool(report.wasInterrupted)),
             ])
     }
 }

@@ -39,3 +39,15 @@ enum FigureText {
     /// A linear power in dB of full scale; `silent` for 0.
     static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
 }
+
+/// The columns of a table. A text longer than its column is kept whole.
+extension String {
+    func left(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    func right(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+    var withoutTrailingBlanks: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -37,33 +37,24 @@ struct ListeningSheet {
         let columns = HearingCondition.allCases
         var lines = [
             source,
-            Self.pad("", 34) + columns.map { Self.pad($0.rawValue, 15, right: true) }.joined() + Self.pad("gate", 8, right: true)
-                + Self.pad("best", 8, right: true),
+            "".left(34) + columns.map { $0.rawValue.right(15) }.joined() + "gate".right(8) + "best".right(8),
         ]
         for key in keys {
             let own = scores.filter { ($0.fact, $0.measure) == key }
-            var line = Self.pad("\(key.fact), \(key.measure.rawValue)", 34)
+            var line = "\(key.fact), \(key.measure.rawValue)".left(34)
             for column in columns {
                 guard let score = own.first(where: { $0.condition == column }) else {
-                    line += Self.pad("", 15)
+                    line += "".left(15)
                     continue
                 }
                 let mark = score.passes == false ? " !" : "  "
-                line += Self.pad((score.value.isNaN ? "-" : FigureText.number(score.value, 3)) + mark, 15, right: true)
+                line += ((score.value.isNaN ? "-" : FigureText.number(score.value, 3)) + mark).right(15)
             }
             if let goals = own.lazy.compactMap(\.goals).first {
-                line +=
-                    Self.pad(FigureText.number(goals.gate, 2), 8, right: true)
-                    + Self.pad(FigureText.number(goals.worldClass, 3), 8, right: true)
+                line += FigureText.number(goals.gate, 2).right(8) + FigureText.number(goals.worldClass, 3).right(8)
             }
-            while line.last == " " { line.removeLast() }
-            lines.append(line)
+            lines.append(line.withoutTrailingBlanks)
         }
         return lines.joined(separator: "\n")
-    }
-
-    private static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
-        let blanks = String(repeating: " ", count: max(0, width - text.count))
-        return right ? blanks + text : text + blanks
     }
 }

@@ -63,19 +63,19 @@ struct RainSheet: Encodable {
             "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(FigureText.kilohertz(report.sampleRate)), "
                 + CountText.of(report.channelCount, "channel"),
             isCompared
-                ? heading + "  " + pad("place", 16) + "  real: min     p25  median     p75     max" : trimmed(heading),
+                ? heading + "  " + "place".left(16) + "  real: min     p25  median     p75     max" : heading.withoutTrailingBlanks,
         ]
         for row in report.rows {
             guard let value = row.value else { continue }
-            var line = pad(row.statistic.name, 34) + pad(number(value), 9, right: true) + " " + pad(row.statistic.unit, 9)
+            var line = row.statistic.name.left(34) + number(value).right(9) + " " + row.statistic.unit.left(9)
             if isCompared, let place = row.place, let real = RealRain.row(row.statistic) {
                 let figures = [
                     real.extremes?.lowerBound, real.quartiles.lowerBound, real.median, real.quartiles.upperBound, real.extremes?.upperBound,
                 ]
-                line += "  " + pad(Self.words(place), 16) + " "
-                line += figures.map { pad($0.map(number) ?? "", 8, right: true) }.joined()
+                line += "  " + Self.words(place).left(16) + " "
+                line += figures.map { ($0.map(number) ?? "").right(8) }.joined()
             }
-            lines.append(trimmed(line))
+            lines.append(line.withoutTrailingBlanks)
         }
         for row in report.rows {
             if let reason = reason(row) { lines.append("left out: \(row.statistic.name): \(reason)") }
@@ -85,7 +85,7 @@ struct RainSheet: Encodable {
         return lines.joined(separator: "\n")
     }
 
-    private static let heading = pad("statistic", 34) + pad("value", 9, right: true) + " " + pad("unit", 9)
+    private static let heading = "statistic".left(34) + "value".right(9) + " " + "unit".left(9)
 
     private static func summary(_ report: RainReport) -> String {
         let judged = report.rows.filter { row in row.place != nil && RealRain.row(row.statistic)?.extremes != nil }
@@ -119,16 +119,5 @@ struct RainSheet: Encodable {
     static func number(_ value: Double) -> String {
         let size = abs(value)
         return FigureText.number(value, size < 0.995 ? 3 : size < 9.95 ? 2 : size < 99.5 ? 1 : 0)
-    }
-
-    private static func pad(_ text: String, _ width: Int, right: Bool = false) -> String {
-        let blanks = String(repeating: " ", count: max(0, width - text.count))
-        return right ? blanks + text : text + blanks
-    }
-
-    private static func trimmed(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
     }
 }

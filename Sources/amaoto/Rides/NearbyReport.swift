@@ -52,13 +52,9 @@ struct NearbyReport {
         let width = stations.map(\.name.terminalWidth).max() ?? 0
         let rows = stations.map { station in
             let name = station.name + String(repeating: " ", count: width - station.name.terminalWidth)
-            return "  \(name)  \(Self.pad(station.distance))  \(station.railways.joined(separator: ", "))"
+            return "  \(name)  \(FigureText.distance(station.distance).right(8))  \(station.railways.joined(separator: ", "))"
         }
-        return (["Stations"] + rows + ["Lines"] + lines.map { "  \(Self.pad($0.distance))  \($0.name) (\($0.id))" }).joined(separator: "\n")
-    }
-
-    private static func pad(_ metres: Double) -> String {
-        let text = FigureText.distance(metres)
-        return String(repeating: " ", count: max(0, 8 - text.count)) + text
+        let names = lines.map { "  \(FigureText.distance($0.distance).right(8))  \($0.name) (\($0.id))" }
+        return (["Stations"] + rows + ["Lines"] + names).joined(separator: "\n")
     }
 }

@@ -10,10 +10,10 @@ enum SessionText {
 
     /// Returns one line of the list.
     static func line(_ session: Session) -> String {
-        var text = right("\(session.id)", 4) + "  " + left(session.start.map(\.description) ?? "-", 24)
-        text += right(session.seconds.map(ClockText.text) ?? "-", 8)
-        text += right(session.metres.map { FigureText.distance($0) } ?? "-", 9)
-        text += right("\(session.fixes)", 7) + "  " + left(session.activity ?? "-", 12)
+        var text = "\(session.id)".right(4) + "  " + left(session.start.map(\.description) ?? "-", 24)
+        text += (session.seconds.map(ClockText.text) ?? "-").right(8)
+        text += (session.metres.map { FigureText.distance($0) } ?? "-").right(9)
+        text += "\(session.fixes)".right(7) + "  " + left(session.activity ?? "-", 12)
         text += session.railways.isEmpty ? "-" : session.railways.joined(separator: ", ")
         if session.ending == nil { text += "  (open, or cut off)" }
         return text
@@ -41,7 +41,7 @@ enum SessionText {
 
     static func line(_ span: ActivitySpan) -> String {
         var text =
-            "\(span.start)  \(span.end)" + right(ClockText.text(span.end.seconds(since: span.start)), 8) + "  " + left(span.activity, 12)
+            "\(span.start)  \(span.end)" + ClockText.text(span.end.seconds(since: span.start)).right(8) + "  " + left(span.activity, 12)
         if let confidence = span.confidence { text += FigureText.number(confidence, 2) }
         return text
     }
@@ -84,10 +84,6 @@ enum SessionText {
     /// Keys in alphabetical order, so that the same session always gives the same line.
     private static func encoded(_ object: some Encodable) throws -> String {
         try JSONValue(object).line
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
     private static func left(_ text: String, _ width: Int) -> String {

@@ -30,17 +30,12 @@ struct RainBody: ~Copyable {
         let softness = surface.softness.map { Float(1 - DeterministicMath.exp(-2 * DeterministicMath.pi * $0 / rate)) } ?? 1
         let count = 2 * RainBody.modes
         let first = columns.first, second = first + count, gain = second + count, scale = gain + count
-        var blows: (Float, Float) = (1, 1)
-        var left: RainBodyResponse?
+        var responses: [RainBodyResponse] = []
         for channel in 0..<2 where surface.ring > 0 {
             let response = RainBodyResponse(
-                surface, softness: Double(softness), rate: rate, spectrum: spectrum, beside: left, random: &random, isa: isa)
-            if channel == 0 {
-                blows.0 = Float(response.dry)
-                left = response
-            } else {
-                blows.1 = Float(response.dry)
-            }
+                surface, softness: Double(softness), rate: rate, spectrum: spectrum, beside: responses.first, random: &random,
+                isa: isa)
+            responses.append(response)
             for (index, mode) in response.modes.enumerated() {
                 let place = channel * RainBody.modes + index
                 first[place] = Float(2 * mode.radius * mode.turn.cos)
@@ -50,7 +45,8 @@ struct RainBody: ~Copyable {
             }
         }
         kernel = crain_body(
-            modes: crain_modes(first: first, second: second, gain: gain, scale: scale), softness: softness, dry: blows)
+            modes: crain_modes(first: first, second: second, gain: gain, scale: scale), softness: softness,
+            dry: (Float(responses.first?.dry ?? 1), Float(responses.last?.dry ?? 1)))
     }
 }
 
