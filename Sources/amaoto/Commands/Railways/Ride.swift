@@ -81,7 +81,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         guard topSpeed.map((5...600).contains) ?? true else { throw ValidationError("--top-speed takes 5 to 600 km/h.") }
         guard (0.05...600).contains(interval) else { throw ValidationError("--interval takes 0.05 to 600 seconds.") }
         guard TrackTime(iso8601: start) != nil else {
-            throw ValidationError("--start '\(start)' is not a time in ISO 8601, such as 2026-01-05T08:00:00Z.")
+            throw ValidationError("--start '\(start)' is not a time in ISO 8601 in the years 1830 to 2111, such as 2026-01-05T08:00:00Z.")
         }
     }
 
