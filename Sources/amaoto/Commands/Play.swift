@@ -121,6 +121,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         // A recorded track is as loud as its file; a live track is as loud as the rain at rest.
         let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: length)
+        if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }

@@ -44,6 +44,7 @@ extension Plot {
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
             announce(fitted, span, setup, console)
+            if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)

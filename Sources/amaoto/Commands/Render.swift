@@ -135,7 +135,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let span =
             try loop.map { RenderSpan($0) }
             ?? RenderSpan(setup: setup, from: from, until: until, duration: sound.duration)
-        announce(setup, loop?.frames ?? span.frames, console)
+        announce(setup, loop?.frames ?? span.frames, span.gapWarning(setup), console)
         if dryRun { return }
 
         let settings = settings(setup, claims, loop?.frames ?? span.frames)
@@ -205,13 +205,15 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         return settings
     }
 
-    private func announce(_ setup: RideSetup, _ frames: Int64, _ console: Console) {
+    private func announce(_ setup: RideSetup, _ frames: Int64, _ gaps: String?, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(ClockText.text(seconds)) of sound"
         if setup.survey != nil { line += " at \(FigureText.number(setup.speed, 2)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
-        if seconds > 600, input.input != nil, sound.fit == nil {
+        if let gaps {
+            console.warn(gaps)
+        } else if seconds > 600, input.input != nil, sound.fit == nil {
             console.say("That is a long file; --fit 60 squeezes the track into one minute.")
         }
     }
