@@ -120,6 +120,30 @@ import Testing
         #expect(!run.errors.isEmpty)
     }
 
+    /// A negative value is not taken for another option.
+    @Test(
+        arguments: [
+            (["--fit", "-1"], "write seconds, 1:30, 5m or 1h"), (["-d", "-1"], "write seconds, 1:30, 5m or 1h"),
+            (["--from", "-5"], "write seconds, 1:30, 5m or 1h"), (["--until", "-5"], "write seconds, 1:30, 5m or 1h"),
+            (["--speed", "-2"], "--speed takes a factor from 0.001"), (["--seed", "-1"], "'-1' is invalid for '--seed <n>'"),
+            (["--reorder", "-1"], "--reorder is a number of seconds from 0"), (["--assume-speed", "-3"], "'-3' is invalid"),
+        ]) func aNegativeValueIsRefusedAsSuch(options: [String], words: String) throws
+    {
+        let run = try Program.amaoto(["render", "examples/visnjan-drive.gpx", "--dry-run", "-o", "x.wav"] + options)
+        #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    }
+
+    /// A command does not offer what it would refuse.
+    @Test(
+        arguments: ["--fit", "--speed", "--duration"].map { (["key", "--list"], $0) }
+            + [["tune", "storm"], ["studio", "storm"]].map { ($0, "--duration") })
+    func whatACommandCannotDoIsNoOptionOfIt(command: [String], option: String) throws {
+        let help = try Program.amaoto(command[0], "--help").text
+        #expect(help.contains("--seed") && !help.contains("\(option) "))
+        let run = try Program.amaoto(command + [option, "9"])
+        #expect(run.status == 2 && run.errors.contains("Unknown option '\(option)'"), "\(run.errors)")
+    }
+
     @Test func anExistingFileIsKeptUnlessAskedFor() throws {
         let folder = try Folder()
         let output = folder.file("keep.wav")

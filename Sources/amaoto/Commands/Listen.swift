@@ -57,7 +57,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     @Option(help: ArgumentHelp("Number of invented rides to read.", valueName: "count")) var rides = 2
     @Option(help: ArgumentHelp("Seconds of each invented ride.", valueName: "seconds")) var length = 240
-    @Option(help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n")) var seed: UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n")) var seed:
+        UInt64 = 1
 
     @Flag(help: "Print every figure as one JSON object.") var json = false
 

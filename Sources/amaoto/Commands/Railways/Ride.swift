@@ -45,22 +45,25 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var receiver = RideReceiver.Kind.good
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Standard deviation of the error along each axis, in metres (default: the receiver's).", valueName: "metres"))
     var noise: Double?
 
     @Flag(help: "Leave out the fixes in tunnels.")
     var darkTunnels = false
 
-    @Option(help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
     var topSpeed: Double?
 
-    @Option(help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
     var interval = 1.0
 
     @Option(help: ArgumentHelp("Time of the first fix, in ISO 8601.", valueName: "time"))
     var start = "2026-01-05T08:00:00Z"
 
-    @Option(help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(
