@@ -111,7 +111,8 @@ struct Amaoto: AsyncParsableCommand {
         case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
         case let socket as SocketFault: outcome = ("\(socket)", ExitStatus.runtime)
-        case let file as AudioFileError: outcome = ("\(file)", ExitStatus.runtime)
+        case let file as AudioFileError:
+            outcome = ("\(file)", file.kind == .unsupported ? ExitStatus.usage : ExitStatus.runtime)
         case let studio as StudioError: outcome = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:

@@ -112,6 +112,9 @@ import Testing
         arguments: [
             ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
             ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+            ["render", "-p", "drizzle", "-d", "1", "-r", "44100", "-o", "x.opus"],
+            ["render", "-p", "drizzle", "-d", "1", "-o", "x.mp3", "--layout", "5.1"],
+            ["render", "-p", "drizzle", "-d", "1", "-o", "-", "--container", "w64"],
         ] + idle)
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)
@@ -131,6 +134,16 @@ import Testing
     {
         let run = try Program.amaoto(["render", "examples/visnjan-drive.gpx", "--dry-run", "-o", "x.wav"] + options)
         #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    }
+
+    /// The usage that follows is the command's, not the program's.
+    @Test(arguments: [
+        ["sessions", "export", "rides.sqlite"], ["sessions", "export", "rides.sqlite", "-o", "ride.kml"],
+        ["ride", "--from", "Shibuya", "--to", "Ueno", "-o", "ride.kml"],
+    ]) func badUsageNamesItsCommand(arguments: [String]) throws {
+        let run = try Program.amaoto(arguments)
+        let command = arguments[0] == "ride" ? "ride" : "sessions export"
+        #expect(run.status == 2 && run.errors.contains("See 'amaoto \(command) --help'"), "\(run.errors)")
     }
 
     /// A command does not offer what it would refuse.

@@ -86,6 +86,9 @@ struct Ride: ParsableCommand, FileWritingCommand {
         guard TrackTime(iso8601: start) != nil else {
             throw ValidationError("--start '\(start)' is not a time in ISO 8601 in the years 1830 to 2111, such as 2026-01-05T08:00:00Z.")
         }
+        guard ["csv", "gpx"].contains(ending) || OutputTarget(output) != .file else {
+            throw ValidationError("The extension of \(output) is not .csv or .gpx.")
+        }
     }
 
     private var ending: String { URL(fileURLWithPath: output).pathExtension.lowercased() }
@@ -97,9 +100,6 @@ struct Ride: ParsableCommand, FileWritingCommand {
     }
 
     func run() throws {
-        guard ["csv", "gpx"].contains(ending) || OutputTarget(output) != .file else {
-            throw ValidationError("The extension of \(output) is not .csv or .gpx.")
-        }
         let claims = try checkedClaims()
         let map = try RailwayOptions.load(railways, talk.console).map
         let network = TrackNetwork(map)
