@@ -140,9 +140,10 @@ import Testing
     @Test(arguments: [
         ["sessions", "export", "rides.sqlite"], ["sessions", "export", "rides.sqlite", "-o", "ride.kml"],
         ["ride", "--from", "Shibuya", "--to", "Ueno", "-o", "ride.kml"],
+        ["preset", "set", "my.yaml", "drops.rate"], ["plot", "drop", "-p", "storm", "-o", "drop.png"],
     ]) func badUsageNamesItsCommand(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)
-        let command = arguments[0] == "ride" ? "ride" : "sessions export"
+        let command = arguments.prefix(arguments[0] == "ride" ? 1 : 2).joined(separator: " ")
         #expect(run.status == 2 && run.errors.contains("See 'amaoto \(command) --help'"), "\(run.errors)")
     }
 

@@ -57,8 +57,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     @Option(help: ArgumentHelp("Number of invented rides to read.", valueName: "count")) var rides = 2
     @Option(help: ArgumentHelp("Seconds of each invented ride.", valueName: "seconds")) var length = 240
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n")) var seed:
-        UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n"))
+    var seed: UInt64 = 1
 
     @Flag(help: "Print every figure as one JSON object.") var json = false
 
@@ -76,6 +76,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         if learn.contains(where: { $0 != "rides" && !$0.contains("=") }) {
             throw ValidationError("--learn takes SOUND=TRUTH, such as ride.wav=ride.csv, or rides.")
         }
+        if let output { try Plot.Target.check(output) }
         if sounds.isEmpty, key != nil { throw ValidationError("Give a sound to read with --key.") }
         if !(1...20).contains(rides) || !(30...1800).contains(length) {
             throw ValidationError("--rides takes 1 to 20, --length 30 to 1800 seconds.")
