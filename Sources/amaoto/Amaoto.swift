@@ -119,12 +119,14 @@ struct Amaoto: AsyncParsableCommand {
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.
             let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
-            if status == 0 {
-                _ = try? FileHandle.standardOutput.write(contentsOf: Data((NameCompletion.mended(text) + "\n").utf8))
-            } else {
+            guard status == 0 else {
                 StandardStreams.say(text + "\n")
+                Foundation.exit(ExitStatus.usage)
             }
-            Foundation.exit(status == 0 ? 0 : ExitStatus.usage)
+            // A script unchanged, to its last control character.
+            Swift.print(NameCompletion.mended(text))
+            do { try StandardStreams.flushOutput() } catch { leave(error) }
+            Foundation.exit(0)
         }
         StandardStreams.say("amaoto: \(outcome.message)\n")
         Foundation.exit(outcome.code)
