@@ -136,6 +136,25 @@ import Testing
         #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
     }
 
+    /// A program that loses the times writes that of the export into each point: without a remedy it would be no sound.
+    @Test func fixesOfOneTimeNeedASpeed() throws {
+        let folder = try Folder()
+        func render(_ count: Int, _ options: String...) throws -> Program.Run {
+            let rows = (0..<count).map { "2026-01-05T08:00:00Z,45.2,\(13.6 + Double($0) * 1e-4)\n" }
+            try Data("time,lat,lon\n\(rows.joined())".utf8).write(to: folder.file("a.csv"))
+            return try Program.amaoto(
+                ["render", folder.file("a.csv").path, "-o", folder.file("a.wav").path, "--dry-run"] + options)
+        }
+        let plain = try render(9)
+        #expect(plain.status == 0 && plain.errors.contains("--assume-speed 5km/h gives every fix a time"), "\(plain.errors)")
+        let fitted = try render(9, "--fit", "5")
+        #expect(fitted.status == 4 && fitted.errors.contains("give the speed, such as --assume-speed 5km/h"), "\(fitted.errors)")
+        let remedied = try render(9, "--fit", "5", "--assume-speed", "5km/h")
+        #expect(remedied.status == 0 && remedied.errors.contains("0:05 of sound") && !remedied.errors.contains("hardly any times"))
+        let single = try render(1, "--fit", "5")
+        #expect(single.status == 4 && single.errors.contains("only one fix"), "\(single.errors)")
+    }
+
     /// The usage that follows is the command's, not the program's.
     @Test(arguments: [
         ["sessions", "export", "rides.sqlite"], ["sessions", "export", "rides.sqlite", "-o", "ride.kml"],

@@ -74,6 +74,12 @@ struct RideSetup {
         let survey = try RideSurvey(
             of: inputs, preset: preset, isStrict: options.strict, progress: progress.show, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
+        // Not those of a fast receiver that counts whole seconds.
+        if survey.isInPlane != nil,
+            survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
+        {
+            console.warn("the fixes have hardly any times; --assume-speed 5km/h gives every fix a time by the way between them")
+        }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
@@ -141,7 +147,9 @@ struct RideSetup {
         guard let seconds = pace.fit else { return pace.speed ?? 1 }
         guard survey.duration > 0 else {
             throw Failure(
-                "\(title): all its fixes have the same time, so --fit cannot apply; omit --fit",
+                survey.tallies.allSatisfy { $0.fixes == 1 }
+                    ? "\(title): it has only one fix, so --fit cannot apply; record or export a longer track"
+                    : "\(title): all its fixes have the same time, so --fit cannot apply; give the speed, such as --assume-speed 5km/h",
                 exitCode: ExitStatus.input)
         }
         let speed = survey.speed(fitting: seconds)
