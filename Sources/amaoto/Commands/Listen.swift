@@ -124,6 +124,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             }
         }
         progress.end()
+        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.truth), heard.map(\.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         let file = try LineFile("-", OutputClaims())
@@ -134,6 +135,18 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             file.write(Array(picture.utf8))
             try file.close()
         }
+    }
+
+    /// The failure of a listener who learnt nothing of what is true of the sounds.
+    private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
+        func names(_ timelines: [FactTimeline]) -> String {
+            let names = Set(timelines.flatMap(\.names)).sorted()
+            return names.isEmpty ? "nothing" : FigureText.list(names, most: 8)
+        }
+        return Failure(
+            "nothing can be compared: the listener learns \(names(learnt)), and the truth tells \(names(truths)); "
+                + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
+            exitCode: ExitStatus.input)
     }
 
     /// What the listener learns from, in words.
