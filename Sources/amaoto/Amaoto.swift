@@ -111,19 +111,22 @@ struct Amaoto: AsyncParsableCommand {
         case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
         case let socket as SocketFault: outcome = ("\(socket)", ExitStatus.runtime)
-        case let file as AudioFileError: outcome = ("\(file)", ExitStatus.runtime)
+        case let file as AudioFileError:
+            outcome = ("\(file)", file.kind == .unsupported ? ExitStatus.usage : ExitStatus.runtime)
         case let studio as StudioError: outcome = ("\(studio)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.
             let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
-            if status == 0 {
-                _ = try? FileHandle.standardOutput.write(contentsOf: Data((NameCompletion.mended(text) + "\n").utf8))
-            } else {
+            guard status == 0 else {
                 StandardStreams.say(text + "\n")
+                Foundation.exit(ExitStatus.usage)
             }
-            Foundation.exit(status == 0 ? 0 : ExitStatus.usage)
+            // A script unchanged, to its last control character.
+            Swift.print(NameCompletion.mended(text))
+            do { try StandardStreams.flushOutput() } catch { leave(error) }
+            Foundation.exit(0)
         }
         StandardStreams.say("amaoto: \(outcome.message)\n")
         Foundation.exit(outcome.code)

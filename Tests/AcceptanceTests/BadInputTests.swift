@@ -112,12 +112,69 @@ import Testing
         arguments: [
             ["render", "examples/visnjan-drive.gpx"], ["render", "-o", "x.wav"], ["play", "--speed", "0"],
             ["render", "-p", "drizzle", "-d", "5", "-o", "x.aac"], ["render", "-d", "5", "-r", "22050", "-o", "x.wav"], ["fly"],
+            ["render", "-p", "drizzle", "-d", "1", "-r", "44100", "-o", "x.opus"],
+            ["render", "-p", "drizzle", "-d", "1", "-o", "x.mp3", "--layout", "5.1"],
+            ["render", "-p", "drizzle", "-d", "1", "-o", "-", "--container", "w64"],
         ] + idle)
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)
         #expect(run.status == 2, "\(run.errors)")
         #expect(run.output.isEmpty)
         #expect(!run.errors.isEmpty)
+    }
+
+    /// A negative value is not taken for another option.
+    @Test(
+        arguments: [
+            (["--fit", "-1"], "write seconds, 1:30, 5m or 1h"), (["-d", "-1"], "write seconds, 1:30, 5m or 1h"),
+            (["--from", "-5"], "write seconds, 1:30, 5m or 1h"), (["--until", "-5"], "write seconds, 1:30, 5m or 1h"),
+            (["--speed", "-2"], "--speed takes a factor from 0.001"), (["--seed", "-1"], "'-1' is invalid for '--seed <n>'"),
+            (["--reorder", "-1"], "--reorder is a number of seconds from 0"), (["--assume-speed", "-3"], "'-3' is invalid"),
+        ]) func aNegativeValueIsRefusedAsSuch(options: [String], words: String) throws
+    {
+        let run = try Program.amaoto(["render", "examples/visnjan-drive.gpx", "--dry-run", "-o", "x.wav"] + options)
+        #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    }
+
+    /// A program that loses the times writes that of the export into each point: without a remedy it would be no sound.
+    @Test func fixesOfOneTimeNeedASpeed() throws {
+        let folder = try Folder()
+        func render(_ count: Int, _ options: String...) throws -> Program.Run {
+            let rows = (0..<count).map { "2026-01-05T08:00:00Z,45.2,\(13.6 + Double($0) * 1e-4)\n" }
+            try Data("time,lat,lon\n\(rows.joined())".utf8).write(to: folder.file("a.csv"))
+            return try Program.amaoto(
+                ["render", folder.file("a.csv").path, "-o", folder.file("a.wav").path, "--dry-run"] + options)
+        }
+        let plain = try render(9)
+        #expect(plain.status == 0 && plain.errors.contains("--assume-speed 5km/h gives every fix a time"), "\(plain.errors)")
+        let fitted = try render(9, "--fit", "5")
+        #expect(fitted.status == 4 && fitted.errors.contains("give the speed, such as --assume-speed 5km/h"), "\(fitted.errors)")
+        let remedied = try render(9, "--fit", "5", "--assume-speed", "5km/h")
+        #expect(remedied.status == 0 && remedied.errors.contains("0:05 of sound") && !remedied.errors.contains("hardly any times"))
+        let single = try render(1, "--fit", "5")
+        #expect(single.status == 4 && single.errors.contains("only one fix"), "\(single.errors)")
+    }
+
+    /// The usage that follows is the command's, not the program's.
+    @Test(arguments: [
+        ["sessions", "export", "rides.sqlite"], ["sessions", "export", "rides.sqlite", "-o", "ride.kml"],
+        ["ride", "--from", "Shibuya", "--to", "Ueno", "-o", "ride.kml"],
+        ["preset", "set", "my.yaml", "drops.rate"], ["plot", "drop", "-p", "storm", "-o", "drop.png"],
+    ]) func badUsageNamesItsCommand(arguments: [String]) throws {
+        let run = try Program.amaoto(arguments)
+        let command = arguments.prefix(arguments[0] == "ride" ? 1 : 2).joined(separator: " ")
+        #expect(run.status == 2 && run.errors.contains("See 'amaoto \(command) --help'"), "\(run.errors)")
+    }
+
+    /// A command does not offer what it would refuse.
+    @Test(
+        arguments: ["--fit", "--speed", "--duration"].map { (["key", "--list"], $0) }
+            + [["tune", "storm"], ["studio", "storm"]].map { ($0, "--duration") })
+    func whatACommandCannotDoIsNoOptionOfIt(command: [String], option: String) throws {
+        let help = try Program.amaoto(command[0], "--help").text
+        #expect(help.contains("--seed") && !help.contains("\(option) "))
+        let run = try Program.amaoto(command + [option, "9"])
+        #expect(run.status == 2 && run.errors.contains("Unknown option '\(option)'"), "\(run.errors)")
     }
 
     @Test func anExistingFileIsKeptUnlessAskedFor() throws {

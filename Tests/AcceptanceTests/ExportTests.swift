@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    /// A file of several days is hours of sound, most of them without a fix; fitting it into a minute would not help.
+    @Test func daysInOneFileAreSaidToBeMostlyGaps() throws {
+        let folder = try Folder()
+        let rows = [0, 86_400, 172_800].flatMap { day in (0..<120).map { "\(1_767_225_600 + day + $0),45.2,\(13.6 + Double($0) * 1e-4)\n" }
+        }
+        try Data("time,lat,lon\n\(rows.joined())".utf8).write(to: folder.file("days.csv"))
+        func render(_ options: [String]) throws -> Program.Run {
+            try Program.amaoto(["render", folder.file("days.csv").path, "-o", folder.file("a.wav").path, "--dry-run"] + options)
+        }
+        for options in [[], ["--fit", "60"]] {
+            let run = try render(options)
+            #expect(run.status == 0 && !run.errors.contains("squeezes"), "\(run.errors)")
+            let words = "47:56:02 of the track's 48:01:59 are gaps, the first from 1:59 to 24:00:00"
+            #expect(run.errors.contains(words) && run.errors.contains("--from and --until"), "\(run.errors)")
+        }
+        for options in [["--until", "1:59"], ["--from", "24h", "--until", "24:01:59"], ["-d", "60"]] {
+            let run = try render(options)
+            #expect(run.status == 0 && !run.errors.contains("gaps"), "\(run.errors)")
+        }
+    }
+
     // MARK: Stems
 
     @Test(arguments: ["storm", "commuter"]) func stemsAreTheMix(preset: String) throws {

@@ -40,6 +40,16 @@ import Testing
         #expect(run.text.contains(Self.lines) && run.text.contains(" echo "))
     }
 
+    /// Fitted into two seconds, most of the sound is the last note of the ride, after its end.
+    @Test func theStatusLineDoesNotRunPastTheEnd() throws {
+        let folder = try Folder()
+        let run = try Self.terminal("amaoto play examples/yamanote-simulated.csv --fit 2 -D nothing", try Self.environment(folder))
+        #expect(run.finish() == 0)
+        #expect(run.text.contains("27:56 of 27:56"), "\(run.text)")
+        let places = run.text.matches(of: /\r([0-9:]+) of 27:56/).map { String($0.1) }
+        #expect(places.count > 2 && places.allSatisfy { $0.count < 5 || $0 <= "27:56" && $0.count == 5 }, "\(places)")
+    }
+
     @Test(arguments: [("\u{03}", "code 130"), ("\u{03}\u{03}", "code 130")])
     func ctrlCRestoresTheTerminal(keys: String, code: String) throws {
         let folder = try Folder()

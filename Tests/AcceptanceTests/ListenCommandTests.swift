@@ -15,4 +15,17 @@ import Testing
         #expect(run.status == 0 && run.text.hasPrefix("learnt from 1 sound\n"), "\(run.errors)")
         #expect(run.text.contains("speed, spearman"))
     }
+
+    /// An empty table would look like a result.
+    @Test func factsThatWereNotLearntAreNamed() throws {
+        let folder = try Folder()
+        let sound = folder.file("a.wav").path, learnt = folder.file("a.csv").path, other = folder.file("b.csv").path
+        try Data("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("a.csv"))
+        try Data("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("b.csv"))
+        let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
+        try #require(made.status == 0, "\(made.errors)")
+        let run = try Program.amaoto("listen", sound, "--against", other, "--learn", "\(sound)=\(learnt)")
+        #expect(run.status == 4 && run.output.isEmpty, "\(run.text)")
+        #expect(run.errors.contains("the listener learns speed, and the truth tells height"), "\(run.errors)")
+    }
 }

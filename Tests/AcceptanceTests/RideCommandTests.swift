@@ -45,6 +45,7 @@ import Testing
         (["--from", "Shibuya", "--to", "渋谷"], 2, "begins and ends at the same station"),
         (["--from", "Shibuya", "--to", "Ueno", "--interval", "0"], 2, "--interval takes"),
         (["--from", "Shibuya", "--to", "Ueno", "--start", "soon"], 2, "ISO 8601"),
+        (["--from", "Shibuya", "--to", "Ueno", "--start", "9999-12-31"], 2, "in the years 1830 to 2111"),
         (["--from", "Shibuya", "--to", "Ueno", "-o", "ride.kml"], 2, "is not .csv or .gpx"),
         (["--from", "Shibuya", "--to", "Ueno", "--railways", "no.sqlite"], 4, "no.sqlite"),
     ]) func aMistakeIsExplained(options: [String], status: Int32, words: String) throws {

@@ -254,6 +254,23 @@ import Testing
         #expect(scratch.names == ["d.wav"])
     }
 
+    /// A render of many hours would otherwise fail at its end. Of an encoded file nobody knows the size.
+    @Test func aDiskTooSmallIsSaidBeforehand() throws {
+        let scratch = try Scratch()
+        var long = settings()
+        long.expectedFrames = 1 << 60
+        for name in ["a.wav", "a.rf64", "a.w64", "a.raw"] {
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file(name), settings: long) }
+            #expect(error?.kind == .diskFull && error?.cause.contains("6917529027.6 GB") == true, "\(String(describing: error))")
+            #expect(error?.remedy.contains(".flac") == true)
+        }
+        #expect(scratch.names.isEmpty)
+        let writer = try SoundFileWriter(path: scratch.file("a.flac"), settings: long)
+        try writer.write(noise(frames: 100))
+        try writer.finish()
+        #expect(scratch.names == ["a.flac"])
+    }
+
     @Test func folderThatGoesAway() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)

@@ -76,6 +76,25 @@ import Testing
     @Test(arguments: ["2111-12-31T23:59:60Z", "2111-12-31T24:00Z", "2111-12-31T23:59:59-01:00", "1830-01-01T00:30:00+01:00"])
     func timesBeyondTheEdgeDoNotRead(_ text: String) { #expect(TrackTime(iso8601: text) == nil) }
 
+    /// Programs write the years 1 and 9999 where they know no time: they are ISO 8601, so the fault is another.
+    @Test(arguments: ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+    func aYearBeyondTheEdgeIsCalledSo(_ time: String) {
+        func tcx(_ time: String) -> String {
+            "<Trackpoint><Time>\(time)</Time><Position><LatitudeDegrees>1</LatitudeDegrees><LongitudeDegrees>2</LongitudeDegrees></Position></Trackpoint>"
+        }
+        func gpx(_ time: String) -> String { "<trkpt lat=\"1\" lon=\"2\"><time>\(time)</time></trkpt>" }
+        let good = "2026-01-05T05:49:05Z"
+        for text in [
+            TestTracks.gpx(gpx(time) + gpx(good)),
+            "<TrainingCenterDatabase><Activities><Activity><Lap><Track>\(tcx(time) + tcx(good))</Track></Lap></Activity></Activities></TrainingCenterDatabase>",
+            "<kml><Placemark><Track><when>\(time)</when><when>\(good)</when><coord>2 1</coord><coord>2 1</coord></Track></Placemark></kml>",
+        ] {
+            let reading = TestTracks.read(text)
+            #expect(reading.fixes.count == 1 && reading.faults.map(\.kind) == [.outOfRange], "\(reading.faults)")
+            #expect(reading.faults.first?.message == "the time '\(time)' lies outside the years 1830 to 2111")
+        }
+    }
+
     @Test(arguments: ["2111-12-31T23:59:59.999Z", "1830-01-01T00:00:00.000Z"])
     func timesAtTheEdgeReadBack(_ text: String) { #expect(TrackTime(iso8601: text)?.description == text) }
 }

@@ -107,6 +107,25 @@ import Tracking
         #expect(both.leftOut.count == 3 && both.start == Made.time(0) && both.end == Made.time(65))
     }
 
+    /// The nights of a track of several days, and the days between files that are played together.
+    @Test func daysApartLeaveGaps() throws {
+        let preset = try Made.performance().preset
+        func gaps(_ tables: String...) throws -> [Range<TrackTime>] {
+            let files = try tables.map { try TemporaryFile($0) }
+            return try withExtendedLifetime(files) {
+                try RideSurvey(of: try files.map(Self.input), preset: preset, isStrict: true, onFault: { _ in }).gaps
+            }
+        }
+        let days = [Thing(id: "a", seconds: 0...19, speed: 3), Thing(id: "a", seconds: 7200...7219, speed: 3)]
+        let night = Made.time(19)..<Made.time(7200)
+        #expect(try gaps(Self.table(days)) == [night])
+        #expect(try gaps(Self.table([days[1]]), Self.table([days[0]])) == [night])
+        // Another track fills the gap.
+        #expect(try gaps(Self.table(days + [Thing(id: "b", seconds: 10...7210, speed: 3)])).isEmpty)
+        // Rare fixes are no gaps.
+        #expect(try gaps("time,speed\n" + (0..<50).map { "\(1_767_225_600 + $0 * 7200),3\n" }.joined()).isEmpty)
+    }
+
     private static let reading = """
         preset: 1
         title: Test

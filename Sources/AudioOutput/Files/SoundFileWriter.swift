@@ -24,7 +24,7 @@ public final class SoundFileWriter: SoundSink {
 
     /// Creates the partial file.
     /// - Throws: `AudioFileError`, at once where `finish` is bound to fail: the name is taken, the folder is missing or not
-    ///   writable.
+    ///   writable, or the disk is too small for the expected sound.
     public init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         (container, format) = try settings.resolved(place: path, fallback: nil)
         place = path
@@ -33,6 +33,9 @@ public final class SoundFileWriter: SoundSink {
         loopRate = settings.isLoop ? settings.sampleRate : nil
         layout = settings.layout
         file = try Self.claim(path, settings.claims)
+        if !container.isEncoded, let frames = settings.expectedFrames {
+            try DiskSpace.check(Double(frames) * Double(layout.channels * format.bytesPerSample), for: path, on: file.descriptor)
+        }
         encoder = try SoundFileEncoder(
             descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
     }

@@ -99,6 +99,14 @@ package enum TimeText {
     private static let secondsOf2112 = Int64(daysSince1970(year: 2112, month: 1, day: 1)) * 86_400
     private static let secondsOf9999: ClosedRange<Int64> = 253_370_764_800...253_402_300_800
 
+    /// The fault of a text that `iso8601` does not read.
+    /// - Parameter quoted: the text, for the message.
+    static func fault(_ bytes: UnsafeBufferPointer<UInt8>, quoted: String) -> (kind: InputFault.Kind, message: String) {
+        isOutside(bytes)
+            ? (.outOfRange, "the time \(quoted) lies outside the years 1830 to 2111")
+            : (.badValue, "not an ISO 8601 time: \(quoted)")
+    }
+
     /// Whether this is a date in an unsupported year, such as 9999 or 0001, by which programs mean no time.
     static func isOutside(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = DecimalText.trimmed(bytes)

@@ -199,7 +199,8 @@ final class GPXElements: XMLElements {
                 fix.time = leafOverflow ? nil : TimeText.iso8601(text)
                 if fix.time == nil {
                     pointIsBroken = true
-                    fault(.badValue, leafPlace, "not an ISO 8601 time: \(quoted(text))", "the point is skipped")
+                    let (kind, message) = TimeText.fault(text, quoted: quoted(text))
+                    fault(kind, leafPlace, message, "the point is skipped")
                 }
                 return
             }

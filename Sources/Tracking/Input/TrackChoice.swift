@@ -37,7 +37,7 @@ extension InputFault {
         if case .only(let id?) = choice {
             return InputFault(
                 kind: .noFix, source: title, line: 0, message: "there is no usable fix with the id '\(id)'",
-                remedy: "`amaoto track` without --only prints the ids")
+                remedy: "`amaoto track` without --only prints the ids, which a table has in a column such as track_id")
         }
         return InputFault(
             kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",

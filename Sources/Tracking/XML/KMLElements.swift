@@ -178,7 +178,10 @@ final class KMLElements: XMLElements {
         switch role {
         case .when where parent == .track:
             let time = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
-            if time == nil { fault(.badValue, place, "not an ISO 8601 time: \(text)", "its position is skipped") }
+            if time == nil {
+                let (kind, message) = buffer.withUnsafeBufferPointer { TimeText.fault($0, quoted: text) }
+                fault(kind, place, message, "its position is skipped")
+            }
             if times.count < mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()

@@ -64,7 +64,10 @@ final class TCXElements: XMLElements {
         if text.isEmpty { return }
         if name == "Time" {
             fix.time = TimeText.iso8601(text)
-            if fix.time == nil { breakPoint(.badValue, "not an ISO 8601 time: \(quoted(text))") }
+            if fix.time == nil {
+                let (kind, message) = TimeText.fault(text, quoted: quoted(text))
+                breakPoint(kind, message)
+            }
             return
         }
         let number = DecimalText.double(text)

@@ -42,6 +42,20 @@ public struct RideSurvey: Sendable {
         return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - RideTrack.tail, 0.1))
     }
 
+    /// Seconds without a fix that divide a track.
+    public static let longGap = 3600.0
+
+    /// The times of an hour or more in which no track has a fix, oldest first: those between the days of a file of several days.
+    /// A track of rare fixes has none.
+    public var gaps: [Range<TrackTime>] {
+        var (gaps, end): ([Range<TrackTime>], TrackTime) = ([], start)
+        for stretch in tracks.flatMap(\.stretches).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if stretch.lowerBound.seconds(since: end) >= Self.longGap { gaps.append(end..<stretch.lowerBound) }
+            end = max(end, stretch.upperBound)
+        }
+        return gaps
+    }
+
     /// The duration in seconds of track time.
     public var duration: Double { end.seconds(since: start) }
 
@@ -95,6 +109,24 @@ private struct RideReading {
         var start: TrackTime
         var end: TrackTime
         var lastEvent: TrackTime?
+        var fixes = 0
+        /// Where its fixes are, divided by long gaps.
+        var stretches: [ClosedRange<TrackTime>] = []
+
+        mutating func fix(at time: TrackTime) {
+            fixes += 1
+            guard let last = stretches.last, time.seconds(since: last.upperBound) < RideSurvey.longGap else {
+                // Of rare fixes, each is a stretch.
+                if stretches.count <= RideTrack.mostStretches { stretches.append(time...time) }
+                return
+            }
+            stretches[stretches.count - 1] = last.lowerBound...max(last.lowerBound, last.upperBound, time)
+        }
+
+        /// The stretches; a single one where most of the fixes are rare, so that the times between them are no gaps.
+        var heard: [ClosedRange<TrackTime>] {
+            stretches.count <= min(RideTrack.mostStretches, max(1, fixes / 10)) ? stretches : [start...max(start, end)]
+        }
     }
 
     init(_ preset: Preset, of title: String) {
@@ -118,6 +150,7 @@ private struct RideReading {
             }
             try spans[place].journey.add(update)
             spans[place].end = max(spans[place].end, update.time)
+            if update.fix != nil { spans[place].fix(at: update.time) }
             if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) {
                 spans[place].lastEvent = update.time
             }
@@ -133,7 +166,9 @@ private struct RideReading {
             let name = Self.name(id, of: input, among: inputs, isAlone: spans.count == 1)
             if tracks.count < TrackerSet.most {
                 tracks.append(
-                    RideTrack(name: name, journey: try span.journey.end(), start: span.start, end: span.end, lastEvent: span.lastEvent))
+                    RideTrack(
+                        name: name, journey: try span.journey.end(), start: span.start, end: span.end, lastEvent: span.lastEvent,
+                        stretches: span.heard))
             } else {
                 leftOut.append(name)
             }

@@ -11,6 +11,11 @@ public struct RideTrack: Sendable {
     let end: TrackTime
     /// The time of the last event for which the preset has a sound.
     let lastEvent: TrackTime?
+    /// Where its fixes are, divided by long gaps.
+    let stretches: [ClosedRange<TrackTime>]
+
+    /// The stretches of a track that is divided.
+    static let mostStretches = 1000
 
     /// Seconds of playback for the sound of the last event.
     static let tail = 1.5

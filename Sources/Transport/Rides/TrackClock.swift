@@ -6,7 +6,7 @@ import Tracking
 /// Every change of speed, pause or seek starts a new clock. Value type; any thread.
 public struct TrackClock: Equatable, Sendable {
     /// The instant of track time that is played at `sample0`.
-    let time0: TrackTime
+    public let time0: TrackTime
     let sample0: Int64
     /// Frames per second of playback.
     public let rate: Int

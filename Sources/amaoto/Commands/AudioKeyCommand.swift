@@ -44,9 +44,6 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     func validate() throws {
         if output == nil, !isListed { throw ValidationError("Give -o FILE, or --list to list the steps.") }
-        if sound.speed != nil || sound.fit != nil || sound.duration != nil {
-            throw ValidationError("An audio key sets its own length: leave out --speed, --fit and -d.")
-        }
         if let output { try SoundContainer.check(output, container) }
     }
 

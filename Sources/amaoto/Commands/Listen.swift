@@ -57,7 +57,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     @Option(help: ArgumentHelp("Number of invented rides to read.", valueName: "count")) var rides = 2
     @Option(help: ArgumentHelp("Seconds of each invented ride.", valueName: "seconds")) var length = 240
-    @Option(help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n")) var seed: UInt64 = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n"))
+    var seed: UInt64 = 1
 
     @Flag(help: "Print every figure as one JSON object.") var json = false
 
@@ -75,6 +76,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         if learn.contains(where: { $0 != "rides" && !$0.contains("=") }) {
             throw ValidationError("--learn takes SOUND=TRUTH, such as ride.wav=ride.csv, or rides.")
         }
+        if let output { try Plot.Target.check(output) }
         if sounds.isEmpty, key != nil { throw ValidationError("Give a sound to read with --key.") }
         if !(1...20).contains(rides) || !(30...1800).contains(length) {
             throw ValidationError("--rides takes 1 to 20, --length 30 to 1800 seconds.")
@@ -122,6 +124,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             }
         }
         progress.end()
+        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.truth), heard.map(\.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         let file = try LineFile("-", OutputClaims())
@@ -132,6 +135,18 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             file.write(Array(picture.utf8))
             try file.close()
         }
+    }
+
+    /// The failure of a listener who learnt nothing of what is true of the sounds.
+    private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
+        func names(_ timelines: [FactTimeline]) -> String {
+            let names = Set(timelines.flatMap(\.names)).sorted()
+            return names.isEmpty ? "nothing" : FigureText.list(names, most: 8)
+        }
+        return Failure(
+            "nothing can be compared: the listener learns \(names(learnt)), and the truth tells \(names(truths)); "
+                + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
+            exitCode: ExitStatus.input)
     }
 
     /// What the listener learns from, in words.

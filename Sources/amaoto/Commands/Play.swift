@@ -40,6 +40,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var pace: PaceOptions
+    @OptionGroup var length: LengthOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
@@ -112,15 +114,17 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             opened.now?.stop()
             commands.now?.abandon()
         })
-        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
+        var setup = try RideSetup(
+            input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
         if let live = setup.live { opened.give(live) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
         // A recorded track is as loud as its file; a live track is as loud as the rain at rest.
-        let length = setup.survey == nil ? sound.duration ?? LoudnessMatch.restingSeconds : sound.duration
-        let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: length)
+        let seconds = setup.survey == nil ? length.duration ?? LoudnessMatch.restingSeconds : length.duration
+        let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
+        if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
@@ -208,7 +212,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
-        playback.totalFrames = sound.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
+        playback.totalFrames = length.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
         playback.bell = bell

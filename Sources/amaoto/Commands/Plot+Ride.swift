@@ -19,6 +19,8 @@ extension Plot {
 
         @OptionGroup var input: InputOptions
         @OptionGroup var sound: SoundOptions
+        @OptionGroup var pace: PaceOptions
+        @OptionGroup var length: LengthOptions
         @OptionGroup var railway: RideOptions
         @OptionGroup var talk: TalkOptions
         @OptionGroup var target: Target
@@ -39,11 +41,12 @@ extension Plot {
         func run() async throws {
             let claims = try checkedClaims()
             let console = talk.console
-            var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, console: console)
-            let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, sound)
-            let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: sound.duration)
+            var setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
+            let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
+            let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
             announce(fitted, span, setup, console)
+            if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)

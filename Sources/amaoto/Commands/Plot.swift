@@ -32,6 +32,15 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var writing: WritingOptions
 
+        func validate() throws { try Self.check(output) }
+
+        /// Refuses a name that promises another kind of picture: programs would not open the file.
+        static func check(_ output: String) throws {
+            let ending = URL(fileURLWithPath: output).pathExtension
+            guard ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "pdf"].contains(ending.lowercased()) else { return }
+            throw ValidationError("A plot is SVG, not \(ending); give a name in .svg, which a browser or Inkscape converts.")
+        }
+
         func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
         func write(_ svg: String, _ claims: OutputClaims) throws {

@@ -27,6 +27,7 @@ extension PresetCommand {
 
         func validate() throws {
             if changes.isEmpty, remove.isEmpty { throw ValidationError("Give a change, such as drops.rate=1200.") }
+            _ = try PresetOptions.pairs(changes)
         }
 
         func run() throws {

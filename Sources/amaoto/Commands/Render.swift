@@ -32,6 +32,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var pace: PaceOptions
+    @OptionGroup var length: LengthOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var loudness: LoudnessOptions
@@ -51,10 +53,14 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @Option(help: ArgumentHelp("File type when the name has no ending.", valueName: "kind"))
     var container: SoundContainer?
 
-    @Option(help: ArgumentHelp("Start this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Start this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
     var from: Double?
 
-    @Option(help: ArgumentHelp("End this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("End this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
     var until: Double?
 
     @Option(help: ArgumentHelp("Frames per engine call, 1 to 65536; the output does not depend on it.", valueName: "frames"))
@@ -86,16 +92,16 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         if applied != nil {
             guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
                 !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.railways == nil,
-                sound.isAsPlayed
+                sound.isAsPlayed, !pace.isChosen, length.duration == nil
             else {
                 throw ValidationError(
                     "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")
             }
-        } else if input.input == nil, sound.duration == nil {
+        } else if input.input == nil, length.duration == nil {
             throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
         }
         if export.loop {
-            guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = sound.duration,
+            guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = length.duration,
                 seconds >= LoopShape.shortest
             else {
                 throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.")
@@ -126,16 +132,17 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         // A dry run writes nothing.
         let claims = dryRun ? OutputClaims() : try checkedClaims()
         if let applied { return try await renderApplied(applied, claims, console, interrupts) }
-        var setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
+        var setup = try RideSetup(
+            input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
         let keeping = try SessionKeeping(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
         let rate = setup.performance.sampleRate
-        let loop = export.shape(seconds: sound.duration, setup.performance)
+        let loop = export.shape(seconds: length.duration, setup.performance)
         let span =
             try loop.map { RenderSpan($0) }
-            ?? RenderSpan(setup: setup, from: from, until: until, duration: sound.duration)
-        announce(setup, loop?.frames ?? span.frames, console)
+            ?? RenderSpan(setup: setup, from: from, until: until, duration: length.duration)
+        announce(setup, loop?.frames ?? span.frames, span.gapWarning(setup), console)
         if dryRun { return }
 
         let settings = settings(setup, claims, loop?.frames ?? span.frames)
@@ -205,13 +212,15 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         return settings
     }
 
-    private func announce(_ setup: RideSetup, _ frames: Int64, _ console: Console) {
+    private func announce(_ setup: RideSetup, _ frames: Int64, _ gaps: String?, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(ClockText.text(seconds)) of sound"
         if setup.survey != nil { line += " at \(FigureText.number(setup.speed, 2)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
-        if seconds > 600, input.input != nil, sound.fit == nil {
+        if let gaps {
+            console.warn(gaps)
+        } else if seconds > 600, input.input != nil, pace.fit == nil {
             console.say("That is a long file; --fit 60 squeezes the track into one minute.")
         }
     }

@@ -108,8 +108,10 @@ struct SessionsCommand: AsyncParsableCommand {
             claims.write(output, as: "-o")
         }
 
+        func validate() throws { _ = try chosenFormat() }
+
         func run() async throws {
-            let format = try format ?? Self.format(of: output)
+            let format = try chosenFormat()
             let claims = try checkedClaims()
             let id = session, path = source.file
             let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
@@ -136,7 +138,9 @@ struct SessionsCommand: AsyncParsableCommand {
             }
         }
 
-        private static func format(of output: String) throws -> SessionFormat {
+        /// The requested format, or that of the file's ending.
+        private func chosenFormat() throws -> SessionFormat {
+            if let format { return format }
             let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
             if output == "-" || ending.isEmpty {
                 throw ValidationError("Give a format: -t gpx, -t csv or -t jsonl.")

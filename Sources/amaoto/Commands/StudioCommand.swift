@@ -26,6 +26,7 @@ struct StudioCommand: AsyncParsableCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var pace: PaceOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var talk: TalkOptions
 
@@ -45,7 +46,6 @@ struct StudioCommand: AsyncParsableCommand {
 
     func validate() throws {
         try sound.validateOnePair("studio")
-        try sound.validateEndless("studio")
         try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("studio")
         if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
@@ -57,7 +57,7 @@ struct StudioCommand: AsyncParsableCommand {
         try checkFolder()
         var sound = sound
         if let preset { sound.preset.reference = preset }
-        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+        let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
         var settings = Studio.Settings()
         settings.port = port
         settings.folder = folder
@@ -67,11 +67,12 @@ struct StudioCommand: AsyncParsableCommand {
         settings.player = playerSettings
         settings.streams = try !hasDevice(console)
         settings.track = try StudioTrack(setup)
-        settings.openTracks = { [input, sound, railway] paths, preset in
+        settings.openTracks = { [input, sound, pace, railway] paths, preset in
             var input = input
             input.inputs = paths
             let setup = try RideSetup(
-                input: input, sound: sound, railway: railway, allowsLive: false, allowsSeveral: true, preset: preset, console: console)
+                input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, preset: preset,
+                console: console)
             guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
             return track
         }

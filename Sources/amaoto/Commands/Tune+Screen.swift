@@ -20,7 +20,7 @@ extension Tune {
         defer { terminal.restore() }
         let interrupts = Interrupts(onLeaving: { terminal.restore() })
         let console = talk.console
-        let setup = try RideSetup(input: input, sound: sound, railway: railway, allowsLive: true, console: console)
+        let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
         interrupts.hold()
         let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
         // A requested device must exist; in place of the default one, silence is acceptable.

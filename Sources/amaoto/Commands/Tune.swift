@@ -28,13 +28,13 @@ struct Tune: AsyncParsableCommand, FileNaming {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
+    @OptionGroup var pace: PaceOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var talk: TalkOptions
 
     func validate() throws {
         try sound.validateOnePair("tune")
-        try sound.validateEndless("tune")
         try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("tune")
     }

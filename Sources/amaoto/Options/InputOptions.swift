@@ -47,6 +47,7 @@ struct InputOptions: ParsableArguments, FileNaming {
     var strict = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Speed to assume for a track without times, such as 5km/h, 3mph or 1.4m/s.", valueName: "speed"))
     var assumeSpeed: AssumedSpeed?
@@ -69,6 +70,7 @@ struct InputOptions: ParsableArguments, FileNaming {
     var frameRate: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Seconds by which a fix may arrive late and still be sorted; later ones are rejected, and 0 rejects every late fix (default: a file is sorted; late live fixes are counted and ignored).",
             valueName: "seconds"))

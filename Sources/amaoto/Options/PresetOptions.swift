@@ -64,7 +64,8 @@ struct PresetOptions: ParsableArguments, FileNaming {
         try pairs(changes).map { PresetEdit(try TuningDesk.path($0.name), .set($0.value)) }
     }
 
-    private static func pairs(_ changes: [String]) throws -> [(name: String, value: String)] {
+    /// The names and values in a list of NAME=VALUE.
+    static func pairs(_ changes: [String]) throws -> [(name: String, value: String)] {
         try changes.map { change in
             let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { throw ValidationError("\(change) is not of the form NAME=VALUE, such as drops.rate=1200.") }

@@ -7,29 +7,17 @@ import RainSynthesis
 import Sonification
 import Transport
 
-/// The inputs of the rain: the preset, the speed of the track, and the sound's settings.
+/// The inputs of the rain: the preset, and the sound's settings.
 struct SoundOptions: ParsableArguments, FileNaming {
     @OptionGroup var preset: PresetOptions
-
-    @Option(help: ArgumentHelp("Playback speed: seconds of track per second of sound (default: 1).", valueName: "factor"))
-    var speed: Double?
-
-    @Option(
-        help: ArgumentHelp("Length of sound to fit the track into: seconds, 1:30 or 5m.", valueName: "time"), transform: ClockText.argument)
-    var fit: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Gain in dB, before the limiter.", valueName: "dB"))
     var gain: Double = 0
 
-    @Option(help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
     var seed: UInt64 = 1
-
-    @Option(
-        name: [.customShort("d"), .customLong("duration")],
-        help: ArgumentHelp("Longest duration of the sound: seconds, 1:30 or 5m.", valueName: "time"), transform: ClockText.argument)
-    var duration: Double?
 
     @Option(
         name: [.customShort("r"), .customLong("rate")],
@@ -94,8 +82,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
 
     /// True where nothing but the format and the layout of the sound is requested.
     var isAsPlayed: Bool {
-        preset.chosen == nil && preset.set.isEmpty && speed == nil && fit == nil && duration == nil && rate == nil && gain == 0
-            && seed == 1
+        preset.chosen == nil && preset.set.isEmpty && rate == nil && gain == 0 && seed == 1
     }
 
     /// For commands that support only one pair of channels.
@@ -105,22 +92,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
         }
     }
 
-    /// For commands that play until they are left.
-    func validateEndless(_ command: String) throws {
-        if duration != nil { throw ValidationError("`\(command)` plays until you leave it; leave out -d.") }
-    }
-
     func validate() throws {
-        if speed != nil, fit != nil { throw ValidationError("Give --speed or --fit, not both.") }
-        if let speed, !(speed >= 0.001 && speed <= 100_000) {
-            throw ValidationError("--speed takes a factor from 0.001 to 100000, such as 20.")
-        }
-        if let fit, !(fit >= 1 && fit <= 1_000_000) {
-            throw ValidationError("--fit takes a time of a second or more, such as 90, 1:30 or 5m.")
-        }
-        if let duration, !(duration > 0 && duration <= 100_000_000) {
-            throw ValidationError("-d takes a time greater than 0, such as 90, 1:30 or 5m.")
-        }
         if !(gain >= -120 && gain <= 40) { throw ValidationError("--gain takes dB from -120 to 40.") }
         if let rate, !EngineConfiguration.sampleRates.contains(rate) {
             throw ValidationError("\(EngineError.unsupportedSampleRate(rate))")

@@ -134,7 +134,9 @@ final class PlaybackView {
     private func line(_ status: PlaybackStatus) -> String {
         var parts: [String] = []
         if let time = status.time, let survey = setup.survey {
-            parts.append("\(ClockText.text(time.seconds(since: survey.start))) of \(ClockText.text(survey.duration))")
+            // The last notes sound on after the track's end.
+            let elapsed = min(time.seconds(since: survey.start), survey.duration)
+            parts.append("\(ClockText.text(elapsed)) of \(ClockText.text(survey.duration))")
         } else {
             parts.append(ClockText.text(Double(status.frames) / Double(setup.performance.sampleRate)))
         }

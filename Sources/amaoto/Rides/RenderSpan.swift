@@ -44,6 +44,24 @@ struct RenderSpan: Sendable {
         frames = min(whole, limit ?? whole)
     }
 
+    /// Says that most of the span is gaps without fixes, as in a file of several days; nil if it is not.
+    func gapWarning(_ setup: RideSetup) -> String? {
+        guard let survey = setup.survey, let clock else { return nil }
+        let start = clock.time0.seconds(since: survey.start)
+        let length = min(end.seconds(since: clock.time0), Double(frames) / Double(setup.performance.sampleRate) * setup.speed)
+        let gaps = survey.gaps.map { gap in
+            (
+                start: max(gap.lowerBound.seconds(since: survey.start), start),
+                end: min(gap.upperBound.seconds(since: survey.start), start + length)
+            )
+        }.filter { $0.end - $0.start >= RideSurvey.longGap }
+        let silent = gaps.reduce(0) { $0 + $1.end - $1.start }
+        guard let first = gaps.first, silent > length / 2 else { return nil }
+        let place = "from \(ClockText.text(first.start)) to \(ClockText.text(first.end))"
+        return "most of this has no fix: \(ClockText.text(silent)) of the track's \(ClockText.text(length)) are gaps, the first \(place); "
+            + "`render` takes one part with --from and --until, and `track --session FILE` keeps the journeys apart"
+    }
+
     /// Renders the span, or the loop, again: for a meter or a stem.
     func render(
         _ performance: Performance, _ survey: RideSurvey?, loop: LoopShape?, to sink: any SoundSink,

@@ -26,13 +26,13 @@ struct RideSetup {
     ///   - preset: the preset, where it is not that of the options.
     ///   - allowsSeveral: separate tracks in an input are played separately; otherwise all its fixes form one track.
     init(
-        input options: InputOptions, sound: SoundOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
+        input options: InputOptions, sound: SoundOptions, pace: PaceOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
         allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
     ) throws {
         let preset = try preset ?? sound.preset.load()
         performance = sound.performance(preset)
         guard let path = options.input else {
-            if sound.speed != nil || sound.fit != nil {
+            if pace.isChosen {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
             }
             if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
@@ -51,13 +51,13 @@ struct RideSetup {
         let live = try options.live(console)
         self.live = live
         if let live, !allowsLive { throw Self.noEnd(of: live) }
-        if let live, sound.fit != nil {
+        if let live, pace.fit != nil {
             throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", exitCode: ExitStatus.usage)
         }
         let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
         for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
-        let rereads = !(allowsLive && ByteSource.isReadOnce(path) && sound.fit == nil && options.inputs.count == 1)
+        let rereads = !(allowsLive && ByteSource.isReadOnce(path) && pace.fit == nil && options.inputs.count == 1)
         var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
         inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
         if !allowsSeveral, options.only == nil { inputs[0].choice = .together }
@@ -65,7 +65,7 @@ struct RideSetup {
         self.input = input
         if input.isLive {
             survey = nil
-            speed = sound.speed ?? 1
+            speed = pace.speed ?? 1
             return
         }
         let faults = FaultReporter(console: console, tellsAll: options.verbose)
@@ -74,6 +74,12 @@ struct RideSetup {
         let survey = try RideSurvey(
             of: inputs, preset: preset, isStrict: options.strict, progress: progress.show, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
+        // Not those of a fast receiver that counts whole seconds.
+        if survey.isInPlane != nil,
+            survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
+        {
+            console.warn("the fixes have hardly any times; --assume-speed 5km/h gives every fix a time by the way between them")
+        }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
@@ -81,13 +87,13 @@ struct RideSetup {
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
         performance.preset = survey.preset
-        speed = try Self.speed(of: survey, sound: sound, title: input.title)
+        speed = try Self.speed(of: survey, pace: pace, title: input.title)
     }
 
     /// Fits a track that is longer than `longest` into `seconds` of sound, where no speed was requested.
     /// - Returns: the length of the track in seconds; nil if it keeps its speed.
-    mutating func fit(longerThan longest: Double, into seconds: Double, _ sound: SoundOptions) -> Double? {
-        guard sound.speed == nil, sound.fit == nil, sound.duration == nil, let survey, survey.duration > longest else { return nil }
+    mutating func fit(longerThan longest: Double, into seconds: Double, _ pace: PaceOptions, _ length: LengthOptions) -> Double? {
+        guard !pace.isChosen, length.duration == nil, let survey, survey.duration > longest else { return nil }
         speed = min(survey.speed(fitting: seconds), TrackClock.speeds.upperBound)
         return survey.duration
     }
@@ -137,11 +143,13 @@ struct RideSetup {
                 + "\(FigureText.list(survey.leftOut, most: 8)); --only ID chooses one")
     }
 
-    private static func speed(of survey: RideSurvey, sound: SoundOptions, title: String) throws -> Double {
-        guard let seconds = sound.fit else { return sound.speed ?? 1 }
+    private static func speed(of survey: RideSurvey, pace: PaceOptions, title: String) throws -> Double {
+        guard let seconds = pace.fit else { return pace.speed ?? 1 }
         guard survey.duration > 0 else {
             throw Failure(
-                "\(title): all its fixes have the same time, so --fit cannot apply; omit --fit",
+                survey.tallies.allSatisfy { $0.fixes == 1 }
+                    ? "\(title): it has only one fix, so --fit cannot apply; record or export a longer track"
+                    : "\(title): all its fixes have the same time, so --fit cannot apply; give the speed, such as --assume-speed 5km/h",
                 exitCode: ExitStatus.input)
         }
         let speed = survey.speed(fitting: seconds)

@@ -45,22 +45,25 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var receiver = RideReceiver.Kind.good
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Standard deviation of the error along each axis, in metres (default: the receiver's).", valueName: "metres"))
     var noise: Double?
 
     @Flag(help: "Leave out the fixes in tunnels.")
     var darkTunnels = false
 
-    @Option(help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
     var topSpeed: Double?
 
-    @Option(help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
     var interval = 1.0
 
     @Option(help: ArgumentHelp("Time of the first fix, in ISO 8601.", valueName: "time"))
     var start = "2026-01-05T08:00:00Z"
 
-    @Option(help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of all random numbers; the same seed gives the same bytes.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Option(
@@ -81,7 +84,10 @@ struct Ride: ParsableCommand, FileWritingCommand {
         guard topSpeed.map((5...600).contains) ?? true else { throw ValidationError("--top-speed takes 5 to 600 km/h.") }
         guard (0.05...600).contains(interval) else { throw ValidationError("--interval takes 0.05 to 600 seconds.") }
         guard TrackTime(iso8601: start) != nil else {
-            throw ValidationError("--start '\(start)' is not a time in ISO 8601, such as 2026-01-05T08:00:00Z.")
+            throw ValidationError("--start '\(start)' is not a time in ISO 8601 in the years 1830 to 2111, such as 2026-01-05T08:00:00Z.")
+        }
+        guard ["csv", "gpx"].contains(ending) || OutputTarget(output) != .file else {
+            throw ValidationError("The extension of \(output) is not .csv or .gpx.")
         }
     }
 
@@ -94,9 +100,6 @@ struct Ride: ParsableCommand, FileWritingCommand {
     }
 
     func run() throws {
-        guard ["csv", "gpx"].contains(ending) || OutputTarget(output) != .file else {
-            throw ValidationError("The extension of \(output) is not .csv or .gpx.")
-        }
         let claims = try checkedClaims()
         let map = try RailwayOptions.load(railways, talk.console).map
         let network = TrackNetwork(map)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import PlainText
+
+/// The free space of the disk that holds a file.
+enum DiskSpace {
+    /// Refuses a file that its disk cannot hold: otherwise a render of hours would fail at its end and leave nothing.
+    /// - Parameters:
+    ///   - bytes: the size of the complete file.
+    ///   - descriptor: the open file.
+    static func check(_ bytes: Double, for place: String, on descriptor: Int32) throws(AudioFileError) {
+        var disk = statvfs()
+        // Some file systems over a network count no blocks.
+        guard fstatvfs(descriptor, &disk) == 0, disk.f_blocks > 0 else { return }
+        let free = Double(disk.f_bavail) * Double(disk.f_frsize)
+        guard bytes > free else { return }
+        throw AudioFileError(
+            kind: .diskFull, place: place, cause: "the sound takes \(size(bytes)), and its disk has \(size(free)) free",
+            remedy: "make room, choose another disk, or write a shorter or a compressed file, such as .flac", code: ENOSPC)
+    }
+
+    private static func size(_ bytes: Double) -> String {
+        bytes < 1e9 ? "\(DecimalText.fixed(bytes / 1e6, 1)) MB" : "\(DecimalText.fixed(bytes / 1e9, 1)) GB"
+    }
+}
