@@ -29,9 +29,10 @@ import Testing
         if line.hasPrefix("amaoto play") { line += " -D cap -d 3" }
         let run = try Program.shell(line, environment: environment)
         #expect(run.status == 0, "\(run.errors)")
-        // Sound, text or a picture; messages alone are none of these.
+        // Sound, text, a picture or another program's figures; messages alone are none of these.
         let made = try folder.names.contains { try $0 != "asound.conf" && !Data(contentsOf: folder.file($0)).isEmpty }
-        #expect(!run.output.isEmpty || made, "\(run.errors)")
+        let isMeasured = line.contains("| sox ") && run.errors.contains("Maximum amplitude")
+        #expect(!run.output.isEmpty || made || isMeasured, "\(run.errors)")
     }
 
     @Test func everyFileItNamesIsThere() throws {

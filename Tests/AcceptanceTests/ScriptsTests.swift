@@ -62,11 +62,12 @@ import Testing
     }
 
     /// Below a home folder systemd does not look where Debian's packages have their services.
-    @Test(.needs("python3"), arguments: [("/home/me/.local", "share/systemd/user"), ("/usr", "lib/systemd/user")])
+    @Test(arguments: [("/home/me/.local", "share/systemd/user"), ("/usr", "lib/systemd/user")])
     func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
         let folder = try Folder()
+        // Any program, and without its manual.
         let run = try Program.shell(
-            "set -euo pipefail; . Scripts/release; place_files \"$(command -v amaoto)\" \(folder.url.path) \(prefix)")
+            "set -euo pipefail; . Scripts/release; python3() { :; }; place_files /bin/true \(folder.url.path) \(prefix)")
         try #require(run.status == 0, "\(run.errors)")
         let placed = folder.url.appendingPathComponent(prefix)
         let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
