@@ -2,7 +2,7 @@
 /// An array as a binary heap: no element comes before the one above it, so that the first is the least.
 extension Array {
     /// Adds an element to the heap.
-    mutating func push(_ element: Element, by isBefore: (Element, Element) -> Bool) {
+    @inlinable package mutating func push(_ element: Element, by isBefore: (Element, Element) -> Bool) {
         append(element)
         var at = count - 1
         while at > 0 {
@@ -14,7 +14,7 @@ extension Array {
     }
 
     /// Takes the least element out of the heap; nil if it is empty.
-    mutating func popFirst(by isBefore: (Element, Element) -> Bool) -> Element? {
+    @inlinable package mutating func popFirst(by isBefore: (Element, Element) -> Bool) -> Element? {
         guard !isEmpty else { return nil }
         swapAt(0, count - 1)
         let first = removeLast()
@@ -23,7 +23,7 @@ extension Array {
     }
 
     /// Restores the heap after a change of its first element.
-    mutating func sinkFirst(by isBefore: (Element, Element) -> Bool) {
+    @inlinable package mutating func sinkFirst(by isBefore: (Element, Element) -> Bool) {
         var at = 0
         while true {
             var least = at
