@@ -226,7 +226,7 @@ extension Fix {
         case .accuracy, .dilution:
             if number == -1 { return }
             guard number >= 0 else { throw MeaningFault(kind: .outOfRange, message: "the accuracy \(number) is negative") }
-            accuracy = meaning == .dilution ? number * GPXReader.metresPerDilution : number
+            accuracy = meaning == .dilution ? number * GPXElements.metresPerDilution : number
         case .altitude(let feet): altitude = feet ? number * 0.3048 : number
         case .time, .date, .planeX, .planeY: break
         }
