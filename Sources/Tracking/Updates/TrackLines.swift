@@ -178,34 +178,13 @@ public struct TrackLines: ~Copyable {
 
     /// Writes a time as its `description` does.
     private mutating func write(_ time: TrackTime, by pen: inout LinePen) {
-        let second: Int64 = 1_000_000_000
-        var (days, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 86_400 * second)
-        if rest < 0 {
-            rest += 86_400 * second
-            days -= 1
-        }
+        let (days, clock) = time.dayAndClock
         if day != days {
             day = days
             dayText = Array(time.description.utf8.prefix { $0 != 0x54 })
         }
         dayText.withUnsafeBufferPointer { pen.bytes($0) }
-        let clock = UInt64(rest / second)
-        let fraction = UInt64(rest % second)
-        pen.byte(0x54)
-        pen.digits(clock / 3600, count: 2)
-        pen.byte(0x3A)
-        pen.digits(clock / 60 % 60, count: 2)
-        pen.byte(0x3A)
-        pen.digits(clock % 60, count: 2)
-        pen.byte(0x2E)
-        if fraction % 1_000_000 == 0 {
-            pen.digits(fraction / 1_000_000, count: 3)
-        } else if fraction % 1_000 == 0 {
-            pen.digits(fraction / 1_000, count: 6)
-        } else {
-            pen.digits(fraction, count: 9)
-        }
-        pen.byte(0x5A)
+        pen.clock(clock)
     }
 
     private static func length(of text: String?) -> Int { text.map { LinePen.mostPerByte * $0.utf8.count + LinePen.quotes } ?? 0 }
