@@ -4,7 +4,6 @@ struct XMLTrackReader<Elements: XMLElements>: FixReader {
     let extraNames: [String]
     private let parser: XMLTrackParser<Elements>
     private let format: String
-    private var verdictGiven = false
     private var isFinished = false
 
     private init(_ parser: XMLTrackParser<Elements>, format: String, extraNames: [String]) {
@@ -28,8 +27,7 @@ struct XMLTrackReader<Elements: XMLElements>: FixReader {
                 if before == 0 { parser.elements.tellBreakage() }
                 continue
             }
-            guard parser.elements.fixCount == 0, !verdictGiven else { return nil }
-            verdictGiven = true
+            guard parser.elements.fixCount == 0 else { return nil }
             throw verdict
         }
         return parser.elements.takePending()
