@@ -24,10 +24,6 @@ public struct SessionExport {
         var fixes = 0
         /// Fixes that the format cannot hold: in GPX, those without a position.
         public var leftOut = 0
-        init(fixes: Int = 0, leftOut: Int = 0) {
-            self.fixes = fixes
-            self.leftOut = leftOut
-        }
     }
 
     /// Writes the export.

@@ -13,14 +13,14 @@ final class SessionQueue: Sendable {
         var sources: [CheckedContinuation<Void, Never>] = []
         var missing: Int64 = 0
         var isFinished = false
-        var outcome: Result<SessionRecorder.Report, SessionError>?
     }
 
     private let state = Mutex(State())
     private let capacity: Int
     /// Signalled to wake the writer before its next turn.
     private let wake = MonotonicSemaphore()
-    private let ended = MonotonicSemaphore()
+    /// The writer's outcome.
+    private let ended = OneShot<Result<SessionRecorder.Report, SessionError>>()
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -35,7 +35,7 @@ final class SessionQueue: Sendable {
     func put(_ update: TrackerUpdate, number: Int64, waits: Bool) async {
         while true {
             let isTaken: Bool = state.withLock { state in
-                guard number >= state.next, !state.isFinished, state.outcome == nil else { return true }
+                guard number >= state.next, !state.isFinished, ended.now == nil else { return true }
                 guard state.waiting.count < capacity else {
                     guard !waits else { return false }
                     state.next = number + 1
@@ -51,7 +51,7 @@ final class SessionQueue: Sendable {
             if isTaken { return }
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
-                    guard state.waiting.count >= capacity, !state.isFinished, state.outcome == nil else { return false }
+                    guard state.waiting.count >= capacity, !state.isFinished, ended.now == nil else { return false }
                     state.sources.append(continuation)
                     return true
                 }
@@ -68,9 +68,7 @@ final class SessionQueue: Sendable {
 
     /// Waits for the writer's outcome; nil if it has not ended in time. Blocks; any number of threads may call it.
     func outcome(within seconds: Double) -> Result<SessionRecorder.Report, SessionError>? {
-        guard ended.wait(seconds: seconds) else { return nil }
-        ended.signal()
-        return state.withLock { $0.outcome }
+        ended.wait(seconds: seconds)
     }
 
     // MARK: The writer
@@ -94,11 +92,8 @@ final class SessionQueue: Sendable {
 
     /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
-        letIn { state in
-            state.outcome = outcome
-            state.waiting = []
-        }
-        ended.signal()
+        ended.give(outcome)
+        letIn { $0.waiting = [] }
     }
 
     private func letIn(_ change: (inout State) -> Void) {
