@@ -8,16 +8,12 @@ import Transport
 struct ProgressPace {
     private let began = ContinuousClock.now
     private var lastShown: ContinuousClock.Instant
-    private let interval: Duration
     private let patience: Duration
 
-    /// - Parameters:
-    ///   - patience: Seconds from the start before anything is shown.
-    ///   - interval: Seconds from one time to the next.
-    init(patience: Double = 0, interval: Double = 0.25) {
+    /// - Parameter patience: Seconds from the start before anything is shown.
+    init(patience: Double = 0) {
         lastShown = began
         self.patience = .seconds(patience)
-        self.interval = .seconds(interval)
     }
 
     /// Seconds since the start.
@@ -26,7 +22,7 @@ struct ProgressPace {
     /// Whether to show progress now; the caller then does.
     mutating func isDue() -> Bool {
         let now = ContinuousClock.now
-        guard now - began >= patience, now - lastShown >= interval else { return false }
+        guard now - began >= patience, now - lastShown >= .milliseconds(250) else { return false }
         lastShown = now
         return true
     }
