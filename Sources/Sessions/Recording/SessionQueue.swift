@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Synchronization
 import Tracking
 
 /// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`, no duplicates.
-final class SessionQueue: Sendable {
+final class SessionQueue: @unchecked Sendable {
+    // Sendable is sound: the state is accessed only under the condition's lock.
     private struct State {
         var extraNames: [String]?
         var waiting: [TrackerUpdate] = []
@@ -13,12 +13,13 @@ final class SessionQueue: Sendable {
         var sources: [CheckedContinuation<Void, Never>] = []
         var missing: Int64 = 0
         var isFinished = false
+        /// Whether the writer is to take its next turn at once.
+        var isUrgent = false
     }
 
-    private let state = Mutex(State())
+    private let changed = MonotonicCondition()
+    private var state = State()
     private let capacity: Int
-    /// Signalled to wake the writer before its next turn.
-    private let wake = MonotonicSemaphore()
     /// The writer's outcome.
     private let ended = OneShot<Result<SessionRecorder.Report, SessionError>>()
 
@@ -27,14 +28,14 @@ final class SessionQueue: Sendable {
     // MARK: The tracking task
 
     func begin(extraNames: [String]) {
-        state.withLock { if $0.extraNames == nil { $0.extraNames = extraNames } }
+        withState { if $0.extraNames == nil { $0.extraNames = extraNames } }
     }
 
     /// Accepts one update. Ignores one that was accepted before, and any after the end.
     /// - Parameter waits: Whether to wait while the queue is full, or to drop and count the update.
     func put(_ update: TrackerUpdate, number: Int64, waits: Bool) async {
         while true {
-            let isTaken: Bool = state.withLock { state in
+            let isTaken: Bool = withState { state in
                 guard number >= state.next, !state.isFinished, ended.now == nil else { return true }
                 guard state.waiting.count < capacity else {
                     guard !waits else { return false }
@@ -45,12 +46,12 @@ final class SessionQueue: Sendable {
                 state.next = number + 1
                 state.waiting.append(update)
                 // A half-full queue justifies an extra turn.
-                if state.waiting.count == max(1, capacity / 2) { wake.signal() }
+                if state.waiting.count == max(1, capacity / 2) { hasten(&state) }
                 return true
             }
             if isTaken { return }
             await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
+                let mustWait = withState { state in
                     guard state.waiting.count >= capacity, !state.isFinished, ended.now == nil else { return false }
                     state.sources.append(continuation)
                     return true
@@ -62,8 +63,10 @@ final class SessionQueue: Sendable {
 
     /// Closes the queue: no further updates are accepted.
     func finish() {
-        letIn { $0.isFinished = true }
-        wake.signal()
+        letIn { state in
+            state.isFinished = true
+            hasten(&state)
+        }
     }
 
     /// Waits for the writer's outcome; nil if it has not ended in time. Blocks; any number of threads may call it.
@@ -73,12 +76,12 @@ final class SessionQueue: Sendable {
 
     // MARK: The writer
 
-    var extraNames: [String] { state.withLock { $0.extraNames ?? [] } }
-    var missing: Int64 { state.withLock { $0.missing } }
+    var extraNames: [String] { withState { $0.extraNames ?? [] } }
+    var missing: Int64 { withState { $0.missing } }
 
     /// Takes all waiting updates, unless `updates` already holds some. Returns whether these are the last.
     func takeAll(into updates: inout [TrackerUpdate]) -> Bool {
-        state.withLock { state in
+        withState { state in
             if updates.isEmpty { swap(&updates, &state.waiting) }
             return state.isFinished && state.waiting.isEmpty
         }
@@ -88,7 +91,13 @@ final class SessionQueue: Sendable {
     func makeRoom() { letIn { _ in } }
 
     /// Blocks until the next turn.
-    func pause(_ seconds: Double) { _ = wake.wait(seconds: seconds) }
+    func pause(_ seconds: Double) {
+        let deadline = MonotonicCondition.Deadline(in: seconds)
+        changed.withLock {
+            while !state.isUrgent, changed.wait(until: deadline) {}
+            state.isUrgent = false
+        }
+    }
 
     /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
@@ -96,8 +105,15 @@ final class SessionQueue: Sendable {
         letIn { $0.waiting = [] }
     }
 
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result { changed.withLock { body(&state) } }
+
+    private func hasten(_ state: inout State) {
+        state.isUrgent = true
+        changed.signal()
+    }
+
     private func letIn(_ change: (inout State) -> Void) {
-        let sources = state.withLock { state in
+        let sources = withState { state in
             change(&state)
             defer { state.sources = [] }
             return state.sources
