@@ -40,7 +40,7 @@ extension RideSet {
     }
 
     private static func fixes(_ path: String) throws -> [Fix] {
-        var reader = try TrackInput.open(path)
+        var reader = try TrackInput.open(ByteSource(path: path))
         var fixes: [Fix] = []
         while let item = try reader.next() {
             switch item {

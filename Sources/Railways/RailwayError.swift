@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PlainText
+import Tracking
 
 /// Why a railway database or a source for one cannot be read or written, and what to do about it.
 public struct RailwayError: Error, Equatable, Sendable {
@@ -50,5 +51,19 @@ extension RailwayError: CustomStringConvertible {
         text += ": \(message)"
         if !remedy.isEmpty { text += "; \(remedy)" }
         return text.visible
+    }
+}
+
+extension RailwayError {
+    /// Converts an error in the bytes or lines of a source.
+    package init(_ fault: InputFault, source: String, place: String? = nil) {
+        let kind: Kind =
+            switch fault.kind {
+            case .unreadable: .unreadable
+            case .missing, .noFix: .missing
+            case .malformed, .fieldCount: .malformed
+            default: .badValue
+            }
+        self.init(kind: kind, source: source, line: fault.line, place: place, message: fault.message, remedy: fault.remedy)
     }
 }

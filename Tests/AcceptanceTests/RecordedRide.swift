@@ -59,7 +59,7 @@ struct RecordedRide: Sendable {
     private static func read() throws -> [RecordedRide] {
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: folder.appendingPathComponent("journeys.json")))
         return try entries.map { entry in
-            var reader = try TrackInput.open(folder.appendingPathComponent("\(entry.id).csv").path)
+            var reader = try TrackInput.open(ByteSource(path: folder.appendingPathComponent("\(entry.id).csv").path))
             var fixes: [Fix] = []
             while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
             let rows = try String(contentsOf: folder.appendingPathComponent("\(entry.id).truth.csv"), encoding: .utf8)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Testing
-import Tracking
+
+@testable import Tracking
 
 @Suite struct GPXReaderTests {
     @Test func extraColumnsThatComeLaterAreKnownFromTheFirstFix() {
@@ -45,7 +46,7 @@ import Tracking
             let bytes = Array("<html lang=\"x\">\(tail)".utf8) + broken + Array("</html>".utf8)
             let source = TestTracks.source(bytes, piecesOf: piece)
             let fault = #expect(throws: InputFault.self) {
-                var reader = try TrackInput.open(source, format: format)
+                var reader = try TrackInput.open(source, reading: TrackReading(format: format))
                 while let item = try reader.next() { Issue.record("\(item)") }
             }
             #expect(fault?.kind == .unknownFormat && fault?.message.contains("not \(format.rawValue.uppercased())") == true)

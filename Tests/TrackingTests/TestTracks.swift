@@ -28,7 +28,7 @@ enum TestTracks {
     static func read(_ text: String, format: TrackFormat? = nil) -> Reading { read(Array(text.utf8), format: format) }
 
     static func read(_ bytes: [UInt8], format: TrackFormat? = nil) -> Reading {
-        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), format: format) }
+        read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), reading: TrackReading(format: format)) }
     }
 
     /// The same bytes, in pieces of the given size.
@@ -53,7 +53,7 @@ enum TestTracks {
         read { () throws(InputFault) in try TrackInput.open(ByteSource(name: "made", bytes: bytes), reading: reading) }
     }
 
-    static func read(file: URL) -> Reading { read { () throws(InputFault) in try TrackInput.open(file.path) } }
+    static func read(file: URL) -> Reading { read { () throws(InputFault) in try TrackInput.open(ByteSource(path: file.path)) } }
 
     private static func read(_ open: () throws(InputFault) -> any FixReader) -> Reading {
         var reading = Reading()

@@ -120,11 +120,11 @@ import Tracking
 
     @Test func tracksWithoutTimesNeedAPace() throws {
         let file = TestData.fixtures.appendingPathComponent("gpx/track-with-extremes.gpx")
-        var untimed = TimedReader(try TrackInput.open(file.path), source: "x.gpx")
+        var untimed = TimedReader(try TrackInput.open(ByteSource(path: file.path)), source: "x.gpx")
         let fault = #expect(throws: InputFault.self) { while try untimed.next() != nil {} }
         #expect(fault?.kind == .noFix && fault?.remedy.contains("--assume-speed") == true)
         let pace = try #require(PaceClock(speed: 5 / 3.6))
-        var track = TickingTrack(TimedReader(try TrackInput.open(file.path), source: "x.gpx", pace: pace))
+        var track = TickingTrack(TimedReader(try TrackInput.open(ByteSource(path: file.path)), source: "x.gpx", pace: pace))
         var distance = 0.0
         var last = TrackTime(nanoseconds: 0)
         var fixes = 0
@@ -139,7 +139,8 @@ import Tracking
         #expect(PaceClock(speed: 0) == nil && PaceClock(speed: .nan) == nil)
         // A few with times among many without: the others are reported, not lost silently.
         var mixed = TimedReader(
-            try TrackInput.open(TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path), source: "c")
+            try TrackInput.open(ByteSource(path: TestData.fixtures.appendingPathComponent("gpx/cerknicko-without-times.gpx").path)),
+            source: "c")
         var faults = 0
         while let item = try mixed.next() { if case .fault = item { faults += 1 } }
         #expect(mixed.tally.fixes == 5 && mixed.tally.faults == 291 && faults < 291)
@@ -226,7 +227,7 @@ import Tracking
         for file in rides {
             let truth = try String(contentsOf: truth(of: file), encoding: .utf8)
                 .split(separator: "\n").dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            var track = TickingTrack(TimedReader(try TrackInput.open(file.path), source: file.path))
+            var track = TickingTrack(TimedReader(try TrackInput.open(ByteSource(path: file.path)), source: file.path))
             var speeds: [Int: Double] = [:]
             for row in truth { speeds[Int(row[0])!] = Double(row[3])! }
             var errors: [Double] = []

@@ -11,7 +11,7 @@ import Tracking
         defer { try? FileManager.default.removeItem(at: folder) }
         func thrown(_ path: String) -> InputFault? {
             do throws(InputFault) {
-                _ = try TrackInput.open(path)
+                _ = try TrackInput.open(ByteSource(path: path))
                 return nil
             } catch { return error }
         }
@@ -72,7 +72,7 @@ import Tracking
     @Test func aPipeIsNotWaitedForToItsEnd() throws {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("{\"time\":0,\"lat\":1,\"lon\":2}\n{\"time\":1,\"lat\":1,\"lon\":2}\n".utf8))
-        var reader = try TrackInput.open("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        var reader = try TrackInput.open(ByteSource(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"))
         #expect(try reader.next() != nil)
         #expect(try reader.next() != nil)
         try pipe.fileHandleForWriting.close()

@@ -26,8 +26,10 @@ extension Fuzzer {
         // Recognised by its first bytes, or named explicitly.
         let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: path)
         let format: TrackFormat? = sniffed == .kmz ? nil : .kmz
-        let file = unpack { () throws(InputFault) in try TrackInput.open(path, format: format) }
-        let pipe = unpack { () throws(InputFault) in try TrackInput.open(ByteSource(name: path, bytes: bytes), format: format) }
+        let file = unpack { () throws(InputFault) in try TrackInput.open(ByteSource(path: path), reading: TrackReading(format: format)) }
+        let pipe = unpack { () throws(InputFault) in
+            try TrackInput.open(ByteSource(name: path, bytes: bytes), reading: TrackReading(format: format))
+        }
         expect(
             file.items == pipe.items && file.thrown == pipe.thrown,
             "\(file.items.count) items of a file, \(pipe.items.count) of a pipe, or another end")

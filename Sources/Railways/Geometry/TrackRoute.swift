@@ -99,18 +99,19 @@ package struct TrackRoute {
         var reach = Reach(
             start: start, costs: [Double](repeating: .infinity, count: following.count),
             before: [Int](repeating: -1, count: following.count))
-        var waiting = CostHeap()
+        // Lowest cost first; ties by lowest number, so that the path does not depend on the heap.
+        var waiting: [(cost: Double, directed: Int)] = []
         let rest = start.isForward ? graph.edges[start.edge].length - start.offset : start.offset
         reach.costs[start.directed] = rest
-        waiting.push(rest, start.directed)
-        while let (cost, directed) = waiting.pop() {
+        waiting.push((rest, start.directed), by: <)
+        while let (cost, directed) = waiting.popFirst(by: <) {
             if cost > reach.costs[directed] { continue }
             for (next, turn) in following[directed] {
                 let sum = cost + turn + weights[next >> 1]
                 if sum < reach.costs[next] {
                     reach.costs[next] = sum
                     reach.before[next] = directed
-                    waiting.push(sum, next)
+                    waiting.push((sum, next), by: <)
                 }
             }
         }

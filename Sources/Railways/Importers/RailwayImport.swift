@@ -27,3 +27,27 @@ extension RailwayImport {
         for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
     }
 }
+
+/// The progress of an import.
+public struct ImportProgress: Equatable, Sendable {
+    /// The current stage: `reading rail_geo.osm`.
+    public var stage: String
+    /// The completed fraction of this stage, 0 ... 1; nil if its length is unknown.
+    public var fraction: Double?
+
+    public init(stage: String, fraction: Double? = nil) {
+        self.stage = stage
+        self.fraction = fraction
+    }
+}
+
+/// Makes a railway map from one format of source.
+public protocol RailwayImporter {
+    /// The files that it reads, and the folders whose files it reads.
+    var sources: [String] { get }
+    /// Reads the complete source. Synchronous; call it from one thread.
+    /// - Parameter progress: Called from time to time on the same thread.
+    /// - Returns: The map, with oddities of the source as notes.
+    /// - Throws: Why the source cannot be used.
+    func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport
+}

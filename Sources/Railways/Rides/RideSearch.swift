@@ -68,21 +68,21 @@ struct RideSearch {
         let start = named(from), goal = Set(named(to).map { $0 + stations.count })
         var costs = [Double](repeating: .infinity, count: nodes)
         var origins = [Int](repeating: -1, count: nodes)
-        var heap = CostHeap()
+        var heap: [(cost: Double, node: Int)] = []
         for node in start {
             costs[node] = 0
-            heap.push(0, node)
+            heap.push((0, node), by: <)
         }
         let serviceOfLine = Dictionary(grouping: services.indices) { services[$0].line }
         let walks = self.walks
-        while let (cost, node) = heap.pop() {
+        while let (cost, node) = heap.popFirst(by: <) {
             guard cost <= costs[node] else { continue }
             if goal.contains(node) { return legs(to: node, origins) }
             func reach(_ next: Int, _ way: Double) {
                 guard cost + way < costs[next] else { return }
                 costs[next] = cost + way
                 origins[next] = node
-                heap.push(cost + way, next)
+                heap.push((cost + way, next), by: <)
             }
             if node < stations.count {
                 let (line, place) = stations[node]

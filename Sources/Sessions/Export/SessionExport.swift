@@ -24,10 +24,6 @@ public struct SessionExport {
         var fixes = 0
         /// Fixes that the format cannot hold: in GPX, those without a position.
         public var leftOut = 0
-        init(fixes: Int = 0, leftOut: Int = 0) {
-            self.fixes = fixes
-            self.leftOut = leftOut
-        }
     }
 
     /// Writes the export.
@@ -74,4 +70,14 @@ public struct SessionExport {
         _ = put(bytes)
         return report
     }
+}
+
+/// An export format for a session.
+public enum SessionFormat: String, Sendable, CaseIterable {
+    /// GPX 1.1 of one track; reading it back restores every field that GPX can hold.
+    case gpx
+    /// A table with a header: the fix without its segment, its further columns, and the tracker's results.
+    case csv
+    /// The lines that `track` printed during the recording, byte for byte.
+    case jsonl
 }

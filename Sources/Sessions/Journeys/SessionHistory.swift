@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Synchronization
 import Tracking
 
@@ -24,17 +25,28 @@ public struct SessionHistory: Sendable {
             kind: .timeout, path: path, message: "it did not answer within \(Self.words(seconds)) s",
             remedy: "another program may have locked it; wait for that program, or allow more time with --timeout")
         let cancelled = SessionError(kind: .cancelled, path: path, message: "the caller has stopped waiting", remedy: "")
-        do throws(SessionError) {
-            return try await BoundedWait.run(within: timeout, late: late, cancelled: cancelled) { () throws(SessionError) in
-                // The lock's patience exceeds the timeout, so that the caller receives the error `late`.
-                let store = try SessionStore(path, patience: max(0, min(seconds, 1e6)) + 1)
-                opened.store.withLock { $0 = store }
-                return try question(store)
-            }
-        } catch {
-            if error.kind == .timeout || error.kind == .cancelled { opened.store.withLock { $0?.interrupt() } }
-            throw error
+        let answer = OneShot<Result<Value, SessionError>>()
+        // On their own threads, so that neither a hanging disk nor a pool whose threads are all blocked delays anything else.
+        Thread.detachNewThread {
+            answer.give(
+                Result { () throws(SessionError) in
+                    // The lock's patience exceeds the timeout, so that the caller receives the error `late`.
+                    let store = try SessionStore(path, patience: max(0, min(seconds, 1e6)) + 1)
+                    opened.store.withLock { $0 = store }
+                    return try question(store)
+                })
         }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: answer.wait(seconds: seconds) ?? .failure(late)) }
+            }
+        } onCancel: {
+            answer.give(.failure(cancelled))
+        }
+        if case .failure(let error) = result, error.kind == .timeout || error.kind == .cancelled {
+            opened.store.withLock { $0?.interrupt() }
+        }
+        return try result.get()
     }
 
     private static func words(_ seconds: Double) -> String {

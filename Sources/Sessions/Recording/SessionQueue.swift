@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Synchronization
 import Tracking
 
 /// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`, no duplicates.
-final class SessionQueue: Sendable {
+final class SessionQueue: @unchecked Sendable {
+    // Sendable is sound: the state is accessed only under the condition's lock.
     private struct State {
         var extraNames: [String]?
         var waiting: [TrackerUpdate] = []
@@ -13,29 +13,30 @@ final class SessionQueue: Sendable {
         var sources: [CheckedContinuation<Void, Never>] = []
         var missing: Int64 = 0
         var isFinished = false
-        var outcome: Result<SessionRecorder.Report, SessionError>?
+        /// Whether the writer is to take its next turn at once.
+        var isUrgent = false
     }
 
-    private let state = Mutex(State())
+    private let changed = MonotonicCondition()
+    private var state = State()
     private let capacity: Int
-    /// Signalled to wake the writer before its next turn.
-    private let wake = MonotonicSemaphore()
-    private let ended = MonotonicSemaphore()
+    /// The writer's outcome.
+    private let ended = OneShot<Result<SessionRecorder.Report, SessionError>>()
 
     init(capacity: Int) { self.capacity = capacity }
 
     // MARK: The tracking task
 
     func begin(extraNames: [String]) {
-        state.withLock { if $0.extraNames == nil { $0.extraNames = extraNames } }
+        withState { if $0.extraNames == nil { $0.extraNames = extraNames } }
     }
 
     /// Accepts one update. Ignores one that was accepted before, and any after the end.
     /// - Parameter waits: Whether to wait while the queue is full, or to drop and count the update.
     func put(_ update: TrackerUpdate, number: Int64, waits: Bool) async {
         while true {
-            let isTaken: Bool = state.withLock { state in
-                guard number >= state.next, !state.isFinished, state.outcome == nil else { return true }
+            let isTaken: Bool = withState { state in
+                guard number >= state.next, !state.isFinished, ended.now == nil else { return true }
                 guard state.waiting.count < capacity else {
                     guard !waits else { return false }
                     state.next = number + 1
@@ -45,13 +46,13 @@ final class SessionQueue: Sendable {
                 state.next = number + 1
                 state.waiting.append(update)
                 // A half-full queue justifies an extra turn.
-                if state.waiting.count == max(1, capacity / 2) { wake.signal() }
+                if state.waiting.count == max(1, capacity / 2) { hasten(&state) }
                 return true
             }
             if isTaken { return }
             await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.waiting.count >= capacity, !state.isFinished, state.outcome == nil else { return false }
+                let mustWait = withState { state in
+                    guard state.waiting.count >= capacity, !state.isFinished, ended.now == nil else { return false }
                     state.sources.append(continuation)
                     return true
                 }
@@ -62,25 +63,25 @@ final class SessionQueue: Sendable {
 
     /// Closes the queue: no further updates are accepted.
     func finish() {
-        letIn { $0.isFinished = true }
-        wake.signal()
+        letIn { state in
+            state.isFinished = true
+            hasten(&state)
+        }
     }
 
     /// Waits for the writer's outcome; nil if it has not ended in time. Blocks; any number of threads may call it.
     func outcome(within seconds: Double) -> Result<SessionRecorder.Report, SessionError>? {
-        guard ended.wait(seconds: seconds) else { return nil }
-        ended.signal()
-        return state.withLock { $0.outcome }
+        ended.wait(seconds: seconds)
     }
 
     // MARK: The writer
 
-    var extraNames: [String] { state.withLock { $0.extraNames ?? [] } }
-    var missing: Int64 { state.withLock { $0.missing } }
+    var extraNames: [String] { withState { $0.extraNames ?? [] } }
+    var missing: Int64 { withState { $0.missing } }
 
     /// Takes all waiting updates, unless `updates` already holds some. Returns whether these are the last.
     func takeAll(into updates: inout [TrackerUpdate]) -> Bool {
-        state.withLock { state in
+        withState { state in
             if updates.isEmpty { swap(&updates, &state.waiting) }
             return state.isFinished && state.waiting.isEmpty
         }
@@ -90,19 +91,29 @@ final class SessionQueue: Sendable {
     func makeRoom() { letIn { _ in } }
 
     /// Blocks until the next turn.
-    func pause(_ seconds: Double) { _ = wake.wait(seconds: seconds) }
+    func pause(_ seconds: Double) {
+        let deadline = MonotonicCondition.Deadline(in: seconds)
+        changed.withLock {
+            while !state.isUrgent, changed.wait(until: deadline) {}
+            state.isUrgent = false
+        }
+    }
 
     /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
-        letIn { state in
-            state.outcome = outcome
-            state.waiting = []
-        }
-        ended.signal()
+        ended.give(outcome)
+        letIn { $0.waiting = [] }
+    }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result { changed.withLock { body(&state) } }
+
+    private func hasten(_ state: inout State) {
+        state.isUrgent = true
+        changed.signal()
     }
 
     private func letIn(_ change: (inout State) -> Void) {
-        let sources = state.withLock { state in
+        let sources = withState { state in
             change(&state)
             defer { state.sources = [] }
             return state.sources

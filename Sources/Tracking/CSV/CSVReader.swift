@@ -45,7 +45,6 @@ public struct CSVReader: FixReader {
     private var fixCount = 0
     private var faultCount = 0
     private var lastFault: InputFault?
-    private var verdictGiven = false
 
     /// Reads the header and the first row.
     /// - Parameter scale: the unit of `x` and `y` if their names do not imply one; nil: metres.
@@ -164,8 +163,7 @@ public struct CSVReader: FixReader {
             if !CSVHead.isRow(line, of: tag, separator) { continue }
             return read(line)
         }
-        if fixCount == 0, !verdictGiven {
-            verdictGiven = true
+        if fixCount == 0 {
             throw InputFault(
                 kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
                 message: "not one row of the CSV can be used: \(faultCount) broken, the last one because \(lastFault?.message ?? "")",

@@ -112,7 +112,6 @@ struct DateText {
         var numbersBeforeMonth = 0
         /// Whether the time is PM, so that 12 hours are added before noon; nil if neither AM nor PM is given.
         var isAfternoon: Bool?
-        var isZoned = false
 
         /// False if a word cannot be part of a date.
         mutating func split(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -149,8 +148,7 @@ struct DateText {
             switch word {
             case "am": isAfternoon = false
             case "pm": isAfternoon = true
-            case "utc", "gmt", "z": isZoned = true
-            case "t", "at": break
+            case "utc", "gmt", "z", "t", "at": break
             default:
                 guard word.utf8.count >= 3 else { return false }
                 let isWord = { (full: String) in full.hasPrefix(word) }

@@ -79,7 +79,7 @@ public protocol FixReader {
     /// Notes to report once for the entire input, as far as it has been read.
     var notes: [String] { get }
     /// Returns the next item, or nil at the end.
-    /// - Throws: a fault that cannot be skipped.
+    /// - Throws: a fault that cannot be skipped; after it nothing more is read.
     mutating func next() throws(InputFault) -> ReaderItem?
 }
 

@@ -36,7 +36,6 @@ public struct SpeedCheckReader: FixReader {
     private var way = 0.0
     private var seconds = 0.0
     private var first: (time: TrackTime, speed: Double)?
-    private var isRefused = false
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
@@ -56,10 +55,7 @@ public struct SpeedCheckReader: FixReader {
             try judge()
         }
         if let item = held.popLast() { return item }
-        if let failure {
-            self.failure = nil
-            throw failure
-        }
+        if let failure { throw failure }
         guard let item = try reader.next() else {
             try judge()
             return nil
@@ -112,11 +108,10 @@ public struct SpeedCheckReader: FixReader {
         if first == nil { first = (time, speed) }
     }
 
-    private mutating func judge() throws(InputFault) {
+    private func judge() throws(InputFault) {
         let isBetween = impossible * 3 >= speeds && way > Self.fastestOnAverage * seconds
         let count = max(isBetween ? impossible : 0, reported * 3 >= speeds ? reported : 0)
-        guard !isRefused, let first, speeds >= Self.fewest, count > 0 else { return }
-        isRefused = true
+        guard let first, speeds >= Self.fewest, count > 0 else { return }
         throw InputFault(
             kind: .outOfRange, source: source, line: 0,
             message:

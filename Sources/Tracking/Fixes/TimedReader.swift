@@ -31,7 +31,6 @@ public struct TimedReader: CountingReader {
     private var ended = false
     /// The first fix with a time, held while the fault about those before it is returned.
     private var held: Fix?
-    private var verdictGiven = false
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
@@ -69,8 +68,7 @@ public struct TimedReader: CountingReader {
             guard sorting != nil, case .fix(let fix) = item else { return item }
             sort(fix)
         }
-        if counted.fixes == 0, untimed > 0, !verdictGiven {
-            verdictGiven = true
+        if counted.fixes == 0, untimed > 0 {
             throw InputFault(
                 kind: .noFix, source: source, line: 0,
                 message: "\(untimed == 1 ? "the only fix has no" : "none of the \(untimed) fixes has a") time",

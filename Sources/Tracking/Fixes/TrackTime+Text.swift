@@ -9,56 +9,26 @@ extension TrackTime: CustomStringConvertible {
 
     /// ISO 8601 in UTC with milliseconds, or with 6 or 9 digits if the time needs them.
     public var description: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(30)
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        let (day, clock) = dayAndClock
+        let (year, month, dayOfMonth) = Self.civil(days: Int(day))
+        return String(unsafeUninitializedCapacity: LinePen.longestTime) { space in
+            guard let start = space.baseAddress else { return 0 }
+            var pen = LinePen(at: start)
+            pen.digits(UInt64(year), count: 4)
+            pen.byte(0x2D)
+            pen.digits(UInt64(month), count: 2)
+            pen.byte(0x2D)
+            pen.digits(UInt64(dayOfMonth), count: 2)
+            pen.clock(clock)
+            return pen.place - start
+        }
     }
 
-    /// Appends the text of `description`.
-    func write(to bytes: inout [UInt8]) {
-        var seconds = nanoseconds / 1_000_000_000
-        var fraction = nanoseconds % 1_000_000_000
-        if fraction < 0 {
-            fraction += 1_000_000_000
-            seconds -= 1
-        }
-        var days = seconds / 86_400
-        var clock = Int(seconds % 86_400)
-        if clock < 0 {
-            clock += 86_400
-            days -= 1
-        }
-        let (year, month, day) = Self.civil(days: Int(days))
-        append(year, digits: 4, to: &bytes)
-        bytes.append(0x2D)
-        append(month, digits: 2, to: &bytes)
-        bytes.append(0x2D)
-        append(day, digits: 2, to: &bytes)
-        bytes.append(0x54)
-        append(clock / 3600, digits: 2, to: &bytes)
-        bytes.append(0x3A)
-        append(clock / 60 % 60, digits: 2, to: &bytes)
-        bytes.append(0x3A)
-        append(clock % 60, digits: 2, to: &bytes)
-        bytes.append(0x2E)
-        if fraction % 1_000_000 == 0 {
-            append(Int(fraction / 1_000_000), digits: 3, to: &bytes)
-        } else if fraction % 1_000 == 0 {
-            append(Int(fraction / 1_000), digits: 6, to: &bytes)
-        } else {
-            append(Int(fraction), digits: 9, to: &bytes)
-        }
-        bytes.append(0x5A)
-    }
-
-    private func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-        var weight = 1
-        for _ in 1..<digits { weight *= 10 }
-        while weight > 0 {
-            bytes.append(0x30 + UInt8(value / weight % 10))
-            weight /= 10
-        }
+    /// Days since 1970, and nanoseconds since midnight.
+    var dayAndClock: (day: Int64, clock: Int64) {
+        let length: Int64 = 86_400_000_000_000
+        let (days, rest) = nanoseconds.quotientAndRemainder(dividingBy: length)
+        return rest < 0 ? (days - 1, rest + length) : (days, rest)
     }
 
     /// The inverse of `TimeText.daysSince1970` (same source).

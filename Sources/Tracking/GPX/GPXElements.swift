@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
 
-/// Turns the elements of a GPX document into fixes and faults, in document order.
+/// Turns the elements of a GPX 1.0 or 1.1 document into fixes and faults, in document order.
+///
+/// Elements are matched by their local names, so that a missing, odd or undeclared namespace does no harm. Speed and course are
+/// taken from `trkpt` itself (1.0) and from its extensions (1.1); every other numeric element of a point is an extra column. Each
+/// `trkseg` after the first fix starts a segment. `hdop` replaces a missing accuracy, at `metresPerDilution`. A point with a
+/// malformed position or time is reported with its location and skipped; any other malformed element is left out of its fix.
 ///
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 final class GPXElements: XMLElements {
     /// Longer than any number or time; longer text is neither.
     static let longestText = 128
     private static let mostExtras = 64
+    /// The number of points examined for their extra columns before the first fix is returned.
+    static let pointsAhead = 256
+    /// The user-equivalent range error that turns a dilution of precision into metres (GPSLogger, gpsd use 4 to 6).
+    static let metresPerDilution = 5.0
 
     private(set) var extraNames: [String] = []
     private var extraNamesFixed = false
@@ -182,7 +191,7 @@ final class GPXElements: XMLElements {
     }
 
     func completePoint() {
-        if fix.accuracy == nil, let dilution { fix.accuracy = dilution * GPXReader.metresPerDilution }
+        if fix.accuracy == nil, let dilution { fix.accuracy = dilution * Self.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false
         give(fix)

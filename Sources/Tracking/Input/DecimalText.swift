@@ -86,6 +86,16 @@ public enum DecimalText {
         return value
     }
 
+    /// The value of a hexadecimal digit; nil for another byte.
+    static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
     /// `bytes` without surrounding spaces, tabs and line breaks.
     /// - Parameter dropsZeros: also drop the zero bytes with which some loggers pad the fields of a table.
     static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, dropsZeros: Bool = false) -> UnsafeBufferPointer<UInt8> {

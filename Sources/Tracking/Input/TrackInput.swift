@@ -26,24 +26,9 @@ public struct TrackReading: Equatable, Sendable {
 
 /// Opens a track: detects its format and returns its reader.
 public enum TrackInput {
-    /// Opens the track at a path.
-    /// - Parameters:
-    ///   - path: a file, or `-` for standard input.
-    ///   - format: nil detects it from the first bytes.
-    /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
-    public static func open(_ path: String, format: TrackFormat? = nil) throws(InputFault) -> any FixReader {
-        try open(ByteSource(path: path), format: format)
-    }
-
     /// Opens a track from any byte source.
     /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
-    public static func open(_ source: ByteSource, format: TrackFormat? = nil) throws(InputFault) -> any FixReader {
-        try open(source, reading: TrackReading(format: format))
-    }
-
-    /// Opens a track from any byte source with reading options.
-    /// - Throws: `unreadable`, `unknownFormat`, or the errors of the format's reader at its start.
-    public static func open(_ source: ByteSource, reading: TrackReading) throws(InputFault) -> any FixReader {
+    public static func open(_ source: ByteSource, reading: TrackReading = TrackReading()) throws(InputFault) -> any FixReader {
         guard try source.isPacked() else { return try openPlain(source, reading) }
         return try UnpackingReader(source) { (bytes) throws(InputFault) in try openPlain(bytes, reading) }
     }

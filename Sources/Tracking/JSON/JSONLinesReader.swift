@@ -17,7 +17,6 @@ public struct JSONLinesReader: FixReader {
     private var heldPlace = 0
     private var fixCount = 0
     private var lastFault: InputFault?
-    private var verdictGiven = false
 
     private enum Lines {
         case lines(LineReader)
@@ -59,8 +58,7 @@ public struct JSONLinesReader: FixReader {
         while let line = try lines.next() {
             if let item = read(line) { return item }
         }
-        if fixCount == 0, !verdictGiven {
-            verdictGiven = true
+        if fixCount == 0 {
             let cause =
                 lastFault.map { ": \($0.message)" } ?? (decoder.passedOver > 0 ? ": \(decoder.passedOver) objects of other kinds" : "")
             throw InputFault(

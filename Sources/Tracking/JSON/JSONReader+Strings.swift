@@ -63,9 +63,9 @@ extension JSONReader {
     private func readUnit() throws(InputFault) {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = try peek(), let value = Self.hexadecimal(digit) else { throw fault("invalid escape sequence") }
+            guard let digit = try peek(), let value = DecimalText.hexadecimalDigit(digit) else { throw fault("invalid escape sequence") }
             place += 1
-            unit = unit << 4 | value
+            unit = unit << 4 | UInt32(value)
         }
         if let high = highSurrogate, 0xDC00...0xDFFF ~= unit {
             highSurrogate = nil
@@ -100,14 +100,5 @@ extension JSONReader {
             if let last = text.last, last >= 0x80 { text.removeLast() }
         }
         if String(validating: text, as: UTF8.self) == nil { text = Array(string.utf8.prefix(Self.longestText)) }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte - 0x30)
-        case 0x41...0x46: UInt32(byte - 0x41 + 10)
-        case 0x61...0x66: UInt32(byte - 0x61 + 10)
-        default: nil
-        }
     }
 }

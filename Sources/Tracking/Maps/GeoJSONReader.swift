@@ -24,7 +24,6 @@ public struct GeoJSONReader: FixReader {
     private var fixCount = 0
     private var otherGeometries = 0
     private var ended = false
-    private var verdictGiven = false
 
     /// The part of a feature that has been read so far.
     private struct Feature {
@@ -57,8 +56,7 @@ public struct GeoJSONReader: FixReader {
             pendingPlace = 0
             if givenCount < given.positions.count { return .fix(nextFix()) }
             if ended {
-                guard fixCount == 0, !verdictGiven else { return nil }
-                verdictGiven = true
+                guard fixCount == 0 else { return nil }
                 throw InputFault(
                     kind: .noFix, source: source, line: 0,
                     message: "no track in this GeoJSON"
@@ -71,10 +69,7 @@ public struct GeoJSONReader: FixReader {
                 try read()
             } catch {
                 ended = true
-                if error.kind == .unreadable || fixCount == 0 {
-                    verdictGiven = true
-                    throw error
-                }
+                if error.kind == .unreadable || fixCount == 0 { throw error }
                 pending.append(.fault(error))
             }
         }

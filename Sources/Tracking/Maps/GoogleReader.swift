@@ -14,7 +14,6 @@ public struct GoogleReader: FixReader {
     private var pathCount = 0
     private var faultCount = 0
     private var ended = false
-    private var verdictGiven = false
 
     /// The fields read so far of an object that is still open.
     private struct Object {
@@ -43,15 +42,11 @@ public struct GoogleReader: FixReader {
                 if let item = try step() { return item }
             } catch {
                 ended = true
-                if error.kind == .unreadable || fixCount == 0 {
-                    verdictGiven = true
-                    throw error
-                }
+                if error.kind == .unreadable || fixCount == 0 { throw error }
                 return .fault(error)
             }
         }
-        guard fixCount == 0, !verdictGiven else { return nil }
-        verdictGiven = true
+        guard fixCount == 0 else { return nil }
         throw InputFault(
             kind: .noFix, source: source, line: 0,
             message: "no position in this location history\(faultCount > 0 ? ": \(faultCount) broken ones" : "")",

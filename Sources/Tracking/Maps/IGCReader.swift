@@ -29,7 +29,6 @@ public struct IGCReader: FixReader {
     private var hasPassedMidnight = false
     private var fixCount = 0
     private var lastFault: InputFault?
-    private var verdictGiven = false
 
     /// Reads up to the first fix.
     /// - Throws: `unreadable`.
@@ -65,8 +64,7 @@ public struct IGCReader: FixReader {
                 return item(line.bytes, line.number)
             }
         }
-        guard fixCount == 0, !verdictGiven else { return nil }
-        verdictGiven = true
+        guard fixCount == 0 else { return nil }
         throw InputFault(
             kind: .noFix, source: source.name, line: lastFault?.line ?? 0, message: "no B record holds a fix",
             remedy: "download the log from the recorder again")

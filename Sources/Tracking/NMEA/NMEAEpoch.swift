@@ -56,7 +56,7 @@ struct NMEAEpoch {
         fix.altitude = altitude
         fix.speed = speed
         fix.course = course
-        fix.accuracy = accuracy ?? hdop.map { $0 * GPXReader.metresPerDilution }
+        fix.accuracy = accuracy ?? hdop.map { $0 * GPXElements.metresPerDilution }
         fix.extras = [
             Double(dimensions ?? usualDimensions), quality.map(Double.init), satellites.map(Double.init), hdop, vdop, pdop,
         ]

@@ -14,7 +14,6 @@ public struct NMEAReader: FixReader {
     private var decoder: NMEADecoder
     private var piece = [UInt8](repeating: 0, count: 4096)
     private var ended = false
-    private var verdictGiven = false
     private var faults = 0
 
     /// - Parameters:
@@ -63,8 +62,7 @@ public struct NMEAReader: FixReader {
     }
 
     private mutating func end() throws(InputFault) -> ReaderItem? {
-        guard !decoder.hasFix, !verdictGiven else { return nil }
-        verdictGiven = true
+        guard !decoder.hasFix else { return nil }
         let held =
             decoder.noFixes > 0
             ? "the receiver says \(CountText.of(decoder.noFixes, "time")) that it has no fix"

@@ -113,13 +113,7 @@ struct NMEASentence {
     private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt8? {
         var value: UInt8 = 0
         for byte in text {
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x41...0x46: digit = byte - 0x41 + 10
-            case 0x61...0x66: digit = byte - 0x61 + 10
-            default: return nil
-            }
+            guard let digit = DecimalText.hexadecimalDigit(byte) else { return nil }
             value = value << 4 | digit
         }
         return value

@@ -154,7 +154,7 @@ struct SiRFSolution {
     private mutating func finish(
         kind: Int64, satellites: Int64?, hdop: Double?, vdop: Double? = nil, pdop: Double? = nil, error: Int64 = 0
     ) {
-        fix.accuracy = error > 0 && error < 100_000_000 ? Double(error) / 100 : hdop.map { $0 * GPXReader.metresPerDilution }
+        fix.accuracy = error > 0 && error < 100_000_000 ? Double(error) / 100 : hdop.map { $0 * GPXElements.metresPerDilution }
         fix.extras = [kind == 4 || kind == 6 ? 3 : 2, nil, satellites.map(Double.init), hdop, vdop, pdop]
     }
 

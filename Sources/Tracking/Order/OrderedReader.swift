@@ -57,10 +57,9 @@ public struct OrderedReader: FixReader {
     }
 
     /// The error that ended the reading comes after everything that was read.
-    private mutating func end() throws(InputFault) -> ReaderItem? {
-        guard let failure else { return nil }
-        self.failure = nil
-        throw failure
+    private func end() throws(InputFault) -> ReaderItem? {
+        if let failure { throw failure }
+        return nil
     }
 
     /// Reads the entire input to determine its order.

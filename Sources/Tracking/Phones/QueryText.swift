@@ -52,7 +52,9 @@ enum QueryText {
         while index < text.endIndex {
             var byte = text[index]
             index += 1
-            if byte == 0x25, index + 1 < text.endIndex, let high = digit(text[index]), let low = digit(text[index + 1]) {
+            if byte == 0x25, index + 1 < text.endIndex, let high = DecimalText.hexadecimalDigit(text[index]),
+                let low = DecimalText.hexadecimalDigit(text[index + 1])
+            {
                 byte = high << 4 | low
                 index += 2
             }
@@ -61,14 +63,5 @@ enum QueryText {
             bytes.append(byte)
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
-        }
     }
 }

@@ -18,7 +18,6 @@ public struct MOTReader: FixReader {
     private var fixCount = 0
     private var ignored = 0
     private var lastFault: InputFault?
-    private var verdictGiven = false
 
     /// - Parameters:
     ///   - scale: the size of a pixel; nil: a hundredth of a metre.
@@ -64,8 +63,7 @@ public struct MOTReader: FixReader {
                 return .fault(error)
             }
         }
-        guard fixCount == 0, !verdictGiven else { return nil }
-        verdictGiven = true
+        guard fixCount == 0 else { return nil }
         let cause = lastFault.map { ": \($0.message)" } ?? (ignored > 0 ? ": \(ignored) are to be ignored" : "")
         throw InputFault(
             kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,

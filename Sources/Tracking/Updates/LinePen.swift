@@ -10,6 +10,8 @@ struct LinePen: TextOutputStream {
 
     /// An upper bound on the length of a number.
     static let longestNumber = 32
+    /// The length of a time with nanoseconds.
+    static let longestTime = 30
     /// The maximum bytes written per byte of a text, and in addition to them.
     static let mostPerByte = 6
     static let quotes = 2
@@ -101,6 +103,26 @@ struct LinePen: TextOutputStream {
             power *= 10
         }
         digits(number, count: count)
+    }
+
+    /// Writes the time of day from the nanoseconds since midnight UTC: `T14:49:05.250Z`, with 6 or 9 decimals if it needs them.
+    mutating func clock(_ nanoseconds: Int64) {
+        let (second, fraction) = UInt64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+        byte(0x54)
+        digits(second / 3600, count: 2)
+        byte(0x3A)
+        digits(second / 60 % 60, count: 2)
+        byte(0x3A)
+        digits(second % 60, count: 2)
+        byte(0x2E)
+        if fraction % 1_000_000 == 0 {
+            digits(fraction / 1_000_000, count: 3)
+        } else if fraction % 1_000 == 0 {
+            digits(fraction / 1_000, count: 6)
+        } else {
+            digits(fraction, count: 9)
+        }
+        byte(0x5A)
     }
 
     /// Writes the last digits of a number, with leading zeros.

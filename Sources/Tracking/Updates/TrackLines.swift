@@ -178,34 +178,13 @@ public struct TrackLines: ~Copyable {
 
     /// Writes a time as its `description` does.
     private mutating func write(_ time: TrackTime, by pen: inout LinePen) {
-        let second: Int64 = 1_000_000_000
-        var (days, rest) = time.nanoseconds.quotientAndRemainder(dividingBy: 86_400 * second)
-        if rest < 0 {
-            rest += 86_400 * second
-            days -= 1
-        }
+        let (days, clock) = time.dayAndClock
         if day != days {
             day = days
             dayText = Array(time.description.utf8.prefix { $0 != 0x54 })
         }
         dayText.withUnsafeBufferPointer { pen.bytes($0) }
-        let clock = UInt64(rest / second)
-        let fraction = UInt64(rest % second)
-        pen.byte(0x54)
-        pen.digits(clock / 3600, count: 2)
-        pen.byte(0x3A)
-        pen.digits(clock / 60 % 60, count: 2)
-        pen.byte(0x3A)
-        pen.digits(clock % 60, count: 2)
-        pen.byte(0x2E)
-        if fraction % 1_000_000 == 0 {
-            pen.digits(fraction / 1_000_000, count: 3)
-        } else if fraction % 1_000 == 0 {
-            pen.digits(fraction / 1_000, count: 6)
-        } else {
-            pen.digits(fraction, count: 9)
-        }
-        pen.byte(0x5A)
+        pen.clock(clock)
     }
 
     private static func length(of text: String?) -> Int { text.map { LinePen.mostPerByte * $0.utf8.count + LinePen.quotes } ?? 0 }
@@ -215,4 +194,34 @@ public struct TrackLines: ~Copyable {
         for event in events { length += 1 + Self.length(of: event.name) }
         return length
     }
+}
+
+/// Writes one update as one line of JSON, with the same bytes on every machine.
+///
+/// Keys come in this order, unknown ones are absent: `time`, `lat`, `lon`, `x`, `y` (metres, if the position is not on Earth),
+/// `id` (if the source distinguishes several tracks), `speed`, `course`, `accuracy`, `activity`, `railway` (the channel `line`),
+/// `mode`, `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
+/// `eventStations` (of the events at stations: `event`, `station`, `name`), `channels` (all other
+/// channels). `estimated` is true for a tick and for values carried through a gap. Numbers have the shortest form that reads back
+/// the same. `time`, `lat` and `lon` are those of the fix.
+public enum TrackLine {
+    /// Appends the line, with its line break.
+    public static func write(_ update: TrackerUpdate, to bytes: inout [UInt8]) {
+        var lines = TrackLines()
+        lines.write(update)
+        bytes.append(contentsOf: lines.bytes)
+    }
+
+    /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
+    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, key: $0) } }
+    /// `estimated` follows the channels with their own keys.
+    static let estimatedSlot = keyed.count
+
+    /// The slot of a channel that does not go into `channels`.
+    static func slot(of name: String) -> Int? {
+        name == ChannelName.estimated.rawValue ? estimatedSlot : keyed.firstIndex { $0.name == name }
+    }
+
+    /// The key of a channel outside `channels`; nil for `estimated`, which has its own slot.
+    static func key(of slot: Int) -> String? { slot < keyed.count ? keyed[slot].key : nil }
 }

@@ -87,7 +87,7 @@ final class KMLElements: XMLElements {
     /// - Parameters:
     ///   - source: the input's name, for messages.
     ///   - most: the maximum number of positions of each kind that are held.
-    init(source: String, most: Int = KMLElements.usualMost) {
+    init(source: String, most: Int) {
         mostPositions = most
         super.init(source: source)
     }

@@ -32,7 +32,16 @@ class XMLElements {
     init(source: String) { self.source = source }
 
     /// The elements that libxml2's callbacks are given.
-    static func at(_ user: UnsafeMutableRawPointer) -> XMLElements { Unmanaged<XMLElements>.fromOpaque(user).takeUnretainedValue() }
+    static func at(_ user: UnsafeMutableRawPointer?) -> XMLElements? {
+        user.map { Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    final func pass(_ text: UnsafePointer<xmlChar>?, _ count: Int, isCounted: Bool) {
+        guard let text else { return }
+        let bytes = UnsafeBufferPointer(start: text, count: count)
+        self.text(bytes)
+        rememberColumn(after: bytes, isCounted: isCounted)
+    }
 
     /// Whether the start tag that has just been read exceeds the bounds of any real document; if so, stops the parser.
     final func refuseTag() -> Bool {

@@ -24,41 +24,20 @@ final class XMLTrackParser<Elements: XMLElements> {
         handler.initialized = UInt32(XML_SAX2_MAGIC)
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
-            guard let user, let name else { return }
-            let elements = XMLElements.at(user)
             // The parser reports a tag that breaks off as if it were complete, before it reports the error.
-            guard elements.isAtEndOfTag, !elements.refuseTag() else { return }
+            guard let elements = XMLElements.at(user), let name, elements.isAtEndOfTag, !elements.refuseTag() else { return }
             elements.start(name, attributes: attributes, count: Int(attributeCount))
             elements.rememberColumn()
         }
         handler.endElementNs = { user, _, _, _ in
-            guard let user else { return }
-            let elements = XMLElements.at(user)
+            guard let elements = XMLElements.at(user) else { return }
             elements.end()
             elements.rememberColumn()
         }
-        handler.characters = { user, text, count in
-            guard let user, let text else { return }
-            let elements = XMLElements.at(user)
-            let bytes = UnsafeBufferPointer(start: text, count: Int(count))
-            elements.text(bytes)
-            elements.rememberColumn(after: bytes)
-        }
-        handler.cdataBlock = { user, text, count in
-            guard let user, let text else { return }
-            let elements = XMLElements.at(user)
-            let bytes = UnsafeBufferPointer(start: text, count: Int(count))
-            elements.text(bytes)
-            elements.rememberColumn(after: bytes, isCounted: false)
-        }
-        handler.comment = { user, _ in
-            guard let user else { return }
-            XMLElements.at(user).rememberColumn()
-        }
-        handler.processingInstruction = { user, _, _ in
-            guard let user else { return }
-            XMLElements.at(user).rememberColumn()
-        }
+        handler.characters = { user, text, count in XMLElements.at(user)?.pass(text, Int(count), isCounted: true) }
+        handler.cdataBlock = { user, text, count in XMLElements.at(user)?.pass(text, Int(count), isCounted: false) }
+        handler.comment = { user, _ in XMLElements.at(user)?.rememberColumn() }
+        handler.processingInstruction = { user, _, _ in XMLElements.at(user)?.rememberColumn() }
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, source.name) else {
             throw InputFault(

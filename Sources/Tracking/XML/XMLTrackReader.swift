@@ -1,52 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// Reads KML (`gx:Track`, points with times, lines) as the bytes arrive. `KMLElements` decides which elements become fixes.
-///
-/// Points and lines outside a `gx:Track` are held until the end, at most 300,000 of each; so is one `gx:Track`. Positions beyond
-/// that are counted, reported and skipped.
-public struct KMLReader: FixReader {
-    public let extraNames: [String] = []
-    private var reader: XMLTrackReader<KMLElements>
-
-    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
-    public init(_ source: ByteSource) throws(InputFault) {
-        try self.init(source, most: KMLElements.usualMost)
-    }
-
-    /// - Parameter most: the maximum number of positions of each kind that are held.
-    init(_ source: ByteSource, most: Int) throws(InputFault) {
-        reader = XMLTrackReader(try XMLTrackParser(source, KMLElements(source: source.name, most: most)), format: "KML")
-    }
-
-    /// - Throws: `noFix` at the end of a document without a track; `unknownFormat` for other XML; `unreadable`.
-    public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
-}
-
-/// Reads Garmin's Training Center documents, trackpoint by trackpoint, with `heart`, `cadence` and `watts` as extra columns.
-public struct TCXReader: FixReader {
-    public let extraNames = TCXElements.extraNames
-    private var reader: XMLTrackReader<TCXElements>
-
-    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
-    public init(_ source: ByteSource) throws(InputFault) {
-        reader = XMLTrackReader(try XMLTrackParser(source, TCXElements(source: source.name)), format: "TCX")
-    }
-
-    /// - Throws: `noFix` at the end of a document without a trackpoint; `unknownFormat` for other XML; `unreadable`.
-    public mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
-}
-
-/// Pulls fixes and faults from the elements of a document.
-struct XMLTrackReader<Elements: XMLElements> {
+/// Pulls fixes and faults from the elements of a document as its bytes arrive; `Elements` decides which of them become fixes.
+struct XMLTrackReader<Elements: XMLElements>: FixReader {
+    let extraNames: [String]
     private let parser: XMLTrackParser<Elements>
     private let format: String
-    private var verdictGiven = false
     private var isFinished = false
 
-    init(_ parser: XMLTrackParser<Elements>, format: String) {
+    private init(_ parser: XMLTrackParser<Elements>, format: String, extraNames: [String]) {
         self.parser = parser
         self.format = format
+        self.extraNames = extraNames
     }
 
+    /// - Throws: `noFix` at the end of a document without a usable point, with a description of its contents; `unknownFormat` for
+    ///   other XML; `unreadable`.
     mutating func next() throws(InputFault) -> ReaderItem? {
         while !parser.elements.hasPending {
             if !parser.ended {
@@ -60,8 +27,7 @@ struct XMLTrackReader<Elements: XMLElements> {
                 if before == 0 { parser.elements.tellBreakage() }
                 continue
             }
-            guard parser.elements.fixCount == 0, !verdictGiven else { return nil }
-            verdictGiven = true
+            guard parser.elements.fixCount == 0 else { return nil }
             throw verdict
         }
         return parser.elements.takePending()
@@ -83,5 +49,35 @@ struct XMLTrackReader<Elements: XMLElements> {
         }
         let (message, remedy) = elements.lack(in: format)
         return InputFault(kind: .noFix, source: elements.source, line: 0, message: message, remedy: remedy)
+    }
+}
+
+typealias GPXReader = XMLTrackReader<GPXElements>
+typealias KMLReader = XMLTrackReader<KMLElements>
+typealias TCXReader = XMLTrackReader<TCXElements>
+
+extension GPXReader {
+    /// Reads up to `pointsAhead` points ahead to find the extra columns.
+    /// - Throws: the errors of `next`.
+    init(_ source: ByteSource) throws(InputFault) {
+        let parser = try XMLTrackParser(source, GPXElements(source: source.name))
+        while !parser.ended, parser.elements.pending.count < GPXElements.pointsAhead { try parser.parse() }
+        parser.elements.fixExtraNames()
+        self.init(parser, format: "GPX", extraNames: parser.elements.extraNames)
+    }
+}
+
+extension KMLReader {
+    /// - Parameter most: the maximum number of positions of each kind that are held.
+    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
+    init(_ source: ByteSource, most: Int = KMLElements.usualMost) throws(InputFault) {
+        self.init(try XMLTrackParser(source, KMLElements(source: source.name, most: most)), format: "KML", extraNames: [])
+    }
+}
+
+extension TCXReader {
+    /// - Throws: `malformed` for an unsupported encoding; `unreadable`.
+    init(_ source: ByteSource) throws(InputFault) {
+        self.init(try XMLTrackParser(source, TCXElements(source: source.name)), format: "TCX", extraNames: TCXElements.extraNames)
     }
 }

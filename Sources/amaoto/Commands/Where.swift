@@ -110,38 +110,21 @@ struct Where: ParsableCommand {
 
 /// The output of `where --json`.
 private struct WhereDocument: Encodable {
-    struct Place: Encodable {
-        let name: String
-        let distance: Double
-        let lines: [String]
-    }
-    struct Line: Encodable {
-        let id, name: String
-        let distance: Double
-    }
-    struct Point: Encodable {
-        let name: String
-        let distance: Double
-        let bearing: Double?
-    }
     let time: String?
     let lat, lon: Double
     let accuracy, altitude, speed, course: Double?
-    let stations: [Place]
-    let lines: [Line]
+    let stations: [NearbyReport.Station]
+    let lines: [NearbyReport.Line]
     /// Absent when there are none.
-    let points: [Point]?
+    let points: [Landmarks.SeenPoint]?
     let regions: [String]?
 
     init(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport, _ landmarks: Landmarks) {
         time = fix.time?.description
         (lat, lon) = (latitude, longitude)
         (accuracy, altitude, speed, course) = (fix.accuracy, fix.altitude, fix.speed, fix.course)
-        stations = report.stations.map { Place(name: $0.name, distance: $0.distance, lines: $0.railways) }
-        lines = report.lines.map { Line(id: $0.id, name: $0.name, distance: $0.distance) }
-        points =
-            landmarks.points.isEmpty
-            ? nil : landmarks.points(from: fix).map { Point(name: $0.name, distance: $0.distance, bearing: $0.bearing) }
+        (stations, lines) = (report.stations, report.lines)
+        points = landmarks.points.isEmpty ? nil : landmarks.points(from: fix)
         regions = landmarks.regions.isEmpty ? nil : landmarks.regions(around: fix)
     }
 

@@ -219,3 +219,11 @@ final class LineFile: @unchecked Sendable {
 
 /// The reader of standard output has exited: it has what it needed, so nothing is reported.
 struct ReaderGone: Error {}
+
+/// What happens to lines that arrive faster than their reader accepts them.
+enum BackpressurePolicy {
+    /// The reader sets the pace.
+    case waits
+    /// The sound sets the pace: lines that do not fit are dropped, which the console reports at the end.
+    case drops(notifying: Console)
+}

@@ -5,14 +5,14 @@ import TerminalIO
 
 /// The stations and lines around a position, as text. A place where several railways meet is one station.
 struct NearbyReport {
-    struct Station {
+    struct Station: Encodable {
         let name: String
         /// Metres.
         let distance: Double
         /// The lines that stop there, with the station's number on each.
-        var railways: [String]
+        var lines: [String]
     }
-    struct Line {
+    struct Line: Encodable {
         let name: String
         let id: String
         /// Metres.
@@ -38,9 +38,9 @@ struct NearbyReport {
             let title = map.railways[found.railway].name.text(languages) + (map[found].code.map { " \($0)" } ?? "")
             if let known = stations.firstIndex(where: { RailwayMap.isSameName($0.name, name) && distance - $0.distance < Self.onePlace }) {
                 // A line may have two platforms of one number.
-                if !stations[known].railways.contains(title) { stations[known].railways.append(title) }
+                if !stations[known].lines.contains(title) { stations[known].lines.append(title) }
             } else if stations.count < count {
-                stations.append(Station(name: name, distance: distance, railways: [title]))
+                stations.append(Station(name: name, distance: distance, lines: [title]))
             } else if distance > (stations.last?.distance ?? 0) + Self.onePlace {
                 break
             }
@@ -52,7 +52,7 @@ struct NearbyReport {
         let width = stations.map(\.name.terminalWidth).max() ?? 0
         let rows = stations.map { station in
             let name = station.name + String(repeating: " ", count: width - station.name.terminalWidth)
-            return "  \(name)  \(FigureText.distance(station.distance).right(8))  \(station.railways.joined(separator: ", "))"
+            return "  \(name)  \(FigureText.distance(station.distance).right(8))  \(station.lines.joined(separator: ", "))"
         }
         let names = lines.map { "  \(FigureText.distance($0.distance).right(8))  \($0.name) (\($0.id))" }
         return (["Stations"] + rows + ["Lines"] + names).joined(separator: "\n")

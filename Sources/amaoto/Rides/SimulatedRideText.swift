@@ -33,7 +33,7 @@ struct SimulatedRideText {
         var bytes: [UInt8] = []
         if gpx?.add(fix, to: &bytes) == nil {
             let numbers = [fix.latitude, fix.longitude, fix.speed, fix.course, fix.accuracy]
-            bytes = Array(Self.line([fix.time?.description ?? ""] + numbers.map { $0.map { "\($0)" } ?? "" }).utf8)
+            bytes = Array(SessionTable.line([fix.time?.description ?? ""] + numbers.map { $0.map { "\($0)" } ?? "" }).utf8)
         }
         return bytes
     }
@@ -47,14 +47,7 @@ struct SimulatedRideText {
         fields += [FigureText.number(moment.position.longitude, 7), FigureText.number(moment.speed, 3), railway?.id ?? ""]
         fields.append(railway.flatMap { moment.isAscending == true ? $0.ascending : $0.descending } ?? "")
         fields += [moment.station.flatMap { railway?.stations[$0].id } ?? "", moment.phase?.rawValue ?? ""]
-        return Array(Self.line(fields).utf8)
-    }
-
-    private static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let isPlain = field.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }
-            return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
-        }.joined(separator: ",") + "\n"
+        return Array(SessionTable.line(fields).utf8)
     }
 
     /// `Shibuya to Ueno, Yamanote Line: 12 stops, 15.6 km.`

@@ -11,7 +11,7 @@ import Tracking
     static let map = Result { try RailwayLibrary.greaterTokyo() }
 
     static func ride(_ name: String) throws -> [Fix] {
-        var reader = try TrackInput.open(TestData.fixtures.appendingPathComponent("journeys/\(name).csv").path)
+        var reader = try TrackInput.open(ByteSource(path: TestData.fixtures.appendingPathComponent("journeys/\(name).csv").path))
         var fixes: [Fix] = []
         while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } }
         return fixes

@@ -20,8 +20,13 @@ public struct Hindsight: Sendable {
     ///   - line: The railway, if the rider has set it.
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
-        let (forwards, paces, errors) = Self.beliefs(network, line, fixes)
-        let (backwards, _, _) = Self.beliefs(network, line, Self.reversed(fixes), isReverse: true)
+        var paces: [PlatformStands.Pace] = []
+        var errors: [Double] = []
+        let forwards = Self.beliefs(network, line, fixes) { tracker in
+            paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
+            errors.append(tracker.error)
+        }
+        let backwards = Self.beliefs(network, line, Self.reversed(fixes), isReverse: true)
         var railways: [Int?] = []
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
@@ -46,23 +51,20 @@ public struct Hindsight: Sendable {
         }
     }
 
-    /// The beliefs after each fix, how the rider moves at it, and the standard deviation of the position in metres.
-    /// - Parameter isReverse: True divides them by the belief before the first fix, which the other pass contains already.
+    /// The beliefs after each fix.
+    /// - Parameters:
+    ///   - isReverse: True divides them by the belief before the first fix, which the other pass contains already.
+    ///   - visit: Receives the tracker after each fix.
     private static func beliefs(
-        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], isReverse: Bool = false
-    ) -> (shares: [[Share]], paces: [PlatformStands.Pace], errors: [Double]) {
+        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], isReverse: Bool = false, visit: (RailwayTracker) -> Void = { _ in }
+    ) -> [[Share]] {
         var model = TrackingModel()
         model.leak = hindsightLeak
         model.isReverse = isReverse
         var tracker = RailwayTracker(network, line: line, model: model)
-        var paces: [PlatformStands.Pace] = []
-        paces.reserveCapacity(fixes.count)
-        var errors: [Double] = []
-        errors.reserveCapacity(fixes.count)
-        let shares = fixes.map { fix in
+        return fixes.map { fix in
             _ = tracker.process(fix)
-            paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
-            errors.append(tracker.error)
+            visit(tracker)
             let filter = tracker.filter
             let off = (1 - filter.beliefInTrain) / OffTrain.unknown.sum
             var all = 0.0
@@ -76,7 +78,6 @@ public struct Hindsight: Sendable {
                 belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
             }
         }
-        return (shares, paces, errors)
     }
 
     /// The rate, per second, at which belief leaks to other railways: lower than online, because the fixes after a mistake undo it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import Tracking
 
 /// A place in fixed-point turns: 2^32 units are a full turn of longitude, so that differences wrap correctly at the antimeridian.
 /// One unit is 9 mm of latitude.
@@ -23,5 +24,32 @@ struct MapPoint: Equatable, Sendable {
         point.x &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.x &- x)))
         point.y &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.y &- y)))
         return point
+    }
+}
+
+/// The plane tangent to the WGS 84 ellipsoid at a place: metres east and north of it, accurate to 0.1 % within 20 km.
+struct TangentPlane: Sendable {
+    let origin: MapPoint
+    /// Metres per unit of longitude and of latitude.
+    let metresPerX: Double
+    let metresPerY: Double
+
+    init(at origin: MapPoint) {
+        self.origin = origin
+        let radiansPerUnit = 1.462_918_079_267_159_6e-9
+        let (sine, cosine) = DeterministicMath.sincos(Double(origin.y) * radiansPerUnit)
+        let (east, north) = EarthPoint.metresPerRadian(sine: sine, cosine: cosine)
+        // The minimum of a millimetre prevents a division by zero at the poles.
+        metresPerX = max(east, 0.001) * radiansPerUnit
+        metresPerY = north * radiansPerUnit
+    }
+
+    @inline(__always) func offset(to point: MapPoint) -> (east: Double, north: Double) {
+        (Double(point.x &- origin.x) * metresPerX, Double(point.y &- origin.y) * metresPerY)
+    }
+
+    func distance(to point: MapPoint) -> Double {
+        let (east, north) = offset(to: point)
+        return (east * east + north * north).squareRoot()
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Tracking
 
 /// The railway data of an OpenStreetMap extract: routes, the ways and nodes they refer to, and stations.
-struct OSMExtract {
+final class OSMExtract {
     private(set) var routes: [OSMObject] = []
     private(set) var masters: [OSMObject] = []
     private(set) var ways: [Int64: OSMObject] = [:]
@@ -13,6 +13,8 @@ struct OSMExtract {
     private(set) var stops: [Int64: OSMObject] = [:]
     /// Nodes that are stations, in the order of the source.
     private(set) var stations: [OSMObject] = []
+    /// The nodes to keep; nil for all.
+    private var needed: Set<Int64>?
 
     /// The values of `route` that are railways.
     static let routeKinds = Set(RailwayMode.ofRoutes.keys)
@@ -23,23 +25,22 @@ struct OSMExtract {
         if OSMConversion.isNeeded(path) {
             // The output of osmium is small enough to keep in full.
             let conversion = try OSMConversion(path)
-            try read(conversion.source, size: nil, stage: "reading \(name) through osmium", needed: nil, progress)
+            try read(conversion.source, size: nil, stage: "reading \(name) through osmium", progress)
             return
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let size = (attributes?[.size] as? UInt64) ?? 0
         // Nodes come before the ways that need them; reading twice keeps unneeded nodes out of memory.
-        try read(Self.open(path), size: size, stage: "reading \(name)", needed: [], progress)
-        var needed: Set<Int64> = []
-        for route in routes { for member in route.members where member.kind == .node { needed.insert(member.id) } }
+        needed = []
+        try read(Self.open(path), size: size, stage: "reading \(name)", progress)
+        var nodes: Set<Int64> = []
+        for route in routes { for member in route.members where member.kind == .node { nodes.insert(member.id) } }
         for route in routes {
-            for member in route.members where member.kind == .way { needed.formUnion(ways[member.id]?.nodes ?? []) }
+            for member in route.members where member.kind == .way { nodes.formUnion(ways[member.id]?.nodes ?? []) }
         }
-        if !needed.isEmpty {
-            routes = []
-            masters = []
-            stations = []
-            try read(Self.open(path), size: size, stage: "reading the track of \(name)", needed: needed, progress)
+        if !nodes.isEmpty {
+            needed = nodes
+            try read(Self.open(path), size: size, stage: "reading the track of \(name)", progress)
         }
     }
 
@@ -47,52 +48,34 @@ struct OSMExtract {
         do throws(InputFault) { return try ByteSource(path: path) } catch { throw RailwayError(error, source: path) }
     }
 
-    /// - Parameter needed: The nodes to keep; nil for all.
-    private mutating func read(
-        _ source: ByteSource, size: UInt64?, stage: String, needed: Set<Int64>?, _ progress: (ImportProgress) -> Void
+    /// Replaces what was read before.
+    private func read(
+        _ source: ByteSource, size: UInt64?, stage: String, _ progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
-        let found = Found(needed: needed)
+        (routes, masters, stations) = ([], [], [])
+        (ways, positions, stops) = ([:], [:], [:])
         progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
-        try OSMParser(source) { found.take($0) }.parse { bytes in
+        try OSMParser(source, take: take).parse { bytes in
             progress(
                 ImportProgress(
                     stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
         }
-        routes = found.routes
-        masters = found.masters
-        stations = found.stations
-        ways = found.ways
-        positions = found.positions
-        stops = found.stops
     }
 
-    /// Collects objects while the parser runs.
-    private final class Found {
-        var routes: [OSMObject] = []
-        var masters: [OSMObject] = []
-        var ways: [Int64: OSMObject] = [:]
-        var positions: [Int64: Railway.Position] = [:]
-        var stops: [Int64: OSMObject] = [:]
-        var stations: [OSMObject] = []
-        let needed: Set<Int64>?
-
-        init(needed: Set<Int64>?) { self.needed = needed }
-
-        func take(_ object: OSMObject) {
-            switch object.kind {
-            case .node:
-                if OSMExtract.isStation(object) { stations.append(object) }
-                guard needed?.contains(object.id) ?? true, let position = object.position else { return }
-                positions[object.id] = position
-                if !object.tags.isEmpty { stops[object.id] = object }
-            case .way:
-                if object.tags["railway"] != nil || object.tags["public_transport"] == "platform" { ways[object.id] = object }
-            case .relation:
-                if object.tags["type"] == "route", OSMExtract.routeKinds.contains(object.tags["route"] ?? "") {
-                    routes.append(object)
-                } else if object.tags["type"] == "route_master", OSMExtract.routeKinds.contains(object.tags["route_master"] ?? "") {
-                    masters.append(object)
-                }
+    private func take(_ object: OSMObject) {
+        switch object.kind {
+        case .node:
+            if Self.isStation(object) { stations.append(object) }
+            guard needed?.contains(object.id) ?? true, let position = object.position else { return }
+            positions[object.id] = position
+            if !object.tags.isEmpty { stops[object.id] = object }
+        case .way:
+            if object.tags["railway"] != nil || object.tags["public_transport"] == "platform" { ways[object.id] = object }
+        case .relation:
+            if object.tags["type"] == "route", Self.routeKinds.contains(object.tags["route"] ?? "") {
+                routes.append(object)
+            } else if object.tags["type"] == "route_master", Self.routeKinds.contains(object.tags["route_master"] ?? "") {
+                masters.append(object)
             }
         }
     }

@@ -101,3 +101,10 @@ private final class ImportStatus {
         console.status(progress.stage + share)
     }
 }
+
+extension RailwayFormat: ExpressibleByArgument {}
+
+extension RailwayFormat {
+    /// All formats, for help.
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-extension Duration {
-    /// The duration in seconds.
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}
