@@ -5,7 +5,7 @@ import Tracking
 /// The railway at each fix of a recorded track, estimated from the full track: the fixes before it and the fixes after it.
 ///
 /// The track is followed forwards, and backwards as the reverse ride; the product of both beliefs decides (two-filter smoothing).
-/// Memory grows with the track: about 200 bytes per fix.
+/// Memory grows with the track: about 300 bytes per fix.
 public struct Hindsight: Sendable {
     /// The railway's index in the map for each fix; nil off the train.
     let railways: [Int?]
@@ -14,6 +14,19 @@ public struct Hindsight: Sendable {
     private struct Share {
         var line: Int32
         var belief: Float
+    }
+
+    /// The beliefs after each fix, in one array: most fixes have one or two, and an array of its own takes 48 bytes and more.
+    private struct Beliefs {
+        private var shares: [Share] = []
+        private var ends: [Int] = []
+
+        mutating func append(_ next: some Sequence<Share>) {
+            shares += next
+            ends.append(shares.count)
+        }
+
+        subscript(fix: Int) -> ArraySlice<Share> { shares[(fix > 0 ? ends[fix - 1] : 0)..<ends[fix]] }
     }
 
     /// - Parameters:
@@ -26,8 +39,8 @@ public struct Hindsight: Sendable {
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
         isSure.reserveCapacity(fixes.count)
-        for (place, before) in forwards.enumerated() {
-            let after = backwards[fixes.count - 1 - place]
+        for place in fixes.indices {
+            let before = forwards[place], after = backwards[fixes.count - 1 - place]
             railways.append(Self.best(before, after))
             isSure.append(before.reduce(0) { $0 + $1.belief } > 0.5 && after.reduce(0) { $0 + $1.belief } > 0.5)
         }
@@ -37,8 +50,9 @@ public struct Hindsight: Sendable {
     }
 
     /// The reverse ride.
-    private static func reversed(_ fixes: [Fix]) -> [Fix] {
-        fixes.reversed().map { fix in
+    private static func reversed(_ fixes: [Fix]) -> some Collection<Fix> {
+        // Not as an array: a fix takes more memory than all that is kept of it here.
+        fixes.lazy.reversed().map { fix in
             var fix = fix
             fix.time = fix.time.map { TrackTime(nanoseconds: $0.nanoseconds == .min ? .max : -$0.nanoseconds) }
             fix.course = fix.course.map { $0 < 180 ? $0 + 180 : $0 - 180 }
@@ -49,8 +63,8 @@ public struct Hindsight: Sendable {
     /// The beliefs after each fix, how the rider moves at it, and the standard deviation of the position in metres.
     /// - Parameter isReverse: True divides them by the belief before the first fix, which the other pass contains already.
     private static func beliefs(
-        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], isReverse: Bool = false
-    ) -> (shares: [[Share]], paces: [PlatformStands.Pace], errors: [Double]) {
+        _ network: TrackNetwork, _ line: Int?, _ fixes: some Collection<Fix>, isReverse: Bool = false
+    ) -> (beliefs: Beliefs, paces: [PlatformStands.Pace], errors: [Double]) {
         var model = TrackingModel()
         model.leak = hindsightLeak
         model.isReverse = isReverse
@@ -59,7 +73,8 @@ public struct Hindsight: Sendable {
         paces.reserveCapacity(fixes.count)
         var errors: [Double] = []
         errors.reserveCapacity(fixes.count)
-        let shares = fixes.map { fix in
+        var shares = Beliefs()
+        for fix in fixes {
             _ = tracker.process(fix)
             paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
             errors.append(tracker.error)
@@ -72,9 +87,10 @@ public struct Hindsight: Sendable {
                 return filter.belief(in: line) / (isReverse ? prior : 1)
             }
             let scale = isReverse ? 1 / (off + beliefs.reduce(0, +)) : 1
-            return zip(filter.active, beliefs).compactMap { line, belief in
-                belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
-            }
+            shares.append(
+                zip(filter.active, beliefs).lazy.compactMap { line, belief in
+                    belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
+                })
         }
         return (shares, paces, errors)
     }
@@ -98,10 +114,10 @@ public struct Hindsight: Sendable {
         }
     }
 
-    private static func best(_ before: [Share], _ after: [Share]) -> Int? {
+    private static func best(_ before: ArraySlice<Share>, _ after: ArraySlice<Share>) -> Int? {
         // A railway that one side has not seen is unlikely but not impossible: that side may not have come near it yet.
         let least: Float = 1e-4
-        func share(_ shares: [Share], _ line: Int32) -> Float { shares.first { $0.line == line }?.belief ?? least }
+        func share(_ shares: ArraySlice<Share>, _ line: Int32) -> Float { shares.first { $0.line == line }?.belief ?? least }
         let offBefore = max(least, 1 - before.reduce(0) { $0 + $1.belief })
         let offAfter = max(least, 1 - after.reduce(0) { $0 + $1.belief })
         var best: (line: Int32, weight: Float)?
