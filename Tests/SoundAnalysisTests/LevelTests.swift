@@ -38,6 +38,18 @@ struct LevelTests {
         #expect(abs(meter.levels.integratedLoudness + 23) < 0.1)
     }
 
+    @Test("A sound measures the same at once as in blocks")
+    func blocks() {
+        let sound = TestSignals.sine(997, amplitude: 0.5, seconds: 3, channels: 2)
+        var meter = LevelMeter(sampleRate: 48_000, channelCount: 2)
+        for start in stride(from: 0, to: sound.frames, by: 1000) {
+            let block = start..<min(start + 1000, sound.frames)
+            meter.add(Sound(sampleRate: 48_000, channels: sound.channels.map { Array($0[block]) }))
+        }
+        let (whole, blocks) = (Levels(of: sound), meter.levels)
+        #expect(whole.integratedLoudness == blocks.integratedLoudness && whole.truePeak == blocks.truePeak)
+    }
+
     @Test("Silence has no loudness and no crest")
     func silence() {
         let levels = Levels(of: Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 96_000)]))

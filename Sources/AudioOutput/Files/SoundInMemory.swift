@@ -4,19 +4,22 @@
 package final class SoundInMemory: SoundSink {
     package let place = "memory"
     package private(set) var framesWritten: Int64 = 0
-    /// The frames kept, interleaved.
-    package private(set) var samples: [Float] = []
+    /// The frames kept, left and right.
+    package private(set) var channels: [[Float]] = [[], []]
     private var skipped: Int
 
     /// - Parameter first: The first frame to keep.
-    package init(from first: Int = 0) { skipped = 2 * first }
+    package init(from first: Int = 0) { skipped = first }
 
     package func write(_ frames: UnsafeBufferPointer<Float>) {
-        samples += frames.dropFirst(skipped)
-        skipped -= min(skipped, frames.count)
-        framesWritten += Int64(frames.count / 2)
+        let count = frames.count / 2
+        for channel in channels.indices {
+            for frame in min(skipped, count)..<count { channels[channel].append(frames[2 * frame + channel]) }
+        }
+        skipped -= min(skipped, count)
+        framesWritten += Int64(count)
     }
     package func finish() -> String { place }
     package func interrupt() -> String { place }
-    package func abandon() { samples = [] }
+    package func abandon() { channels = [[], []] }
 }

@@ -53,6 +53,6 @@ public struct PresetSound: Sendable {
         let render = OfflineRender(performance: performance, totalFrames: frames + performance.fadeFrames)
         let report = try await render.run(timeline: entries, to: sink, progress: { _ in !Task.isCancelled })
         if report.wasInterrupted { throw CancellationError() }
-        return Sound(sampleRate: sampleRate, interleaved: sink.samples, channelCount: 2)
+        return Sound(sampleRate: sampleRate, channels: sink.channels)
     }
 }

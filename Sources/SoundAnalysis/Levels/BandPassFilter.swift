@@ -24,9 +24,14 @@ public struct BandPassFilter: Sendable {
 
     /// Filters the next samples.
     public mutating func apply(_ samples: [Float]) -> [Float] {
-        var output = samples
-        for section in sections.indices { sections[section].apply(&output) }
-        return output
+        // Sample by sample through all sections: one whole section after the other would make each sample wait for the one before.
+        sections.withUnsafeMutableBufferPointer { sections in
+            samples.map { sample in
+                var value = sample
+                for section in sections.indices { value = sections[section].apply(value) }
+                return value
+            }
+        }
     }
 }
 
@@ -51,15 +56,11 @@ struct Biquad: Sendable {
         a = (-2 * cosine * scale, (1 - alpha) * scale)
     }
 
-    mutating func apply(_ samples: inout [Float]) {
-        var (first, second) = state
-        for index in samples.indices {
-            let input = Double(samples[index])
-            let output = b.0 * input + first
-            first = b.1 * input - a.0 * output + second
-            second = b.2 * input - a.1 * output
-            samples[index] = Float(output)
-        }
-        state = (first, second)
+    /// Filters the next sample.
+    mutating func apply(_ sample: Float) -> Float {
+        let input = Double(sample)
+        let output = b.0 * input + state.0
+        state = (b.1 * input - a.0 * output + state.1, b.2 * input - a.1 * output)
+        return Float(output)
     }
 }

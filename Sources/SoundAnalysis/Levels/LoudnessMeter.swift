@@ -9,6 +9,8 @@ import Foundation
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var interleaved: [Float] = []
+    /// The most frames that are interleaved at once.
+    private static let piece = 32_768
 
     /// - Precondition: 1 ... 64 channels, a rate of 16 Hz ... 2.8 MHz (libebur128's own limits).
     public init(sampleRate: Int, channelCount: Int) {
@@ -28,11 +30,15 @@ public final class LoudnessMeter {
 
     public func add(_ block: Sound) {
         guard let state else { return }
-        interleaved.removeAll(keepingCapacity: true)
-        for frame in 0..<block.frames {
-            for channel in block.channels { interleaved.append(channel[frame]) }
+        // In pieces, so that a complete sound is not copied at once.
+        for start in stride(from: 0, to: block.frames, by: Self.piece) {
+            let piece = start..<min(start + Self.piece, block.frames)
+            interleaved.removeAll(keepingCapacity: true)
+            for frame in piece {
+                for channel in block.channels { interleaved.append(channel[frame]) }
+            }
+            ebur128_add_frames_float(state, interleaved, piece.count)
         }
-        ebur128_add_frames_float(state, interleaved, block.frames)
     }
 
     /// The integrated (gated) loudness so far, LUFS; minus infinity for silence or less than 400 ms.

@@ -81,7 +81,7 @@ struct LayerSounds: Sendable {
         }
         // The layers fade out at the end.
         return Sound(
-            sampleRate: performance.sampleRate, interleaved: Array(sink.samples.dropLast(2 * Int(performance.fadeFrames))), channelCount: 2)
+            sampleRate: performance.sampleRate, channels: sink.channels.map { Array($0.dropLast(Int(performance.fadeFrames))) })
     }
 
     /// In dB, to a tenth; nil for silence.

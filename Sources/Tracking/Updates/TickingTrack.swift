@@ -52,13 +52,13 @@ public struct TickingTrack {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
             case .fix(let fix)?:
-                guard let taken = trackers.step(to: fix, of: isApart ? fix.track : nil) else { continue }
-                place = taken.place
-                guard taken.step.tickCount == 0 || !fillsGaps else {
-                    step = taken.step.makeIterator()
+                guard let (place, step) = trackers.step(to: fix, of: isApart ? fix.track : nil) else { continue }
+                self.place = place
+                guard step.tickCount == 0 || !fillsGaps else {
+                    self.step = step.makeIterator()
                     continue
                 }
-                var update = taken.step.updateWithoutTicks
+                var update = step.updateWithoutTicks
                 if isApart { update.track = trackers.names[place] }
                 return .update(update)
             }

@@ -32,20 +32,27 @@ public struct TrackerStep: Sequence, Sendable {
     }
 
     public struct Iterator: IteratorProtocol {
-        private let step: TrackerStep
+        // Not the step itself, which would be copied for each of its parts that a tick needs.
+        private let tickCount: Int64
+        private let before: (any TrackerEstimate)?
+        /// Nil once it has been returned.
+        private var update: TrackerUpdate?
         private var given: Int64 = 0
 
-        fileprivate init(_ step: TrackerStep) { self.step = step }
+        fileprivate init(_ step: TrackerStep) {
+            tickCount = step.tickCount
+            before = step.before
+            update = step.update
+        }
 
         public mutating func next() -> TrackerUpdate? {
-            guard given <= step.tickCount else { return nil }
-            given += 1
-            guard given <= step.tickCount, let before = step.before, let last = before.lastTime else {
-                given = step.tickCount + 1
-                return step.update
+            if given < tickCount, let before, let last = before.lastTime {
+                given += 1
+                return before.tick(
+                    at: TrackTime(nanoseconds: last.nanoseconds + given * MotionTracker.tick), after: nil)
             }
-            return before.tick(
-                at: TrackTime(nanoseconds: last.nanoseconds + given * MotionTracker.tick), after: nil)
+            given = tickCount
+            return update.take()
         }
     }
 

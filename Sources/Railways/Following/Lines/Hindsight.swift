@@ -5,7 +5,7 @@ import Tracking
 /// The railway at each fix of a recorded track, estimated from the full track: the fixes before it and the fixes after it.
 ///
 /// The track is followed forwards, and backwards as the reverse ride; the product of both beliefs decides (two-filter smoothing).
-/// Memory grows with the track: about 200 bytes per fix.
+/// Memory grows with the track: about 300 bytes per fix.
 public struct Hindsight: Sendable {
     /// The railway's index in the map for each fix; nil off the train.
     let railways: [Int?]
@@ -16,12 +16,27 @@ public struct Hindsight: Sendable {
         var belief: Float
     }
 
+    /// The beliefs after each fix, in one array: most fixes have one or two, and an array of its own takes 48 bytes and more.
+    private struct Beliefs {
+        private var shares: [Share] = []
+        private var ends: [Int] = []
+
+        mutating func append(_ next: some Sequence<Share>) {
+            shares += next
+            ends.append(shares.count)
+        }
+
+        subscript(fix: Int) -> ArraySlice<Share> { shares[(fix > 0 ? ends[fix - 1] : 0)..<ends[fix]] }
+    }
+
     /// - Parameters:
     ///   - line: The railway, if the rider has set it.
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
         var paces: [PlatformStands.Pace] = []
+        paces.reserveCapacity(fixes.count)
         var errors: [Double] = []
+        errors.reserveCapacity(fixes.count)
         let forwards = Self.beliefs(network, line, fixes) { tracker in
             paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
             errors.append(tracker.error)
@@ -31,8 +46,8 @@ public struct Hindsight: Sendable {
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
         isSure.reserveCapacity(fixes.count)
-        for (place, before) in forwards.enumerated() {
-            let after = backwards[fixes.count - 1 - place]
+        for place in fixes.indices {
+            let before = forwards[place], after = backwards[fixes.count - 1 - place]
             railways.append(Self.best(before, after))
             isSure.append(before.reduce(0) { $0 + $1.belief } > 0.5 && after.reduce(0) { $0 + $1.belief } > 0.5)
         }
@@ -42,8 +57,9 @@ public struct Hindsight: Sendable {
     }
 
     /// The reverse ride.
-    private static func reversed(_ fixes: [Fix]) -> [Fix] {
-        fixes.reversed().map { fix in
+    private static func reversed(_ fixes: [Fix]) -> some Collection<Fix> {
+        // Not as an array: a fix takes more memory than all that is kept of it here.
+        fixes.lazy.reversed().map { fix in
             var fix = fix
             fix.time = fix.time.map { TrackTime(nanoseconds: $0.nanoseconds == .min ? .max : -$0.nanoseconds) }
             fix.course = fix.course.map { $0 < 180 ? $0 + 180 : $0 - 180 }
@@ -56,13 +72,15 @@ public struct Hindsight: Sendable {
     ///   - isReverse: True divides them by the belief before the first fix, which the other pass contains already.
     ///   - visit: Receives the tracker after each fix.
     private static func beliefs(
-        _ network: TrackNetwork, _ line: Int?, _ fixes: [Fix], isReverse: Bool = false, visit: (RailwayTracker) -> Void = { _ in }
-    ) -> [[Share]] {
+        _ network: TrackNetwork, _ line: Int?, _ fixes: some Collection<Fix>, isReverse: Bool = false,
+        visit: (RailwayTracker) -> Void = { _ in }
+    ) -> Beliefs {
         var model = TrackingModel()
         model.leak = hindsightLeak
         model.isReverse = isReverse
         var tracker = RailwayTracker(network, line: line, model: model)
-        return fixes.map { fix in
+        var shares = Beliefs()
+        for fix in fixes {
             _ = tracker.process(fix)
             visit(tracker)
             let filter = tracker.filter
@@ -74,10 +92,12 @@ public struct Hindsight: Sendable {
                 return filter.belief(in: line) / (isReverse ? prior : 1)
             }
             let scale = isReverse ? 1 / (off + beliefs.reduce(0, +)) : 1
-            return zip(filter.active, beliefs).compactMap { line, belief in
-                belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
-            }
+            shares.append(
+                zip(filter.active, beliefs).lazy.compactMap { line, belief in
+                    belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil
+                })
         }
+        return shares
     }
 
     /// The rate, per second, at which belief leaks to other railways: lower than online, because the fixes after a mistake undo it.
@@ -99,10 +119,10 @@ public struct Hindsight: Sendable {
         }
     }
 
-    private static func best(_ before: [Share], _ after: [Share]) -> Int? {
+    private static func best(_ before: ArraySlice<Share>, _ after: ArraySlice<Share>) -> Int? {
         // A railway that one side has not seen is unlikely but not impossible: that side may not have come near it yet.
         let least: Float = 1e-4
-        func share(_ shares: [Share], _ line: Int32) -> Float { shares.first { $0.line == line }?.belief ?? least }
+        func share(_ shares: ArraySlice<Share>, _ line: Int32) -> Float { shares.first { $0.line == line }?.belief ?? least }
         let offBefore = max(least, 1 - before.reduce(0) { $0 + $1.belief })
         let offAfter = max(least, 1 - after.reduce(0) { $0 + $1.belief })
         var best: (line: Int32, weight: Float)?
