@@ -196,7 +196,9 @@ import Testing
             try Self.lines(run.text).flatMap { ($0["events"] as? [String]) ?? [] }.filter { $0.contains("destination") }
         }
         #expect(place.status == 0 && station.status == 0)
-        #expect(try told(place) == told(station) && !told(place).isEmpty)
+        // Afterwards the phone strays about the station hall for four minutes, which is not riding past it.
+        #expect(try told(station) == ["destination next", "destination soon", "destination reached"])
+        #expect(try told(place) == told(station))
         let unknown = try Program.amaoto("track", ride, "--point", hall, "--to", "Art Gallery")
         #expect(unknown.status == 2 && unknown.errors.contains("the points are City Hall"), "\(unknown.errors)")
     }

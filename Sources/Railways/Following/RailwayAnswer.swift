@@ -49,6 +49,8 @@ public struct RailwayAnswer: Equatable, Sendable {
     /// The previous station, and whether the train stopped there.
     var previous: Int?
     var previousWasVisited: Bool?
+    /// Metres along the line since `previous`.
+    var beyondPrevious: Double?
     /// True if the position is extrapolated without a usable fix.
     var isEstimated = false
     public init() {}

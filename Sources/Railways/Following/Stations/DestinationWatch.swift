@@ -16,6 +16,8 @@ struct DestinationWatch: Sendable {
     private static let passedSeconds = 10.0
     private static let wrongWaySeconds = 16.0
     private static let wrongLineSeconds = 30.0
+    /// How far beyond the destination the train is that has left it, in standard deviations of the position.
+    private static let sureErrors = 2.0
     /// The confidence in a line without the destination, and the share of one with it, that make the line wrong.
     private static let leastConfidence = 0.7
     private static let leastChance = 0.1
@@ -104,8 +106,12 @@ struct DestinationWatch: Sendable {
         if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
             !hasSaidPassed
         {
-            // It has left the destination, with the rider on board.
-            if !answer.mayStopAtPrevious, lasts(Self.passedSeconds, update.time) {
+            // It has left the destination, with the rider on board. In a station hall, positions stray as if it had.
+            guard !answer.mayStopAtPrevious, (answer.beyondPrevious ?? .infinity) > Self.sureErrors * tracker.error else {
+                wrongSince = nil
+                return
+            }
+            if lasts(Self.passedSeconds, update.time) {
                 Self.tell(.destinationPassed, goal.id(of: previous), &hasSaidPassed, &update)
             }
         } else if let next {

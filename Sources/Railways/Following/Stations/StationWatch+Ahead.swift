@@ -13,6 +13,7 @@ extension StationWatch {
         if previous >= 0 {
             answer.previous = line.stations[previous].station
             answer.previousWasVisited = previousWasVisited
+            answer.beyondPrevious = hypothesis.past(previous, sense: sense, on: line)
         }
     }
 
