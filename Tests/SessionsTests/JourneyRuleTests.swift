@@ -43,6 +43,18 @@ import Tracking
         #expect(endings == [.standing])
     }
 
+    /// The activity is sure of a start some 20 s later than the speed shows it, as after a night at home.
+    @Test func aJourneyBeginsWhereTheSpeedShowsIt() {
+        let legs: [(String?, Double, Int)] = [
+            ("automotive", 10, 600), ("stationary", 0, 1200), ("stationary", 3, 1), ("stationary", 0, 5), ("stationary", 10, 20),
+            ("automotive", 10, 600),
+        ]
+        #expect(Self.sessions(Made.journey(legs)).ranges == [[0, 600], [1806]])
+        // Still standing for the activity, it ends the journey before.
+        let doubted: [(String?, Double, Int)] = [("automotive", 10, 600), ("stationary", 10, 1000), ("automotive", 10, 600)]
+        #expect(Self.sessions(Made.journey(doubted)).ranges == [[0, 600], [1501]])
+    }
+
     /// One fix of another century, as from a receiver without the date.
     @Test func aFixFromTheFutureEndsNoCounting() {
         var updates = Made.journey([("automotive", 10, 600), ("stationary", 0, 1200), ("automotive", 10, 600)])

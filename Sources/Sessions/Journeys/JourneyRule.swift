@@ -3,8 +3,9 @@ import Tracking
 
 /// Divides a track into sessions, from a tracker's updates alone.
 ///
-/// - **A session starts when a journey starts:** with the first fix of a movement that lasts 10 s. The standing before it belongs
-///   to no session, unless nothing moves at any time: then all of it is one session.
+/// - **A session starts when a journey starts:** with the first fix of a movement that lasts 10 s, from where its speed shows it:
+///   the activity is sure only seconds later. The standing before it belongs to no session, unless nothing moves at any time: then
+///   all of it is one session.
 /// - **It ends on walking:** once there has been a ride (train, car or cycle), with the fix before the first of 60 s of walking.
 ///   That walk begins the next session, which becomes a ride's if one follows: the way to a train belongs to its ride.
 /// - **It ends on 15 minutes of standing:** with the first fix of the standing. The same applies to a gap of that length without
@@ -40,8 +41,11 @@ public struct JourneyRule: Sendable {
     private var isUnderWay = false
     private var hasRidden = false
     private var last: (place: Place, mode: Mode, fix: Fix)?
-    /// The first fix of the current movement, standing or walk.
-    private var movement: Place?
+    /// The current movement: the fix from which its speed shows it, and since when the activity does.
+    private var movement: (start: Place, since: TrackTime)?
+    /// While the activity still says standing, the first of the fixes in a row that move.
+    private var stirring: Place?
+    /// The first fix of the current standing, and of the walk.
     private var standing: Place?
     private var walk: Place?
     private var walkedSeconds = 0.0
@@ -54,7 +58,7 @@ public struct JourneyRule: Sendable {
     /// - Returns: The resulting changes, in order.
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
         guard let fix = update.fix, let time = fix.time else { return [] }
-        if reset.takes(fix) { (last, movement, standing, walk) = (nil, nil, nil, nil) }
+        if reset.takes(fix) { (last, movement, stirring, standing, walk) = (nil, nil, nil, nil, nil) }
         if let last, time <= last.place.time { return [] }
         let here = Place(number: number, time: time)
         let mode = mode(update)
@@ -62,22 +66,24 @@ public struct JourneyRule: Sendable {
         let seconds = last.map { time.seconds(since: $0.place.time) } ?? 0
         if let last, seconds >= Self.mostStanding, stood(from: last.fix, to: fix, seconds: seconds) {
             changes += end(with: standing ?? last.place, .standing)
-            movement = nil
+            (movement, stirring) = (nil, nil)
         }
         switch mode {
         case .standing:
             movement = nil
             let since = standing ?? here
             standing = since
+            stirring = moves(update) == true ? stirring ?? here : nil
             if time.seconds(since: since.time) >= Self.mostStanding { changes += end(with: since, .standing) }
         case .walking, .riding, .moving:
             standing = nil
-            let since = movement ?? here
-            movement = since
-            if !isUnderWay, time.seconds(since: since.time) >= Self.leastMovement {
+            let moving = movement ?? (stirring ?? here, time)
+            movement = moving
+            stirring = nil
+            if !isUnderWay, time.seconds(since: moving.since) >= Self.leastMovement {
                 isUnderWay = true
                 hasRidden = false
-                changes.append(.begins(since.number))
+                changes.append(.begins(moving.start.number))
             }
             changes += walkOn(mode, here, seconds)
         case .unknown: break
@@ -112,7 +118,7 @@ public struct JourneyRule: Sendable {
     private mutating func end(with place: Place, _ ending: Session.Ending) -> [Change] {
         guard isUnderWay else { return [] }
         isUnderWay = false
-        walk = nil
+        (stirring, walk) = (nil, nil)
         return [.ends(place.number, ending)]
     }
 
@@ -133,9 +139,10 @@ public struct JourneyRule: Sendable {
         case "stationary": return .standing
         case "walking": return isOnLine ? .riding : .walking
         case "cycling", "automotive", "train": return .riding
-        default:
-            guard let speed = update.channels[.speed]?.number else { return .unknown }
-            return speed >= Self.movingSpeed ? .moving : .standing
+        default: return moves(update).map { $0 ? .moving : .standing } ?? .unknown
         }
     }
+
+    /// Nil where the speed is unknown.
+    private func moves(_ update: TrackerUpdate) -> Bool? { update.channels[.speed]?.number.map { $0 >= Self.movingSpeed } }
 }
