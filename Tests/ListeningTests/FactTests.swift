@@ -69,6 +69,8 @@ struct FactTests {
             00:00:06.000 --> 00:00:07.000
             speed 3 m/s; line B
             """)
+        // As of a playback that was ended at once.
+        #expect(try read("b.jsonl", "\n").names.isEmpty)
         for truth in [table, log, captions] {
             #expect(truth.names == ["line", "speed"])
             #expect(truth.mean("speed", from: 1, to: 3) == 2)

@@ -94,7 +94,8 @@ public final class JSONReader {
     public func next() throws(InputFault) -> Event? {
         while true {
             guard let byte = try firstNoBlank() else {
-                if expect == .nothing { return nil }
+                // A sequence may be empty.
+                if expect == .nothing || isSequence && expect == .value && stack.isEmpty { return nil }
                 throw fault("the JSON is truncated")
             }
             switch expect {
