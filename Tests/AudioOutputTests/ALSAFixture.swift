@@ -28,6 +28,8 @@ enum ALSAFixture {
             """
         try? text.write(toFile: path + "/asound.conf", atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", path + "/asound.conf", 1)
+        // Not before: every test of the process may open a device.
+        atexit { try? FileManager.default.removeItem(atPath: ALSAFixture.folder) }
         return path
     }()
 

@@ -6,9 +6,14 @@ import TestTraits
 import Testing
 
 /// The state, as followed by curl.
-@Suite(.tags(.alone), .serialized) struct StateServerTests {
+@Suite(.tags(.alone), .serialized) final class StateServerTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-curl-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
     private func curl(_ arguments: [String]) throws -> (process: Process, file: URL) {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-curl-\(UUID().uuidString)")
+        let file = folder.appendingPathComponent(UUID().uuidString)
         try Data().write(to: file)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
