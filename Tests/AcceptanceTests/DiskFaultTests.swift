@@ -41,8 +41,10 @@ import Testing
         #expect(run.errors.contains(";"), "no remedy: \(run.errors)")
         for (name, content) in before { #expect(left[name] == content || Self.isWhole(name, left[name]), "\(name)") }
         let kept = left.keys.filter(FileWriting.isTemporary)
-        // A finished file that is refused its name is not lost, and the message says where it is.
-        #expect(kept.isEmpty != fault.failing.hasPrefix("R"), "\(left.keys)")
+        // A finished file that is refused its name is not lost, and the message says where it is. A preset's change is still in
+        // the command or in the tuner, and a partial file would block the next save.
+        let isPreset = ["preset new", "preset set", "tune, save"].contains(writing.name)
+        #expect(kept.isEmpty != (fault.failing.hasPrefix("R") && !isPreset), "\(left.keys)")
         #expect(kept.isEmpty || kept.contains { run.errors.contains("the complete file is in \(folder.file($0).path)") }, "\(run.errors)")
         for (name, content) in left where before[name] == nil { #expect(Self.isWhole(name, content), "\(name)") }
     }

@@ -23,7 +23,7 @@ import Testing
     private func stopped(_ signal: Int32, in folder: Folder, _ name: String, _ arguments: [String] = []) throws -> Int32 {
         let output = folder.file(name)
         let partial = folder.file(name.replacing(".", with: ".partial."))
-        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "10000000", "-o", output.path] + arguments)
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "5h", "-o", output.path] + arguments)
         try run.wait { Self.size(partial) > 1_000_000 }
         run.send(signal)
         return run.finish()
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func twoAtOnceFinishTheFile(signal: Int32) throws {
         let folder = try Folder()
         let partial = folder.file("rain.partial.wav")
-        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "10000000", "-o", folder.file("rain.wav").path])
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "5h", "-o", folder.file("rain.wav").path])
         try run.wait { Self.size(partial) > 1_000_000 }
         run.send(signal)
         usleep(1_000)
