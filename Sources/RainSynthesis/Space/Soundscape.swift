@@ -7,7 +7,7 @@ import DeterministicMath
 /// Stereo has one soundscape; a layout of more loudspeakers has one for each pair, with its own random numbers. A pair's share is
 /// its part of the total power: that part of the drops, each at its full level, and that part of the noise. All pairs together
 /// are then as dense and as loud as one alone.
-struct Soundscape: ~Copyable {
+struct Soundscape: RenderedLayer, ~Copyable {
     private let rain: OwnedLayer<RainLayer>
     private let wind: OwnedLayer<Wind>
     private let thunder: OwnedLayer<Thunder>
@@ -52,7 +52,7 @@ struct Soundscape: ~Copyable {
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
         rain.place?.pointee.render(glide, into: block)
         wind.place?.pointee.render(glide, into: block)
-        thunder.place?.pointee.render(into: block)
+        thunder.place?.pointee.render(glide, into: block)
     }
 
     @_noLocks mutating func silence() {

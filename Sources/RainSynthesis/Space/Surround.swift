@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: the soundscape of a layout: one for the front pair of loudspeakers, whose frames the caller holds, and one for
 /// each further pair, with its own random numbers.
-struct Surround: ~Copyable {
+struct Surround: RenderedLayer, ~Copyable {
     private var front: Soundscape
     private let further: UnsafeMutablePointer<SurroundPair>
     private let furtherCount: Int

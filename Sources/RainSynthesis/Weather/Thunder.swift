@@ -7,7 +7,7 @@ import DeterministicMath
 /// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
 /// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
 /// the way.
-struct Thunder: ~Copyable {
+struct Thunder: RenderedLayer, ~Copyable {
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }
     /// The amplitude of the wave of a piece 1 km away at 0 dB.
@@ -130,6 +130,8 @@ struct Thunder: ~Copyable {
         let length = starts[row &+ 1] &- starts[row]
         voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
+
+    @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
 
     /// Adds the quantum.
     @_noLocks mutating func render(into block: StereoBlock) {
