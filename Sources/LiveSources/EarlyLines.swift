@@ -4,7 +4,7 @@ import Synchronization
 /// Counts the lines that come before a source's first position, and reports once when they are many: a reader holds back what is
 /// wrong with them until then, and a source that has no positions would never be noticed. Any thread.
 final class EarlyLines: Sendable {
-    /// A receiver that searches for satellites sends one or two lines a second.
+    /// gpsd sends one or two lines a second while its receiver searches for satellites.
     private static let most = 20
 
     /// Nil once they are reported or a position has come.

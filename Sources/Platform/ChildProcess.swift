@@ -30,8 +30,6 @@ public final class ChildProcess: Sendable {
     }
     private struct Family {
         var children: [pid_t: ChildProcess] = [:]
-        /// The number of children that run and are not in `children` yet.
-        var entering = 0
         var isLeaving = false
     }
 
@@ -40,7 +38,8 @@ public final class ChildProcess: Sendable {
     /// Seconds that a child has to exit by itself before it is killed.
     private static let grace = 0.5
 
-    private let process: pid_t
+    // Unsafe is sound: set once, under the family's lock, before any other thread can have the object.
+    private nonisolated(unsafe) var process: pid_t = 0
     private let state = Mutex(State())
 
     /// Starts a child.
@@ -59,8 +58,7 @@ public final class ChildProcess: Sendable {
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
         defer { for word in words + (variables ?? []) { free(word) } }
-        var process: pid_t = 0
-        // Under the lock, so that no child starts after `endAll()`.
+        // Started and entered under one lock: `endAll()` sees every child, and none starts after it.
         let error = Self.family.withLock { family in
             if family.isLeaving { return ECANCELED }
             let error: Int32
@@ -69,16 +67,11 @@ public final class ChildProcess: Sendable {
             } else {
                 error = cchild_start(program, &words, environ, input ?? -1, output ?? -1, errors ?? -1, &process)
             }
-            if error == 0 { family.entering += 1 }
+            if error == 0 { family.children[process] = self }
             return error
         }
         variables = variables ?? []
-        self.process = process
         guard error == 0 else { throw Failure(code: error) }
-        Self.family.withLock { family in
-            family.children[process] = self
-            family.entering -= 1
-        }
     }
 
     /// Returns the path of a program by searching PATH; nil when it is not installed.
@@ -138,16 +131,10 @@ public final class ChildProcess: Sendable {
 
     /// Ends all running children; none starts from now on. For leaving the program.
     public static func endAll() {
-        // Who calls this leaves the program next: a child that is just being entered would outlive it.
-        var all: [ChildProcess]?
-        while all == nil {
-            all = family.withLock { family in
-                family.isLeaving = true
-                return family.entering > 0 ? nil : family.children.sorted { $0.key < $1.key }.map(\.value)
-            }
-            if all == nil { usleep(1_000) }
+        let children = family.withLock { family in
+            family.isLeaving = true
+            return family.children.sorted { $0.key < $1.key }.map(\.value)
         }
-        let children = all ?? []
         for child in children { child.ask() }
         let end = ContinuousClock.now + .seconds(grace)
         for child in children { child.finish(by: end) }

@@ -43,15 +43,19 @@ struct GTFSWeek {
             }
         }
         let trains = services.map { trains[$0] ?? [] }
-        let count = 1 + (trains.joined().max() ?? -1)
+        let trainCount = 1 + (trains.joined().max() ?? -1)
         for weekday in 0..<7 {
             let dates = running.filter { TimeText.weekday(daysSince1970: $0.key) == weekday }.sorted { $0.key < $1.key }.map(\.value)
             /// On how many of the dates each train runs.
-            var frequencies = [Int](repeating: 0, count: count)
-            for train in dates.joined().lazy.flatMap({ trains[$0] }) { frequencies[train] += 1 }
+            var frequencies = [Int](repeating: 0, count: trainCount)
+            for service in dates.joined() { for train in trains[service] { frequencies[train] += 1 } }
             func likeness(_ services: Set<Int>) -> Double {
-                let ofDate = services.lazy.flatMap { trains[$0] }
-                return Double(ofDate.reduce(0) { $0 + frequencies[$1] }) / Double(max(1, ofDate.count)).squareRoot()
+                var count = 0, sum = 0
+                for service in services {
+                    count += trains[service].count
+                    for train in trains[service] { sum += frequencies[train] }
+                }
+                return Double(sum) / Double(max(1, count)).squareRoot()
             }
             // The first of equal ones.
             let usual = dates.map { (services: $0, likeness: likeness($0)) }.max { $0.likeness < $1.likeness }
