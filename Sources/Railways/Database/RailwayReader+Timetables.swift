@@ -26,7 +26,8 @@ extension RailwayReader {
             guard let weekdays = Self.weekdays(days), let share = number(row[4]), share > 0, share <= 1,
                 let departures = Self.seconds(seconds)
             else {
-                throw fault(.badValue, place, "expected seven marks of 0 or 1, a share above 0 and at most 1, and seconds with spaces between")
+                throw fault(
+                    .badValue, place, "expected seven marks of 0 or 1, a share above 0 and at most 1, and seconds with spaces between")
             }
             var timetable =
                 timetables.removeValue(forKey: owner.railway)

@@ -24,7 +24,9 @@ struct DestinationForecast: Sendable {
     ///   - silence: Seconds after the fix before which nothing is told.
     init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ carried: RailwayEstimate, silence: Double = 0) {
         let answer = carried.answer
-        guard !watch.hasSaid(.destinationReached), let time = carried.time, answer.station != next.station || !answer.isStopped else { return }
+        guard !watch.hasSaid(.destinationReached), let time = carried.time, answer.station != next.station || !answer.isStopped else {
+            return
+        }
         let (departure, arrival) = carried.course(to: next.distance)
         // What was due at the fix would have been told, if it had been certain.
         let leaves = max(departure, answer.mayStopAtPrevious ? Self.overshoot : Self.doubt)
