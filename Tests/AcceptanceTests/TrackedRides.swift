@@ -34,11 +34,11 @@ struct TrackedRides: Sendable {
     }
 
     static let talkMapFile = TestData.beside.appendingPathComponent("map/railway.sqlite")
-    static let talkMap = Result { try RailwayStore.read(talkMapFile.path) }
+    static let talkMap = Result { try RailwayStore.read(talkMapFile.path).map }
     /// Over the map with which the journeys are scored.
     static let overTalkMap = Result { try TrackedRides(over: try talkMap.get()) }
     /// Over the shipped map.
-    static let overShippedMap = Result { try TrackedRides(over: try RailwayLibrary.greaterTokyo()) }
+    static let overShippedMap = Result { try TrackedRides(over: try RailwayLibrary.greaterTokyo().map) }
 
     static let talkScore = Result { try overTalkMap.get().score() }
     static let shippedScore = Result { try overShippedMap.get().score() }

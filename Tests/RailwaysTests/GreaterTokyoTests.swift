@@ -11,7 +11,7 @@ import Testing
     @Test(.needs(data: "tokyo")) func itIsMadeAnewFromTheSources() throws {
         var stages: Set<String> = []
         let made = try TaggedOSMImporter(folder: TestData.beside.appendingPathComponent("tokyo").path).read { stages.insert($0.stage) }
-        let shipped = try RailwayLibrary.greaterTokyoImport()
+        let shipped = try RailwayLibrary.greaterTokyo()
         #expect(made.notes == shipped.notes)
         #expect(made.map.marked() == shipped.map, "run Scripts/make-tokyo")
         #expect(stages.count > 2)
@@ -20,8 +20,8 @@ import Testing
     }
 
     @Test(.needs(data: "map/railway.sqlite")) func itAgreesWithAnotherMapOfTheSameRailways() throws {
-        let shipped = try RailwayLibrary.greaterTokyo()
-        let other = try RailwayStore.read(TestData.beside.appendingPathComponent("map/railway.sqlite").path)
+        let shipped = try RailwayLibrary.greaterTokyo().map
+        let other = try RailwayStore.read(TestData.beside.appendingPathComponent("map/railway.sqlite").path).map
         var differing: [String] = []
         var distances: [Double] = []
         for railway in other.railways {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func everyLineIsWholeAndPassesItsStations() throws {
-        for railway in try RailwayLibrary.greaterTokyo().railways {
+        for railway in try RailwayLibrary.greaterTokyo().map.railways {
             let survey = RailwaySurvey(railway)
             #expect(survey.gaps.isEmpty, "\(railway.id)")
             #expect(survey.length > 500, "\(railway.id)")
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func loopsAndLinesThatComeBackKeepTheirOrder() throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         let yamanote = try #require(map.railway("JR-East.Yamanote"))
         #expect(RailwaySurvey(yamanote).isLoop && yamanote.stations.count == 30)
         #expect(abs(RailwaySurvey(yamanote).length - 34_500) < 500)
@@ -76,7 +76,7 @@ import Testing
 
     /// A lasso's stem is one track: out on it, once round, and back.
     @Test func oneLineOfGreaterTokyoHasAStem() throws {
-        let network = TrackNetwork(try RailwayLibrary.greaterTokyo())
+        let network = TrackNetwork(try RailwayLibrary.greaterTokyo().map)
         let stems = zip(network.map.railways, network.lines).filter { $1.stem > 0 }
         #expect(stems.map(\.0.id) == ["Yamaman.Yukarigaoka"])
         #expect(stems.allSatisfy { (1_000...1_200).contains($1.stem) }, "\(stems.map(\.1.stem))")
@@ -91,7 +91,7 @@ import Testing
             }
             var legs: [Leg]
         }
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         let file = TestData.fixtures.appendingPathComponent("journeys/journeys.json")
         let rides = try JSONDecoder().decode([Ride].self, from: Data(contentsOf: file))
         var expresses = 0
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func knownTrainsStopWhereTheyDo() throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         func stops(_ id: String, _ kind: String) throws -> [[String]] {
             let railway = try #require(map.railway(id))
             return railway.patterns.filter { $0.name["ja"] == kind }.map { pattern in

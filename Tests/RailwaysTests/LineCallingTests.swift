@@ -15,7 +15,7 @@ import Testing
         ("Line 1", "ChibaMonorail.Line1"), ("Hama-Kawasaki Branch", "JR-East.NambuBranch"), ("湘南新宿ライン", "JR-East.ShonanShinjuku"),
     ])
     func whatIsUniqueIsAccepted(word: String, id: String) throws {
-        #expect(try RailwayLibrary.greaterTokyo().line(called: word) == id)
+        #expect(try RailwayLibrary.greaterTokyo().map.line(called: word) == id)
     }
 
     @Test(arguments: [
@@ -25,12 +25,12 @@ import Testing
         ("Main", ["Keikyu.Main", "Keisei.Main", "Sotetsu.Main"]), ("Tobu", ["Tobu.Daishi", "and 6 more"]),
     ])
     func severalAreListed(word: String, listed: [String]) throws {
-        let error = try #require(throws: RailwayError.self) { try RailwayLibrary.greaterTokyo().line(called: word) }
+        let error = try #require(throws: RailwayError.self) { try RailwayLibrary.greaterTokyo().map.line(called: word) }
         for words in listed { #expect(error.remedy.contains(words), "\(error)") }
     }
 
     @Test(arguments: ["", " ", "-", "線", "kusa", "Atlantis", "nowhere at all"]) func othersAreUnknown(word: String) throws {
-        let error = try #require(throws: RailwayError.self) { try RailwayLibrary.greaterTokyo().line(called: word) }
+        let error = try #require(throws: RailwayError.self) { try RailwayLibrary.greaterTokyo().map.line(called: word) }
         #expect(error.message == "there is no such line")
     }
 

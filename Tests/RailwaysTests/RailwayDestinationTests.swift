@@ -15,7 +15,7 @@ import Tracking
     ]
 
     private static func destination(_ word: String, _ points: [LandmarkPoint] = points) throws -> RailwayDestination {
-        try RailwayDestination(called: word, on: try RailwayLibrary.greaterTokyo(), points: points)
+        try RailwayDestination(called: word, on: try RailwayLibrary.greaterTokyo().map, points: points)
     }
 
     @Test func aPlaceIsTheNearestStationOfEachLine() throws {
@@ -45,14 +45,14 @@ import Tracking
 
     /// A line that passes the nearest station twice may be left there on either way.
     @Test func bothVisitsOfALassoCount() throws {
-        let station = try #require(RailwayLibrary.greaterTokyo().railway("Yamaman.Yukarigaoka")?.stations[1].position)
+        let station = try #require(RailwayLibrary.greaterTokyo().map.railway("Yamaman.Yukarigaoka")?.stations[1].position)
         let point = LandmarkPoint(name: "Shop", place: .at(station.latitude + 0.001, station.longitude))
         let stations = try Self.destination("Shop", [point]).stations.filter { $0.hasPrefix("Yamaman") }
         #expect(stations == ["Yamaman.Yukarigaoka.ChikuCenter", "Yamaman.Yukarigaoka.ChikuCenter.1"])
     }
 
     @Test func aRideToAPlaceIsAnnounced() throws {
-        let map = try RailwayLibrary.greaterTokyo(), museum = try Self.destination("Art Museum")
+        let map = try RailwayLibrary.greaterTokyo().map, museum = try Self.destination("Art Museum")
         let ride = try SimulatedRideTests.ride("Shinjuku", "Ebisu", line: "JR-East.Yamanote")
         var receiver = RideReceiver(.good, seed: 1)
         var tracker = RideTracker.maker(map: map, destination: museum.stations)([])

@@ -22,7 +22,7 @@ import Testing
 
     /// By `mode` in the source of the shipped map.
     @Test func theShippedMapHasModes() throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         func ids(_ mode: RailwayMode?) -> [String] { map.railways.filter { $0.mode == mode }.map(\.id).sorted() }
         #expect(ids(nil).isEmpty)
         #expect(ids(.tram).contains("Toei.Arakawa") && ids(.tram).contains("Tokyu.Setagaya"))

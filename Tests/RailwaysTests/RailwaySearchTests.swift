@@ -8,13 +8,13 @@ import Testing
 @Suite(.computing) struct RailwaySearchTests {
     @Test(arguments: ["Tochōmae", "tochomae", "都庁前", " TOCHO-MAE ", "Toei.Oedo.Tochomae"])
     func aStationIsFoundByAnyOfItsNames(_ text: String) throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         let found = map.stations(named: text).map { map[$0].id }
         #expect(found.first == "Toei.Oedo.Tochomae" && found.allSatisfy { $0.hasPrefix("Toei.Oedo.Tochomae") })
     }
 
     @Test func aPlaceWhereLinesMeetIsFoundOnceForEach() throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         let found = map.stations(named: "Shinagawa").map { map[$0].id }
         #expect(Set(found).isSuperset(of: ["JR-East.Yamanote.Shinagawa", "Keikyu.Main.Shinagawa", "JR-East.Tokaido.Shinagawa"]))
         #expect(map.stations(named: "").isEmpty && map.stations(named: "-").isEmpty)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func theNearestAreThoseOfTheGreatCircle() throws {
-        let map = try RailwayLibrary.greaterTokyo()
+        let map = try RailwayLibrary.greaterTokyo().map
         for (latitude, longitude) in [(35.6812, 139.7671), (35.4437, 139.638), (36.3, 138.9), (34.0, 151.0), (-35.0, -40.0)] {
             let nearby = map.near(latitude: latitude, longitude: longitude)
             let all = map.railways.flatMap(\.stations).compactMap { station in

@@ -10,7 +10,7 @@ import Testing
     private static let talksMap = TestData.beside.appendingPathComponent("map/railway.sqlite").path
 
     @Test(.needs(data: "map/railway.sqlite")) func theTalksDatabaseReadsUnchanged() throws {
-        let map = try RailwayStore.read(Self.talksMap)
+        let map = try RailwayStore.read(Self.talksMap).map
         // The figures of data/README.md.
         #expect(map.railways.count == 179)
         #expect(map.railways.reduce(0) { $0 + $1.stations.count } == 2583)
@@ -32,26 +32,26 @@ import Testing
     func whatIsWrittenIsRead(_ layout: RailwayStore.Layout) throws {
         let scratch = try Scratch()
         try RailwayStore.write(.rich, notes: ["odd", "'odder'"], to: scratch.path("a.sqlite"), layout: layout)
-        #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == RailwayImport(map: .rich.marked(), notes: ["odd", "'odder'"]))
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == RailwayImport(map: .rich.marked(), notes: ["odd", "'odder'"]))
         #expect(scratch.names == ["a.sqlite"])
-        try Self.isReadAgain(try RailwayLibrary.greaterTokyo(), layout)
+        try Self.isReadAgain(try RailwayLibrary.greaterTokyo().map, layout)
     }
 
     @Test(.needs(data: "map/railway.sqlite"), arguments: [RailwayStore.Layout.indexed, .compact])
     func theTalksMapIsReadAgain(_ layout: RailwayStore.Layout) throws {
-        try Self.isReadAgain(try RailwayStore.read(Self.talksMap), layout)
+        try Self.isReadAgain(try RailwayStore.read(Self.talksMap).map, layout)
     }
 
     private static func isReadAgain(_ map: RailwayMap, _ layout: RailwayStore.Layout) throws {
         let scratch = try Scratch()
         try RailwayStore.write(map, to: scratch.path("a.sqlite"), layout: layout)
-        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == map)
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")).map == map)
     }
 
-    @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws { try Self.treesFind(try RailwayLibrary.greaterTokyo()) }
+    @Test func theTreesFindWhatALookAtEveryPlaceFinds() throws { try Self.treesFind(try RailwayLibrary.greaterTokyo().map) }
 
     @Test(.needs(data: "map/railway.sqlite")) func theTreesOfTheTalksMapToo() throws {
-        try Self.treesFind(try RailwayStore.read(Self.talksMap))
+        try Self.treesFind(try RailwayStore.read(Self.talksMap).map)
     }
 
     private static func treesFind(_ map: RailwayMap) throws {

@@ -107,7 +107,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(result.notes.contains("Toy.B: a line of one station"))
         #expect(result.notes.contains("Toy.C: no way is tagged with it; it has no track"))
         try RailwayStore.write(result.map, notes: result.notes, to: scratch.path("a.sqlite"))
-        #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == RailwayImport(map: result.map.marked(), notes: result.notes))
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == RailwayImport(map: result.map.marked(), notes: result.notes))
     }
 
     /// A database would end a text at its NUL, and so the stored railway would differ.
@@ -119,7 +119,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         #expect(railway.code == "A\u{FFFD}B" && railway.name["ja"] == "A\u{FFFD}線" && railway.color == "#FF\u{FFFD}000")
         #expect(result.notes.contains("Toy.B\u{FFFD}C: no station of it is named; left out"))
         try RailwayStore.write(result.map, notes: result.notes, to: scratch.path("a.sqlite"))
-        #expect(try RailwayStore.readImport(scratch.path("a.sqlite")) == RailwayImport(map: result.map.marked(), notes: result.notes))
+        #expect(try RailwayStore.read(scratch.path("a.sqlite")) == RailwayImport(map: result.map.marked(), notes: result.notes))
     }
 
     @Test func aLineMayCrossTheAntimeridian() throws {

@@ -21,14 +21,13 @@ extension RailwayReader {
             let days = try text(row[3], "\(place): weekdays")
             let seconds = try text(row[5], "\(place): seconds")
             guard let clock = clocks[zone] else {
-                throw fault(.missing, place, "its time zone \(zone) is not in the table timeZone", "rebuild the database")
+                throw fault(.missing, place, "its time zone \(zone) is not in the table timeZone")
             }
             guard let weekdays = Self.weekdays(days), let share = number(row[4]), share > 0, share <= 1,
                 let departures = Self.seconds(seconds)
             else {
                 throw fault(
-                    .badValue, place, "expected seven marks of 0 or 1, a share above 0 and at most 1, and seconds with spaces between",
-                    "rebuild the database")
+                    .badValue, place, "expected seven marks of 0 or 1, a share above 0 and at most 1, and seconds with spaces between")
             }
             var timetable =
                 timetables.removeValue(forKey: owner.railway)
@@ -52,7 +51,7 @@ extension RailwayReader {
             let name = try text(row[0], "timeZone: name")
             let offset = try integer(row[2], "timeZone \(name): offset")
             guard offset.magnitude <= 86_400 else {
-                throw fault(.badValue, "timeZone \(name)", "expected an offset of at most a day, found \(offset) s", "rebuild the database")
+                throw fault(.badValue, "timeZone \(name)", "expected an offset of at most a day, found \(offset) s")
             }
             changes[name, default: []].append(
                 LocalClock.Change(since: try integer(row[1], "timeZone \(name): since"), offset: Int(offset)))

@@ -30,9 +30,7 @@ struct RailwayReader {
             railway.descending = try textIfAny(row[3], "\(place): descending")
             for listed in lists[id] ?? [] {
                 guard let station = stations[listed] else {
-                    throw fault(
-                        .missing, place, "its station \(listed) is not in the table station",
-                        "rebuild the database")
+                    throw fault(.missing, place, "its station \(listed) is not in the table station")
                 }
                 railway.stations.append(station)
             }
@@ -116,8 +114,7 @@ struct RailwayReader {
         guard let bad else { return }
         let id = String.fromDatabaseValue(bad[0]) ?? "?"
         let found = String.fromDatabaseValue(bad[1]).map { "'\($0.prefix(40))'" } ?? "nothing"
-        throw fault(
-            .malformed, "\(table) \(id): \(column)", "expected a JSON \(type), found \(found)", "rebuild the database")
+        throw fault(.malformed, "\(table) \(id): \(column)", "expected a JSON \(type), found \(found)")
     }
 
     private func addSegments(to map: inout RailwayMap, _ places: [String: Int]) throws {
@@ -126,7 +123,7 @@ struct RailwayReader {
             let id = try integer(row[0], "a segment's id")
             let name = try text(row[1], "segment \(id): railway")
             guard let railway = places[name] else {
-                throw fault(.missing, "segment \(id)", "its railway \(name) is not in the table railway", "rebuild the database")
+                throw fault(.missing, "segment \(id)", "its railway \(name) is not in the table railway")
             }
             let isUnderground = try integer(row[2], "segment \(id): underground") != 0
             owners[id] = (railway, map.railways[railway].segments.count)
@@ -155,7 +152,7 @@ struct RailwayReader {
                 current = id
             }
             guard let position = try position(row[1], row[2], "segment \(id)") else {
-                throw fault(.missing, "segment \(id)", "one of its coordinates is missing", "rebuild the database")
+                throw fault(.missing, "segment \(id)", "one of its coordinates is missing")
             }
             gathered.append(position)
         }
@@ -196,8 +193,7 @@ struct RailwayReader {
                     colour: Int(try integer(row[1], "railwayMark \(id): colour")), side: Int(try integer(row[2], "railwayMark \(id): side"))
                 )
                 guard (0..<Railway.Mark.colours).contains(mark.colour), mark.side.magnitude == 1 else {
-                    throw fault(
-                        .badValue, "railwayMark \(id)", "expected a colour of 0 to 7 and a side of -1 or 1", "rebuild the database")
+                    throw fault(.badValue, "railwayMark \(id)", "expected a colour of 0 to 7 and a side of -1 or 1")
                 }
                 if let railway = places[id] { map.railways[railway].mark = mark }
             }
@@ -213,9 +209,7 @@ struct RailwayReader {
             let stops = try text(row[2], "stopPattern \(id): stops")
             guard let railway = places[try text(row[1], "stopPattern \(id): railway")] else { return }
             guard let stops = Self.marks(stops, count: map.railways[railway].stations.count) else {
-                throw fault(
-                    .badValue, "stopPattern \(id): stops", "expected 0 or 1 for each station of \(map.railways[railway].id)",
-                    "rebuild the database")
+                throw fault(.badValue, "stopPattern \(id): stops", "expected 0 or 1 for each station of \(map.railways[railway].id)")
             }
             map.railways[railway].patterns.append(
                 Railway.StopPattern(name: titles[id] ?? LocalizedName(), stops: stops))
@@ -247,7 +241,7 @@ struct RailwayReader {
         switch value.storage {
         case .string(let text): return text
         case .int64(let number): return String(number)
-        default: throw fault(.badValue, place, "expected text, found \(value)", "rebuild the database")
+        default: throw fault(.badValue, place, "expected text, found \(value)")
         }
     }
 
@@ -256,7 +250,7 @@ struct RailwayReader {
 
     func integer(_ value: DatabaseValue, _ place: @autoclosure () -> String) throws -> Int64 {
         guard case .int64(let number) = value.storage else {
-            throw fault(.badValue, place(), "expected a whole number, found \(value)", "rebuild the database")
+            throw fault(.badValue, place(), "expected a whole number, found \(value)")
         }
         return number
     }
@@ -267,8 +261,7 @@ struct RailwayReader {
     {
         if latitude.isNull, longitude.isNull { return nil }
         guard let latitude = number(latitude), let longitude = number(longitude), abs(latitude) <= 90, abs(longitude) <= 180 else {
-            throw fault(
-                .badValue, place(), "invalid position: latitude \(latitude), longitude \(longitude)", "rebuild the database")
+            throw fault(.badValue, place(), "invalid position: latitude \(latitude), longitude \(longitude)")
         }
         return Railway.Position(latitude: latitude, longitude: longitude)
     }
@@ -281,7 +274,7 @@ struct RailwayReader {
         }
     }
 
-    func fault(_ kind: RailwayError.Kind, _ place: String?, _ message: String, _ remedy: String) -> RailwayError {
+    func fault(_ kind: RailwayError.Kind, _ place: String?, _ message: String, _ remedy: String = "rebuild the database") -> RailwayError {
         RailwayError(kind: kind, source: source, place: place, message: message, remedy: remedy)
     }
 }

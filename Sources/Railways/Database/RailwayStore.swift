@@ -8,18 +8,12 @@ import GRDB
 ///
 /// A database is read in full once: no fix costs a query.
 public enum RailwayStore {
-    /// Reads a database in either schema.
+    /// Reads a database in either schema, with the notes of its import.
     ///
     /// A railway's stations are in the order of its own list; a row of `station` that no railway lists is ignored.
     /// - Throws: `unreadable`, `malformed` (not a database, a corrupt one, invalid JSON), `missing` (a table, a column or a
     ///   listed station), `badValue`, `empty` (no railway in it).
-    public static func read(_ path: String) throws(RailwayError) -> RailwayMap {
-        try readImport(path).map
-    }
-
-    /// Reads a database with the notes of its import.
-    /// - Throws: The same as `read`.
-    public static func readImport(_ path: String) throws(RailwayError) -> RailwayImport {
+    public static func read(_ path: String) throws(RailwayError) -> RailwayImport {
         try check(path)
         do {
             var configuration = Configuration()

@@ -18,16 +18,7 @@ struct RailwayEstimate: Sendable {
     private static let stoppingSpeed = 9.0
 
     /// Nothing is known yet.
-    init() {
-        answer = RailwayAnswer()
-        time = nil
-        speed = 0
-        top = Self.usualPace
-        cruise = Self.usualPace
-        standing = nil
-        dwell = Self.dwell
-        ahead = []
-    }
+    init() { self.init(RailwayAnswer(), at: nil, pace: TrainPace(), usualTop: Self.usualPace, standing: nil, ahead: []) }
 
     /// - Parameters:
     ///   - answer: The answer after the last fix.
@@ -35,7 +26,7 @@ struct RailwayEstimate: Sendable {
     ///   - usualTop: The speed in metres per second that trains of its line usually keep.
     ///   - standing: Seconds for which the train has stood at a station; nil if it does not.
     ///   - ahead: The stations ahead, beginning with the answer's own.
-    init(_ answer: RailwayAnswer, at time: TrackTime, pace: TrainPace, usualTop: Double, standing: Double?, ahead: [Ahead]) {
+    init(_ answer: RailwayAnswer, at time: TrackTime?, pace: TrainPace, usualTop: Double, standing: Double?, ahead: [Ahead]) {
         self.answer = answer
         self.time = time
         top = max(Self.leastTop, pace.top ?? usualTop)

@@ -48,11 +48,6 @@ public struct RailwayTracker: Sendable {
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 
-    /// Takes in a fix whose railway is known from hindsight, already cleared of impossible values.
-    mutating func process(possible fix: Fix, on line: Int?) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
-        process(fix, naming: .known(line))
-    }
-
     /// Takes in one fix.
     /// - Parameter fix: A fix without a position, not later than the last, or with an accuracy worse than 1,500 m yields an
     ///   estimate.
@@ -61,19 +56,15 @@ public struct RailwayTracker: Sendable {
         process(possible: fix.possible)
     }
 
-    /// Takes in a fix already cleared of impossible values.
-    mutating func process(possible fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
-        process(fix, naming: .byBelief)
-    }
-
     /// How the railway is determined.
-    private enum Naming {
+    enum Naming {
         case byBelief
         /// By hindsight; nil is off the train.
         case known(Int?)
     }
 
-    private mutating func process(_ fix: Fix, naming: Naming) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+    /// Takes in a fix already cleared of impossible values.
+    mutating func process(possible fix: Fix, naming: Naming = .byBelief) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true
@@ -219,7 +210,7 @@ public struct RailwayTracker: Sendable {
         var answer = answer
         carried = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
-            standing: watch.stood(motion), ahead: answer.station == nil ? [] : named.map { watch.ahead(on: $0, filter) } ?? [])
+            standing: watch.stood(motion), ahead: named.map { watch.ahead(on: $0, filter) } ?? [])
         answer.seconds = answer.distance.map { $0 <= 0 ? 0 : carried.seconds(to: $0) }
         carried.answer = answer
     }

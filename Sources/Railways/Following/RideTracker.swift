@@ -68,7 +68,7 @@ public struct RideTracker: Tracker {
         }
         let (answer, events) =
             if let hindsight, count < hindsight.railways.count, isInside == true {
-                railway.process(possible: fix, on: hindsight.railways[count])
+                railway.process(possible: fix, naming: .known(hindsight.railways[count]))
             } else {
                 railway.process(possible: fix)
             }

@@ -31,7 +31,7 @@ extension TrackChain {
                 pending = []
                 guard stops.count > 1 else { break }
                 let metres = position(leg.from).place.distance(to: position(leg.to).place)
-                note("no track between \(from.name) and \(to.name): a straight line of \(Self.length(metres))")
+                notes.append("no track between \(from.name) and \(to.name): a straight line of \(Self.length(metres))")
                 if points.isEmpty { points.append(Point(position: position(leg.from), isUnderground: false, isGap: false)) }
                 points.append(Point(position: position(leg.to), isUnderground: false, isGap: true))
             } else {
@@ -43,9 +43,9 @@ extension TrackChain {
         if isLoop, let first = points.first {
             points.append(Point(position: first.position, isUnderground: first.isUnderground, isGap: false))
         }
-        setSegments(cut(points))
+        segments = cut(points)
         let turns = turnBacks(path.flatMap(\.runs))
-        if turns > 0 { note("the trains turn on their heel \(turns == 1 ? "once" : "\(turns) times") on the way") }
+        if turns > 0 { notes.append("the trains turn on their heel \(turns == 1 ? "once" : "\(turns) times") on the way") }
     }
 
     func position(_ stand: TrackRoute.Stand) -> Railway.Position { position(on: stand.edge, at: stand.offset) }
@@ -160,7 +160,7 @@ extension TrackChain {
                 guard length > Self.closedHole, edge.offsets[index] < max(run.from, run.to),
                     edge.offsets[index + 1] > min(run.from, run.to)
                 else { continue }
-                note("a gap of \(Self.length(length)) in the track between \(from.name) and \(to.name)")
+                notes.append("a gap of \(Self.length(length)) in the track between \(from.name) and \(to.name)")
             }
         }
     }
@@ -196,6 +196,6 @@ extension TrackChain {
                 unseen = 0
             }
         }
-        if unused > 500 { note("\(Self.length(unused)) of track are not on the way past the stations and left out") }
+        if unused > 500 { notes.append("\(Self.length(unused)) of track are not on the way past the stations and left out") }
     }
 }

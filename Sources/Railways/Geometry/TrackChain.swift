@@ -11,12 +11,10 @@ import Tracking
 public struct TrackChain: Sendable {
     /// The track in the order of the stations. Consecutive segments touch, except over a hole of more than 100 m; no segment
     /// contains a point twice. On a loop the last segment ends where the first begins.
-    public private(set) var segments: [Railway.Segment] = []
+    public internal(set) var segments: [Railway.Segment] = []
     private(set) var isLoop = false
     /// Oddities as text: holes, stations without track, detours, reversals.
-    public private(set) var notes: [String] = []
-    /// The distance in metres from each station to the track; nil for a station without a position or more than 1.5 km away.
-    private(set) var distances: [Double?]
+    public internal(set) var notes: [String] = []
 
     /// Holes up to this length are closed with a straight piece of track, in metres.
     static let closedHole = 100.0
@@ -36,7 +34,6 @@ public struct TrackChain: Sendable {
     public init(pieces: [Railway.Segment], stations: [Railway.Station], isLoop: Bool? = nil, isWhole: Bool = true) {
         graph = TrackGraph(pieces)
         route = TrackRoute(graph)
-        distances = [Double?](repeating: nil, count: stations.count)
         let stops = stops(stations)
         guard !stops.isEmpty else { return }
         var path = way(past: stops)
@@ -49,7 +46,6 @@ public struct TrackChain: Sendable {
 
     /// A station and the positions where its trains may stand.
     struct Stop {
-        var index: Int
         var name: String
         var place: EarthPoint
         var stands: [(stand: TrackRoute.Stand, distance: Double)]
@@ -57,13 +53,12 @@ public struct TrackChain: Sendable {
 
     private mutating func stops(_ stations: [Railway.Station]) -> [Stop] {
         var stops: [Stop] = []
-        for (index, station) in stations.enumerated() {
+        for station in stations {
             guard let position = station.position, position.isOnEarth else { continue }
             let name = station.name.text().isEmpty ? station.id : station.name.text()
             let places = TrackPlaces(graph, near: position.place)
             if places.nearest <= Self.farthestStation {
-                distances[index] = places.nearest
-                stops.append(Stop(index: index, name: name, place: position.place, stands: places.stands))
+                stops.append(Stop(name: name, place: position.place, stands: places.stands))
             } else if !graph.edges.isEmpty {
                 notes.append("\(name) lies \(Self.length(places.nearest)) from the track")
             }
@@ -209,9 +204,6 @@ public struct TrackChain: Sendable {
     }
 
     // MARK: The result
-
-    mutating func setSegments(_ made: [Railway.Segment]) { segments = made }
-    mutating func note(_ text: String) { notes.append(text) }
 
     /// `140 m`, `2.3 km`.
     static func length(_ metres: Double) -> String {

@@ -62,7 +62,7 @@ package struct TrackGraph {
 
     private mutating func add(_ position: Railway.Position) -> Int {
         positions.append(position)
-        places.append(EarthPoint(latitude: position.latitude, longitude: position.longitude))
+        places.append(position.place)
         return positions.count - 1
     }
 

@@ -65,10 +65,8 @@ struct TrackTrunks {
             open = open.filter { index in
                 let edge = graph.edges[index]
                 let middle = graph.places[edge.vertices[edge.vertices.count / 2]]
-                return edge.length > Self.shortest || trunk.nearest(to: middle).distance > Self.beside
-            }
-            open = open.filter { index in
-                !graph.edges[index].vertices.allSatisfy { trunk.nearest(to: graph.places[$0]).distance <= Self.beside }
+                return (edge.length > Self.shortest || trunk.nearest(to: middle).distance > Self.beside)
+                    && edge.vertices.contains { trunk.nearest(to: graph.places[$0]).distance > Self.beside }
             }
         }
     }

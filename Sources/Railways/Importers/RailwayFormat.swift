@@ -79,6 +79,6 @@ public struct DatabaseImporter: RailwayImporter {
 
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
         progress(ImportProgress(stage: "reading \(path)"))
-        return try RailwayStore.readImport(path)
+        return try RailwayStore.read(path)
     }
 }

@@ -9,13 +9,9 @@ public enum RailwayLibrary {
     /// The name of the shipped map in messages.
     public static let greaterTokyoTitle = "Greater Tokyo (shipped)"
 
-    /// The railways of Greater Tokyo, loaded once at the first call. Any thread.
+    /// The railways of Greater Tokyo with the notes of their import, loaded once at the first call. Any thread.
     /// - Throws: Only if the program file itself is damaged.
-    public static func greaterTokyo() throws(RailwayError) -> RailwayMap { try greaterTokyoImport().map }
-
-    /// The railways of Greater Tokyo with the notes of their import.
-    /// - Throws: Only if the program file itself is damaged.
-    public static func greaterTokyoImport() throws(RailwayError) -> RailwayImport { try loaded.get() }
+    public static func greaterTokyo() throws(RailwayError) -> RailwayImport { try loaded.get() }
 
     private static let loaded: Result<RailwayImport, RailwayError> = Result { () throws(RailwayError) in try load() }
 

@@ -32,7 +32,7 @@ public struct RailwayRegions: Sendable {
 
     public func read(_ name: String) throws(RailwayError) -> RailwayImport {
         do {
-            return try RailwayStore.readImport(path(name))
+            return try RailwayStore.read(path(name))
         } catch {
             var error = error
             error.remedy = "remove it with `amaoto railways remove \(name)`, or add it again with -y"
@@ -43,7 +43,7 @@ public struct RailwayRegions: Sendable {
     /// The shipped map with all regions. One damaged file must not stop every ride, so such a region is left out.
     /// - Parameter leftOut: receives the name of each region that cannot be read, and why.
     public func readAll(leftOut: (String, RailwayError) -> Void) throws(RailwayError) -> RailwayImport {
-        var whole = try RailwayLibrary.greaterTokyoImport()
+        var whole = try RailwayLibrary.greaterTokyo()
         for name in names {
             do {
                 whole.add(try read(name), asRegion: name)
@@ -66,7 +66,7 @@ public struct RailwayRegions: Sendable {
     /// What else has lines of a region: a ride on them is followed on both. Damaged regions do not count.
     public func covering(_ name: String) throws(RailwayError) -> [Covering] {
         let map = try read(name).map
-        var others: [(region: String?, map: RailwayMap)] = [(nil, try RailwayLibrary.greaterTokyo())]
+        var others: [(region: String?, map: RailwayMap)] = [(nil, try RailwayLibrary.greaterTokyo().map)]
         for other in names where other != name {
             if let read = try? read(other) { others.append((other, read.map)) }
         }

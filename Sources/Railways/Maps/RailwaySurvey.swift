@@ -5,8 +5,6 @@ import Tracking
 public struct RailwaySurvey: Sendable {
     /// A hole between two consecutive pieces of track.
     public struct Gap: Equatable, Sendable {
-        /// The index in the railway's `segments` of the piece before the hole.
-        var after: Int
         /// The length of the hole in metres.
         public var length: Double
         public var position: Railway.Position
@@ -28,17 +26,17 @@ public struct RailwaySurvey: Sendable {
     private static let far = 300.0
 
     public init(_ railway: Railway) {
-        for segment in railway.segments {
-            let places = segment.points.map(\.place)
+        let tracks = railway.segments.map { $0.points.map(\.place) }
+        for (segment, places) in zip(railway.segments, tracks) {
             let metres = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
             length += metres
             if segment.isUnderground { undergroundLength += metres }
         }
-        let pieces = railway.segments.enumerated().filter { !$0.element.points.isEmpty }
+        let pieces = railway.segments.map(\.points).filter { !$0.isEmpty }
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
-            guard let end = piece.element.points.last, let start = next.element.points.first else { continue }
+            guard let end = piece.last, let start = next.first else { continue }
             let metres = end.place.distance(to: start.place)
-            if metres > Self.touching { gaps.append(Gap(after: piece.offset, length: metres, position: end)) }
+            if metres > Self.touching { gaps.append(Gap(length: metres, position: end)) }
         }
         isLoop = railway.isLoop
         for station in railway.stations {
@@ -48,8 +46,7 @@ public struct RailwaySurvey: Sendable {
             }
             let place = position.place
             var nearest = Double.infinity
-            for segment in railway.segments {
-                let places = segment.points.map(\.place)
+            for places in tracks {
                 for (a, b) in zip(places, places.dropFirst()) { nearest = min(nearest, place.nearest(between: a, b).distance) }
             }
             if nearest < .infinity, nearest > Self.far { offTrack.append((station.id, nearest)) }

@@ -76,22 +76,14 @@ struct LineMeetings {
         var stations: [(line: Int, point: MapPoint, names: [String])] = []
         for (line, railway) in map.railways.enumerated() {
             for station in railway.stations {
-                guard let position = station.position,
-                    let point = MapPoint(latitude: position.latitude, longitude: position.longitude)
-                else { continue }
+                guard let point = station.position.flatMap({ MapPoint($0) }) else { continue }
                 stations.append((line, point, station.name.entries.map(\.text)))
             }
         }
-        stations.sort { $0.point.y < $1.point.y }
-        for (index, one) in stations.enumerated() {
-            let plane = TangentPlane(at: one.point)
-            for other in stations[(index + 1)...] {
-                guard plane.offset(to: other.point).north <= sameNamedStation else { break }
-                let distance = other.line == one.line ? .infinity : plane.distance(to: other.point)
-                guard distance <= sameNamedStation else { continue }
-                let isNext = distance <= sameStation
-                if isNext || one.names.contains(where: other.names.contains) { body(one.line, other.line, isNext) }
-            }
+        MapPoint.pairs(of: stations.map(\.point), within: sameNamedStation) {
+            let (one, other, isNext) = (stations[$0], stations[$1], $2 <= sameStation)
+            guard one.line != other.line, isNext || one.names.contains(where: other.names.contains) else { return }
+            body(one.line, other.line, isNext)
         }
     }
 
@@ -139,13 +131,8 @@ struct LineMeetings {
             ends.append((number, network.points[line.first]))
             ends.append((number, network.points[line.end - 1]))
         }
-        ends.sort { $0.point.y < $1.point.y }
-        for (index, one) in ends.enumerated() {
-            let plane = TangentPlane(at: one.point)
-            for other in ends[(index + 1)...] {
-                guard plane.offset(to: other.point).north <= besides else { break }
-                if other.line != one.line, plane.distance(to: other.point) <= besides { body(one.line, other.line) }
-            }
+        MapPoint.pairs(of: ends.map(\.point), within: besides) { one, other, _ in
+            if ends[one].line != ends[other].line { body(ends[one].line, ends[other].line) }
         }
     }
 

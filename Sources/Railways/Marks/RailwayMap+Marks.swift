@@ -29,9 +29,6 @@ extension RailwayMap {
         public var pairs = 0
         /// The pairs whose two lines have the same colour.
         public var alike = 0
-        /// The pairs that share a station, and those of them whose two lines have the same colour.
-        var pairsAtStations = 0
-        var alikeAtStations = 0
     }
 
     /// Counts the lines that meet, and those of them that the colours do not tell apart.
@@ -39,12 +36,8 @@ extension RailwayMap {
         var lines = MeetingLines()
         for meeting in LineMeetings(self).all {
             guard let first = railways[meeting.first].mark, let second = railways[meeting.second].mark else { continue }
-            let isAlike = first.colour == second.colour
             lines.pairs += 1
-            lines.alike += isAlike ? 1 : 0
-            guard meeting.places > 0 else { continue }
-            lines.pairsAtStations += 1
-            lines.alikeAtStations += isAlike ? 1 : 0
+            lines.alike += first.colour == second.colour ? 1 : 0
         }
         return lines
     }

@@ -40,11 +40,3 @@ public struct RideLeg: Equatable, Sendable {
         start = places.first.map { line.stations[$0].along } ?? 0
     }
 }
-
-extension TrackNetwork.Line {
-    /// Metres along the track from a station to its neighbour; on a ring across the seam.
-    func way(from place: Int, to next: Int, isAscending: Bool) -> Double {
-        let way = (stations[next].along - stations[place].along) * (isAscending ? 1 : -1)
-        return way >= 0 ? way : isRing ? way + length : 0
-    }
-}

@@ -150,10 +150,7 @@ struct RideSearch {
 
     private func next(_ service: Int, after place: Int, isAscending: Bool) -> Int? {
         let line = network.lines[services[service].line]
-        let next = isAscending ? place + 1 : place - 1
-        guard line.stations.indices.contains(next) else {
-            return line.isRing ? (next + line.stations.count) % line.stations.count : nil
-        }
+        guard let next = line.next(after: place, isAscending: isAscending) else { return nil }
         if let pattern = services[service].pattern, !line.isRing, !pattern.runs(after: min(place, next)) { return nil }
         return next
     }

@@ -193,7 +193,7 @@ extension TrackNetwork {
             if way < 0 { way += line.length }
             if way >= line.length { way -= line.length }
         }
-        let low = max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > way } - 1)
+        let low = Self.vertex(at: way, on: line, along)
         let (a, b) = (points[low], points[low + 1])
         let length = along[low + 1] - along[low]
         let point = a.between(b, length > 0 ? min(1, max(0, (way - along[low]) / length)) : 0)
@@ -202,7 +202,7 @@ extension TrackNetwork {
         return (
             Railway.Position(
                 latitude: Double(point.y) / MapPoint.unitsPerDegree, longitude: Double(point.x) / MapPoint.unitsPerDegree),
-            EarthPoint.course(east: sense * east, north: sense * north), isUnderground(low)
+            EarthPoint.course(east: sense * east, north: sense * north), isUnderground[low]
         )
     }
 }

@@ -3,13 +3,13 @@ import Tracking
 
 /// Describes in words the events of a ride and the rider's whereabouts: `Approaching Shinagawa`. Value type; any thread.
 public struct Announcer: Sendable {
-    /// Nil if no railway is known.
-    public let names: RailwayNames?
+    public let names: RailwayNames
 
     /// The place for which the rider gets off at the destination; nil if it is the destination itself.
     private let landmark: String?
 
-    public init(_ names: RailwayNames?, landmark: String? = nil) {
+    /// - Parameter names: Those of the known railways; by default none.
+    public init(_ names: RailwayNames = RailwayNames(RailwayMap()), landmark: String? = nil) {
         self.names = names
         self.landmark = landmark
     }
@@ -20,7 +20,7 @@ public struct Announcer: Sendable {
     ///   - channels: The channel values at the time of the event.
     public func sentence(_ event: TrackEvent, channels: ChannelValues) -> String {
         let subject = event.subject
-        let station = subject.map { names?.stationName($0) ?? $0 }
+        let station = subject.map { names.stationName($0) }
         switch event.kind {
         case .departed: return station.map { "Departed \($0)" } ?? "Departed"
         case .approaching: return station.map { "Approaching \($0)" } ?? "Approaching a station"
@@ -76,7 +76,7 @@ public struct Announcer: Sendable {
     /// The line and the station alone, for a status line: `Yamanote Line, next station Mejiro in 400 m`; nil off the railway.
     public func place(_ update: TrackerUpdate) -> String? {
         guard let id = update.channels[.line]?.category else { return nil }
-        let line = names?.spokenLine(id) ?? id
+        let line = names.spokenLine(id)
         return station(update.channels).map { "\(line), \($0)" } ?? line
     }
 
@@ -107,12 +107,12 @@ public struct Announcer: Sendable {
 
     private func next(_ channels: ChannelValues) -> String {
         guard let id = channels[.station]?.category else { return "" }
-        return "; next stop \(names?.stationName(id) ?? id)"
+        return "; next stop \(names.stationName(id))"
     }
 
     private func station(_ channels: ChannelValues) -> String? {
         guard let id = channels[.station]?.category else { return nil }
-        let name = names?.stationName(id) ?? id
+        let name = names.stationName(id)
         if channels[.phase]?.category == "visiting" { return "at \(name)" }
         var text = "next station \(name)"
         if let metres = channels[.distanceToStation]?.number, metres.isFinite {
@@ -126,11 +126,11 @@ public struct Announcer: Sendable {
     /// The line and its train's destination.
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
         guard let id = subject ?? channels[.line]?.category else { return nil }
-        var name = names?.spokenLine(id) ?? id
+        var name = names.spokenLine(id)
         if channels[.line]?.category == id, let other = channels[.runnerUp]?.category,
             channels[.runnerUpShare]?.number ?? 0 >= Self.doubtful
         {
-            name += " or \(names?.spokenLine(other) ?? other)"
+            name += " or \(names.spokenLine(other))"
         }
         // The known direction applies only to the known line.
         guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
@@ -139,13 +139,13 @@ public struct Announcer: Sendable {
 
     private func towards(_ channels: ChannelValues) -> String? {
         guard let line = channels[.line]?.category, let direction = channels[.direction]?.category else { return nil }
-        return names?.destination(line: line, direction: direction, from: channels[.station]?.category).map { "towards \($0)" }
+        return names.destination(line: line, direction: direction, from: channels[.station]?.category).map { "towards \($0)" }
     }
 
     private func stopped(_ channels: ChannelValues) -> String {
         guard let last = channels[.previousStation]?.category, let next = channels[.station]?.category, last != next else {
             return "Stopped between stations"
         }
-        return "Stopped between \(names?.stationName(last) ?? last) and \(names?.stationName(next) ?? next)"
+        return "Stopped between \(names.stationName(last)) and \(names.stationName(next))"
     }
 }

@@ -3,27 +3,22 @@ import Tracking
 
 /// The display names of a map's lines and stations, by id. Value type; any thread.
 public struct RailwayNames: Sendable {
-    private struct Stop: Sendable {
-        var railway: Int
-        var place: Int
-    }
-
     public let map: RailwayMap
     /// Tags of the preferred languages, in order of preference.
     let languages: [String]
     private let lines: [String: Int]
-    private let stops: [String: Stop]
+    private let stops: [String: RailwayMap.FoundStation]
 
     /// - Parameter languages: BCP 47 tags. A name without any of them is given in English, else in the source's first language.
     public init(_ map: RailwayMap, languages: [String] = []) {
         self.map = map
         self.languages = languages
         var lines: [String: Int] = [:]
-        var stops: [String: Stop] = [:]
+        var stops: [String: RailwayMap.FoundStation] = [:]
         for (index, railway) in map.railways.enumerated() {
             if lines[railway.id] == nil { lines[railway.id] = index }
             for (place, station) in railway.stations.enumerated() where stops[station.id] == nil {
-                stops[station.id] = Stop(railway: index, place: place)
+                stops[station.id] = RailwayMap.FoundStation(railway: index, station: place)
             }
         }
         self.lines = lines
@@ -32,12 +27,10 @@ public struct RailwayNames: Sendable {
 
     public func railway(_ id: String) -> Railway? { lines[id].map { map.railways[$0] } }
 
-    public func station(_ id: String) -> Railway.Station? {
-        stops[id].map { map.railways[$0.railway].stations[$0.place] }
-    }
+    public func station(_ id: String) -> Railway.Station? { stops[id].map { map[$0] } }
 
     /// The name of a line; its id if it has none.
-    public func line(_ id: String) -> String { nonEmpty(railway(id)?.name, else: id) }
+    public func line(_ id: String) -> String { nonEmpty(railway(id)?.name) ?? id }
 
     /// The name of a line as people say it: a name that lists the line's ends gives way to its code, `Line B1` or `Yellow Line`.
     public func spokenLine(_ id: String) -> String {
@@ -54,7 +47,7 @@ public struct RailwayNames: Sendable {
     }
 
     /// The name of a station; its id if it has none.
-    public func stationName(_ id: String) -> String { nonEmpty(station(id)?.name, else: id) }
+    public func stationName(_ id: String) -> String { nonEmpty(station(id)?.name) ?? id }
 
     /// The destination of trains of a line in a direction, as a station's name: the last station, or on a loop one a quarter of
     /// it ahead.
@@ -68,19 +61,14 @@ public struct RailwayNames: Sendable {
         guard isAscending || direction == railway.descending else { return nil }
         let count = railway.stations.count
         guard railway.isLoop else {
-            return nonEmpty(railway.stations[isAscending ? count - 1 : 0].name, else: nil)
+            return nonEmpty(railway.stations[isAscending ? count - 1 : 0].name)
         }
         guard let station, let place = railway.stations.firstIndex(where: { $0.id == station }) else { return nil }
         let ahead = max(1, count / 4)
-        return nonEmpty(railway.stations[(place + (isAscending ? ahead : count - ahead)) % count].name, else: nil)
+        return nonEmpty(railway.stations[(place + (isAscending ? ahead : count - ahead)) % count].name)
     }
 
-    private func nonEmpty(_ name: LocalizedName?, else id: String) -> String {
-        nonEmpty(name, else: nil) ?? id
-    }
-
-    private func nonEmpty(_ name: LocalizedName?, else other: String?) -> String? {
-        let text = name?.text(languages) ?? ""
-        return text.isEmpty ? other : text
+    private func nonEmpty(_ name: LocalizedName?) -> String? {
+        name.map { $0.text(languages) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

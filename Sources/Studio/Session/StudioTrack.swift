@@ -15,7 +15,7 @@ public struct StudioTrack: Sendable {
     /// Sentences about what was skipped in it.
     public var notes: [String] = []
 
-    public init(title: String, played: PlayedTrack, ride: StudioRide? = nil, announcer: Announcer = Announcer(nil), speed: Double = 1) {
+    public init(title: String, played: PlayedTrack, ride: StudioRide? = nil, announcer: Announcer = Announcer(), speed: Double = 1) {
         self.title = title
         self.played = played
         self.ride = ride

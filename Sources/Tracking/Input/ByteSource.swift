@@ -71,7 +71,7 @@ public final class ByteSource {
     deinit { if closes { close(descriptor) } }
 
     /// The size of its file in bytes; nil for a pipe, bytes in memory and a closure.
-    private var fileSize: Int? {
+    package var fileSize: Int? {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)

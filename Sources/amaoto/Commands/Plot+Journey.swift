@@ -62,7 +62,7 @@ extension Plot {
                     .bands(
                         label: "Line",
                         spans: answer.spans(answer.lines) { id in
-                            (names?.line(id) ?? id, PlotInk(names?.railway(id)?.color ?? ""))
+                            (names.line(id), PlotInk(names.railway(id)?.color ?? ""))
                         }))
                 panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
             }
@@ -80,13 +80,13 @@ extension Plot {
                         curves: [.init(label: "confidence in the line", times: answer.times, values: answer.confidences, colour: .orange)],
                         includesZero: true))
             }
-            let lines = answer.namedLines.map { names?.line($0) ?? $0 }
+            let lines = answer.namedLines.map { names.line($0) }
             var plot = TimelinePlot(
                 title: "\(name) as the tracker follows it",
                 subtitle: lines.isEmpty ? "no railway line" : lines.prefix(4).joined(separator: ", "), panels: panels)
             plot.timeLabel = "Time since the first fix"
             plot.marks = answer.happenings.filter { $0.event.kind == .arrived }.map { happening in
-                .init(time: happening.time, label: happening.event.subject.map { names?.stationName($0) ?? $0 } ?? "a station")
+                .init(time: happening.time, label: happening.event.subject.map { names.stationName($0) } ?? "a station")
             }
             try followed.target.write(plot.svg, claims)
         }
@@ -157,8 +157,8 @@ extension Plot {
             }
             // The line ridden longest is drawn last, over the others.
             for line in lines.prefix(6).reversed() {
-                guard let railway = names?.railway(line) else { continue }
-                ways.append(Self.way(railway, label: names?.line(line) ?? line, style: .main, ink: PlotInk(railway.color)))
+                guard let railway = names.railway(line) else { continue }
+                ways.append(Self.way(railway, label: names.line(line), style: .main, ink: PlotInk(railway.color)))
             }
             for region in setup.landmarks.regions {
                 let pieces = region.borders.map { border in
@@ -168,7 +168,7 @@ extension Plot {
             }
             ways.append(.init(label: "the fixes", points: answer.positions, style: .recorded))
             let subjects = answer.happenings.compactMap(\.event.subject)
-            let stations = subjects + answer.stations + lines.flatMap { names?.railway($0)?.stations.map(\.id) ?? [] }
+            let stations = subjects + answer.stations + lines.flatMap { names.railway($0)?.stations.map(\.id) ?? [] }
             var seen: Set<String> = []
             let points = setup.landmarks.points.compactMap { point -> MapPlot.Place? in
                 guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else {
@@ -179,12 +179,12 @@ extension Plot {
             let places =
                 points
                 + stations.compactMap { id -> MapPlot.Place? in
-                    guard let station = names?.station(id), let position = station.position else { return nil }
-                    let label = names?.stationName(id) ?? id
+                    guard let station = names.station(id), let position = station.position else { return nil }
+                    let label = names.stationName(id)
                     guard seen.insert(label).inserted else { return nil }
                     return .init(label: label, point: .init(latitude: position.latitude, longitude: position.longitude))
                 }
-            let words = lines.isEmpty ? "no railway line" : lines.map { names?.line($0) ?? $0 }.joined(separator: ", ")
+            let words = lines.isEmpty ? "no railway line" : lines.map { names.line($0) }.joined(separator: ", ")
             let plot = MapPlot(
                 title: "\(name) on the map", subtitle: lines.isEmpty ? "no railway line" : "found on: \(words)",
                 summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words). "

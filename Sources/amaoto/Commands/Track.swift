@@ -100,7 +100,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
         let names = setup.announcer.names
-        let lines = UpdateLines(file, ahead: gathers) { id in names.flatMap { $0.station(id) == nil ? nil : $0.stationName(id) } }
+        let lines = UpdateLines(file, ahead: gathers) { id in names.station(id) == nil ? nil : names.stationName(id) }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
         defer { isRead.give(true) }

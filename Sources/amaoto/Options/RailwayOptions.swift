@@ -27,8 +27,8 @@ struct RailwayOptions: ParsableArguments {
     /// Reads a database; by default the shipped map with the regions that the user has added.
     /// - Parameter console: is told which regions are left out since their files are damaged.
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
-        if let database { return try RailwayStore.readImport(database) }
-        guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyoImport() }
+        if let database { return try RailwayStore.read(database) }
+        guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyo() }
         return try regions.readAll { name, error in console?.warnOnce("the region \(name) is left out: \(error)") }
     }
 }

@@ -117,7 +117,7 @@ struct RideSetup {
     }
 
     /// Describes events, with the railway's names.
-    var announcer: Announcer { railway?.announcer ?? Announcer(nil) }
+    var announcer: Announcer { railway?.announcer ?? Announcer() }
 
     /// Names the columns that the preset maps and the track does not have, with the columns that are there.
     private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {

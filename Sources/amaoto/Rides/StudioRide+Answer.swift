@@ -30,14 +30,13 @@ extension StudioRide {
                 segment.points.map { [Self.rounded($0.latitude), Self.rounded($0.longitude)] }
             }
             guard !pieces.isEmpty else { return nil }
-            return Line(name: names?.line(railway.id) ?? railway.id, color: railway.color, isRidden: isRidden, pieces: pieces)
+            return Line(name: names.line(railway.id), color: railway.color, isRidden: isRidden, pieces: pieces)
         }
         var stations: [Station] = []
         // Stations at which the tracker placed the ride come first, so that their names have room.
-        for id in visited + ridden.flatMap({ names?.railway($0)?.stations.map(\.id) ?? [] }) {
-            guard let place = names?.station(id)?.position, let name = names?.stationName(id),
-                !stations.contains(where: { $0.name == name })
-            else { continue }
+        for id in visited + ridden.flatMap({ names.railway($0)?.stations.map(\.id) ?? [] }) {
+            let name = names.stationName(id)
+            guard let place = names.station(id)?.position, !stations.contains(where: { $0.name == name }) else { continue }
             stations.append(
                 Station(
                     name: name, latitude: Self.rounded(place.latitude), longitude: Self.rounded(place.longitude),
@@ -49,7 +48,7 @@ extension StudioRide {
             return index % stride == 0 || index == positions.count - 1
                 ? [Self.rounded(point.latitude), Self.rounded(point.longitude)] : nil
         }
-        let lines = ridden.map { names?.line($0) ?? $0 }
+        let lines = ridden.map { names.line($0) }
         self.init(
             words: "A map of \(title), north up, with the railways around it"
                 + (lines.isEmpty ? "." : ". Found on: \(lines.joined(separator: ", "))."),

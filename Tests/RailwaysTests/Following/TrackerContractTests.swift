@@ -8,7 +8,7 @@ import Tracking
 
 /// The tracker's contract for any ride: one answer per fix, no memory after a reset, copies are values.
 @Suite(.computing) struct TrackerContractTests {
-    static let map = Result { try RailwayLibrary.greaterTokyo() }
+    static let map = Result { try RailwayLibrary.greaterTokyo().map }
 
     static func ride(_ name: String) throws -> [Fix] {
         var reader = try TrackInput.open(ByteSource(path: TestData.fixtures.appendingPathComponent("journeys/\(name).csv").path))

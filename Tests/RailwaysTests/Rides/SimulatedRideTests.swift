@@ -6,7 +6,7 @@ import Tracking
 
 /// Simulated rides against what is known of the real railways, and against physics.
 @Suite(.computing) struct SimulatedRideTests {
-    static let network = Result { TrackNetwork(try RailwayLibrary.greaterTokyo()) }
+    static let network = Result { TrackNetwork(try RailwayLibrary.greaterTokyo().map) }
 
     static func ride(_ from: String, _ to: String, line: String? = nil, topSpeed: Double? = nil, seed: UInt64 = 1) throws -> SimulatedRide {
         let network = try network.get()
@@ -113,7 +113,7 @@ import Tracking
 
     @Test func trainsStandAtTheStationsForAsLongAsTrainsDo() throws {
         let ride = try Self.ride("Shibuya", "Ueno", line: "JR-East.Yamanote")
-        let yamanote = try #require(try RailwayLibrary.greaterTokyo().railway("JR-East.Yamanote"))
+        let yamanote = try #require(try RailwayLibrary.greaterTokyo().map.railway("JR-East.Yamanote"))
         var seconds: [Int: Int] = [:]
         for moment in ride.moments(every: 1) where moment.speed == 0 {
             let station = try #require(moment.station)

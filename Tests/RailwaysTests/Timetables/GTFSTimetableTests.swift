@@ -134,7 +134,7 @@ import Tracking
         try ImportFixture.withFolder { folder in
             let path = folder.appendingPathComponent("r.sqlite").path
             try RailwayStore.write(result.map, to: path)
-            #expect(try RailwayStore.read(path)["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
+            #expect(try RailwayStore.read(path).map["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
         }
     }
 

@@ -35,7 +35,7 @@ extension TrainFilter {
         let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
         for number in active {
             let line = network.lines[number]
-            var density = network.isSlow(number) ? model.tramStops : model.strayStops
+            var density = network.isSlow[number] ? model.tramStops : model.strayStops
             if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
                 let sense = lines[number].sense
                 let variance = lines[number].seatVariance + noise

@@ -60,7 +60,7 @@ struct TrainFilter: Sendable {
     var beliefInTrain: Double { totalInTrain / total }
 
     /// The speed in metres per second that shows that the rider is on a vehicle of a railway.
-    func namingSpeed(on line: Int) -> Double { network.isSlow(line) ? model.tramNamingSpeed : model.namingSpeed }
+    func namingSpeed(on line: Int) -> Double { network.isSlow[line] ? model.tramNamingSpeed : model.namingSpeed }
 
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
@@ -143,7 +143,7 @@ struct TrainFilter: Sendable {
         off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
         let accelerates = train * accelerationLikelihood(o, noise: noise)
         for line in active { lines[line].weight *= accelerates }
-        for line in active where network.isSlow(line) {
+        for line in active where network.isSlow[line] {
             lines[line].weight *= powers.tram.of(likelihood.tram / likelihood.train, cruise)
         }
         // A road vehicle does not travel far without a stop.
@@ -154,7 +154,7 @@ struct TrainFilter: Sendable {
             let onRoads = unstopped(model.roadStops)
             off.cycling *= onRoads
             off.driving *= onRoads
-            for line in active where network.isSlow(line) { lines[line].weight *= unstopped(model.tramStops) }
+            for line in active where network.isSlow[line] { lines[line].weight *= unstopped(model.tramStops) }
         }
     }
 
@@ -190,7 +190,7 @@ struct TrainFilter: Sendable {
             }
             let isNear = crossPart * near.log(place.cross)
             if isNear + course > best.near + best.course { best = (isNear, course) }
-            let unseen = network.isUnderground(place.vertex) ? underground : 0
+            let unseen = network.isUnderground[place.vertex] ? underground : 0
             lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course + unseen)
             let now = DeterministicMath.exp(near.log(lines[number].meanCross))
             lines[number].nearness = now / near.peak
@@ -235,7 +235,7 @@ struct TrainFilter: Sendable {
 
     /// Receivers lose their satellites underground, and rarely elsewhere.
     private mutating func weighDarkness(_ o: TrainObservation) {
-        for number in active where !network.isUnderground(lines[number].place.vertex) {
+        for number in active where !network.isUnderground[lines[number].place.vertex] {
             lines[number].weight *= model.lightDarkness
         }
         off.scale(model.lightDarkness)

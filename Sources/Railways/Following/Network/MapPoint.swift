@@ -18,12 +18,29 @@ struct MapPoint: Equatable, Sendable {
         y = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(latitude * Self.unitsPerDegree))
     }
 
+    /// Nil for invalid coordinates.
+    init?(_ position: Railway.Position) { self.init(latitude: position.latitude, longitude: position.longitude) }
+
     /// The point at a fraction (0 ... 1) of the straight line to another point.
     func between(_ other: MapPoint, _ part: Double) -> MapPoint {
         var point = self
         point.x &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.x &- x)))
         point.y &+= Int32(truncatingIfNeeded: DeterministicMath.roundToInt(part * Double(other.y &- y)))
         return point
+    }
+
+    /// Calls `body` with the indexes of each two points within so many metres of one another, and their distance: in order of
+    /// latitude, so that only nearby ones are compared.
+    static func pairs(of points: [MapPoint], within metres: Double, _ body: (_ one: Int, _ other: Int, _ distance: Double) -> Void) {
+        let order = points.indices.sorted { (points[$0].y, $0) < (points[$1].y, $1) }
+        for (place, one) in order.enumerated() {
+            let plane = TangentPlane(at: points[one])
+            for other in order[(place + 1)...] {
+                guard plane.offset(to: points[other]).north <= metres else { break }
+                let distance = plane.distance(to: points[other])
+                if distance <= metres { body(one, other, distance) }
+            }
+        }
     }
 }
 

@@ -58,8 +58,13 @@ extension TrackNetwork {
         guard min(place.along, line.length - place.along) < line.stem else { return nil }
         var around = place
         around.along = line.length - place.along
-        around.vertex = max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > around.along } - 1)
+        around.vertex = Self.vertex(at: around.along, on: line, along)
         return nearest(to: plane, on: line, around: around, window: Self.drawnApart)
+    }
+
+    /// The vertex at which the piece of a line begins that has a place, in metres along the line.
+    static func vertex(at metres: Double, on line: Line, _ along: [Double]) -> Int {
+        max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > metres } - 1)
     }
 
     /// Metres by which the two ways on a stem may be drawn longer or shorter.

@@ -26,9 +26,7 @@ extension TrackNetwork {
         var found = [[Double]](repeating: [], count: lines.count)
         for (number, line) in lines.enumerated() {
             for station in line.stations {
-                var vertex = line.first
-                while vertex + 2 < line.end, along[vertex + 1] <= station.along { vertex += 1 }
-                guard vertex + 1 < line.end else { continue }
+                let vertex = vertex(at: station.along, on: line, along)
                 let here = vertices(at: points[vertex])
                 let next = Set(vertices(at: points[vertex + 1]).map { lineOf[$0] })
                 for other in here where lineOf[other] != number && next.contains(lineOf[other]) {

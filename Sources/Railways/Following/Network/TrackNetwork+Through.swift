@@ -29,17 +29,12 @@ extension TrackNetwork {
             let east: Double
             let north: Double
 
-            func goesOn(_ lines: [Line], isAscending: Bool) -> Bool {
-                let line = lines[line]
-                return line.isRing || (isAscending ? station + 1 < line.stations.count : station > 0)
-            }
+            func goesOn(_ lines: [Line], isAscending: Bool) -> Bool { lines[line].next(after: station, isAscending: isAscending) != nil }
         }
         var platforms: [Platform] = []
         for (number, line) in lines.enumerated() {
-            var vertex = line.first
             for (station, stop) in line.stations.enumerated() {
-                while vertex + 2 < line.end, along[vertex + 1] <= stop.along { vertex += 1 }
-                guard vertex + 1 < line.end else { continue }
+                let vertex = vertex(at: stop.along, on: line, along)
                 let (from, to) = (points[vertex], points[vertex + 1])
                 let (east, north) = TangentPlane(at: from).offset(to: to)
                 let length = max((east * east + north * north).squareRoot(), 1e-9)
@@ -49,8 +44,6 @@ extension TrackNetwork {
                         line: number, station: station, point: from.between(to, part), east: east / length, north: north / length))
             }
         }
-        // Sorted by latitude, so that only nearby ones are compared.
-        platforms.sort { ($0.point.y, $0.line, $0.station) < ($1.point.y, $1.line, $1.station) }
         var found = [[Through]](repeating: [], count: lines.count)
         func join(_ from: Platform, _ to: Platform) {
             let cosine = from.east * to.east + from.north * to.north
@@ -65,14 +58,10 @@ extension TrackNetwork {
                 found[from.line].append(Through(station: from.station, isAscending: isAscending, ends: ends, line: to.line))
             }
         }
-        for (index, one) in platforms.enumerated() {
-            let plane = TangentPlane(at: one.point)
-            for other in platforms[(index + 1)...] {
-                guard plane.offset(to: other.point).north <= sameStation else { break }
-                guard other.line != one.line, plane.distance(to: other.point) <= sameStation else { continue }
-                join(one, other)
-                join(other, one)
-            }
+        MapPoint.pairs(of: platforms.map(\.point), within: sameStation) { one, other, _ in
+            guard platforms[one].line != platforms[other].line else { return }
+            join(platforms[one], platforms[other])
+            join(platforms[other], platforms[one])
         }
         return found
     }

@@ -66,6 +66,19 @@ public final class TrackNetwork: Sendable {
             return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
         }
 
+        /// The neighbour of a station, as an index into `stations`; nil beyond the end of a line that is no ring.
+        func next(after place: Int, isAscending: Bool) -> Int? {
+            let next = isAscending ? place + 1 : place - 1
+            if isRing { return (next + stations.count) % stations.count }
+            return stations.indices.contains(next) ? next : nil
+        }
+
+        /// Metres along the track from a station to its neighbour; on a ring across the seam.
+        func way(from place: Int, to next: Int, isAscending: Bool) -> Double {
+            let way = (stations[next].along - stations[place].along) * (isAscending ? 1 : -1)
+            return way >= 0 ? way : isRing ? way + length : 0
+        }
+
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
                 first: first, end: end, length: length, isRing: isRing, stem: stem, onlyWay: onlyWay, stations: stations,
@@ -87,8 +100,10 @@ public final class TrackNetwork: Sendable {
     let points: [MapPoint]
     /// The distance in metres from the start of its line, for each vertex.
     let along: [Double]
-    private let underground: [Bool]
-    private let slow: [Bool]
+    /// For each vertex, whether the piece of track that begins there is underground.
+    let isUnderground: [Bool]
+    /// For each line, whether its vehicles may be as slow as bicycles, and wait in traffic.
+    let isSlow: [Bool]
     let grid: TrackGrid
 
     /// Railways without track or with fewer than two stations that have a position are never reported.
@@ -115,8 +130,8 @@ public final class TrackNetwork: Sendable {
         lines = lines.indices.map { lines[$0].with(foreignStations: foreign[$0], throughs: throughs[$0]) }
         self.points = points
         self.along = along
-        self.underground = underground
-        slow = map.railways.map { $0.mode?.isSlow ?? false }
+        isUnderground = underground
+        isSlow = map.railways.map { $0.mode?.isSlow ?? false }
         self.lines = lines
         grid = TrackGrid(lines: lines, points: points)
     }
@@ -129,12 +144,6 @@ public final class TrackNetwork: Sendable {
         }
         return patterns
     }
-
-    /// Whether the piece of track that begins at a vertex is underground.
-    func isUnderground(_ vertex: Int) -> Bool { underground[vertex] }
-
-    /// Whether the vehicles of a line may be as slow as bicycles, and wait in traffic.
-    func isSlow(_ line: Int) -> Bool { slow[line] }
 
     /// Whether there is a railway within 20 km.
     func covers(latitude: Double, longitude: Double) -> Bool {

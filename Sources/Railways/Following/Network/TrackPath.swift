@@ -19,7 +19,7 @@ struct TrackPath {
     init(_ railway: Railway) {
         for segment in railway.segments {
             for position in segment.points {
-                guard let point = MapPoint(latitude: position.latitude, longitude: position.longitude) else { continue }
+                guard let point = MapPoint(position) else { continue }
                 if points.last != point {
                     points.append(point)
                     isUnderground.append(segment.isUnderground)
@@ -31,7 +31,7 @@ struct TrackPath {
             return
         }
         let places: [(station: Int, point: MapPoint)] = railway.stations.enumerated().compactMap { index, station in
-            station.position.flatMap { MapPoint(latitude: $0.latitude, longitude: $0.longitude) }.map { (index, $0) }
+            station.position.flatMap { MapPoint($0) }.map { (index, $0) }
         }
         guard places.count >= Self.leastStations else {
             points = []

@@ -24,18 +24,20 @@ struct DestinationForecast: Sendable {
     ///   - silence: Seconds after the fix before which nothing is told.
     init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ carried: RailwayEstimate, silence: Double = 0) {
         let answer = carried.answer
-        guard !watch.hasSaidReached, let time = carried.time, answer.station != next.station || !answer.isStopped else { return }
+        guard !watch.hasSaid(.destinationReached), let time = carried.time, answer.station != next.station || !answer.isStopped else {
+            return
+        }
         let (departure, arrival) = carried.course(to: next.distance)
         // What was due at the fix would have been told, if it had been certain.
         let leaves = max(departure, answer.mayStopAtPrevious ? Self.overshoot : Self.doubt)
-        let isShort = !watch.hasSaidNext && arrival - leaves <= DestinationWatch.soon
+        let isShort = !watch.hasSaid(.destinationNext) && arrival - leaves <= DestinationWatch.soon
         let soon = isShort ? leaves : max(leaves, arrival - Self.soonOnLongRun)
         func tell(_ kind: TrackEvent.Kind, _ seconds: Double) {
             let (nanoseconds, overflow) = time.nanoseconds.addingReportingOverflow(Int64(min(max(seconds, silence), 1e9) * 1e9))
             tellings.append((TrackTime(nanoseconds: overflow ? .max : nanoseconds), TrackEvent(kind, subject: id)))
         }
-        if !watch.hasSaidNext, !isShort { tell(.destinationNext, leaves) }
-        if !watch.hasSaidSoon { tell(.destinationSoon, soon) }
+        if !watch.hasSaid(.destinationNext), !isShort { tell(.destinationNext, leaves) }
+        if !watch.hasSaid(.destinationSoon) { tell(.destinationSoon, soon) }
         tell(.destinationReached, max(arrival, soon))
     }
 

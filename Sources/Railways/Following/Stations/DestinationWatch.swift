@@ -35,12 +35,12 @@ struct DestinationWatch: Sendable {
     /// For each railway of the map, whether its trains may continue on one with the destination.
     private let mayContinue: [Bool]
 
-    private(set) var hasSaidNext = false
-    private(set) var hasSaidSoon = false
-    private(set) var hasSaidReached = false
-    private var hasSaidPassed = false
-    private var hasSaidWrongWay = false
-    private var hasSaidWrongLine = false
+    /// What is told on the way to the destination, in order, and when the train does not get there.
+    private static let approach: [TrackEvent.Kind] = [.destinationNext, .destinationSoon, .destinationReached]
+    private static let failures: [TrackEvent.Kind] = [.destinationPassed, .wrongWay, .wrongLine]
+
+    /// What has been told, each once.
+    private var said: [TrackEvent.Kind] = []
     private var wrongSince: TrackTime?
     /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
     private var confidence: Double?
@@ -49,6 +49,8 @@ struct DestinationWatch: Sendable {
         self.destination = destination
         mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && destination.goals[$0.line] != nil } }
     }
+
+    func hasSaid(_ kind: TrackEvent.Kind) -> Bool { said.contains(kind) }
 
     private var goals: [Destination.Goal?] { destination.goals }
 
@@ -69,14 +71,7 @@ struct DestinationWatch: Sendable {
 
     /// Takes in the events that were told without a fix.
     mutating func take(_ told: [TrackEvent]) {
-        for event in told {
-            switch event.kind {
-            case .destinationNext: hasSaidNext = true
-            case .destinationSoon: (hasSaidNext, hasSaidSoon) = (true, true)
-            case .destinationReached: (hasSaidNext, hasSaidSoon, hasSaidReached) = (true, true, true)
-            default: break
-            }
-        }
+        for event in told where Self.approach.contains(event.kind) { note(event.kind) }
     }
 
     mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
@@ -98,32 +93,26 @@ struct DestinationWatch: Sendable {
         Self.write(next?.distance, &update)
         if let next { confidence = chance(of: next, carried, tracker.watch.braking, on: line, tracker.filter) }
         // While it stands there, whichever way it leaves, there is nothing more to say.
-        if isThere, answer.isStopped, hasSaidReached, !hasSaidPassed {
+        if isThere, answer.isStopped, hasSaid(.destinationReached), !hasSaid(.destinationPassed) {
             wrongSince = nil
             return
         }
         let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
-        if isBehind, let previous = answer.previous, next == nil || hasSaidReached, hasSaidNext || hasSaidSoon || hasSaidReached,
-            !hasSaidPassed
+        if isBehind, let previous = answer.previous, next == nil || hasSaid(.destinationReached),
+            said.contains(where: Self.approach.contains), !hasSaid(.destinationPassed)
         {
             // It has left the destination, with the rider on board. In a station hall, positions stray as if it had.
             guard !answer.mayStopAtPrevious, (answer.beyondPrevious ?? .infinity) > Self.sureErrors * tracker.error else {
                 wrongSince = nil
                 return
             }
-            if lasts(Self.passedSeconds, update.time) {
-                Self.tell(.destinationPassed, goal.id(of: previous), &hasSaidPassed, &update)
-            }
+            if lasts(Self.passedSeconds, update.time) { tell(.destinationPassed, goal.id(of: previous), &update) }
         } else if let next {
             onTheWay(next, goal.id(of: next.station), answer, events, carried, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
-            guard !hasSaidPassed, lasts(Self.wrongWaySeconds, update.time) else { return }
-            if hasSaidReached {
-                Self.tell(.destinationPassed, goal.ids[0], &hasSaidPassed, &update)
-            } else {
-                Self.tell(.wrongWay, goal.ids[0], &hasSaidWrongWay, &update)
-            }
+            guard !hasSaid(.destinationPassed), lasts(Self.wrongWaySeconds, update.time) else { return }
+            tell(hasSaid(.destinationReached) ? .destinationPassed : .wrongWay, goal.ids[0], &update)
         }
     }
 
@@ -135,28 +124,20 @@ struct DestinationWatch: Sendable {
         _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate,
         _ update: inout TrackerUpdate
     ) {
-        wrongSince = nil
-        if hasSaidPassed || hasSaidWrongWay || hasSaidWrongLine { startAgain() }
+        startAgain()
         if events.contains(.arrived(next.station)) || answer.station == next.station && answer.isStopped {
-            hasSaidNext = true
-            hasSaidSoon = true
-            Self.tell(.destinationReached, id, &hasSaidReached, &update)
+            tell(.destinationReached, id, &update)
             return
         }
         // It was told too soon: the train still has to get there, or stands at another station.
-        if next.distance > Self.notReached { hasSaidReached = false }
-        if answer.isStopped { hasSaidSoon = false }
+        if next.distance > Self.notReached { said.removeAll { $0 == .destinationReached } }
+        if answer.isStopped { said.removeAll { $0 == .destinationSoon } }
         // The train most likely stops nowhere before.
         let doubt = answer.station == next.station ? 0 : carried.stopsBefore(next.distance)
         let isNext = doubt < Self.mostDoubt
-        guard isNext, !answer.isStopped, !hasSaidReached, !answer.mayStopAtPrevious else { return }
-        let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasSaidNext ? Self.soonOnLongRun : Self.soon
-        if carried.seconds(to: next.distance) <= soon {
-            hasSaidNext = true
-            Self.tell(.destinationSoon, id, &hasSaidSoon, &update)
-        } else {
-            Self.tell(.destinationNext, id, &hasSaidNext, &update)
-        }
+        guard isNext, !answer.isStopped, !hasSaid(.destinationReached), !answer.mayStopAtPrevious else { return }
+        let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasSaid(.destinationNext) ? Self.soonOnLongRun : Self.soon
+        tell(carried.seconds(to: next.distance) <= soon ? .destinationSoon : .destinationNext, id, &update)
     }
 
     /// Tells what is worth telling although another railway, or none, is more likely.
@@ -166,7 +147,7 @@ struct DestinationWatch: Sendable {
         if let boarding = train.boarding {
             confidence = boarding
             // Told in a silence that was none.
-            (hasSaidNext, hasSaidSoon, hasSaidReached) = (false, false, false)
+            said.removeAll(where: Self.approach.contains)
             return false
         }
         guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
@@ -189,7 +170,7 @@ struct DestinationWatch: Sendable {
             wrongSince = nil
             return
         }
-        if lasts(Self.wrongLineSeconds, update.time) { Self.tell(.wrongLine, destination.id, &hasSaidWrongLine, &update) }
+        if lasts(Self.wrongLineSeconds, update.time) { tell(.wrongLine, destination.id, &update) }
     }
 
     private mutating func lasts(_ seconds: Double, _ time: TrackTime) -> Bool {
@@ -198,18 +179,20 @@ struct DestinationWatch: Sendable {
         return time.seconds(since: since) >= seconds
     }
 
-    /// The destination lies ahead again.
+    /// The destination lies ahead, perhaps again.
     private mutating func startAgain() {
         wrongSince = nil
-        if hasSaidPassed || hasSaidWrongWay || hasSaidWrongLine {
-            (hasSaidNext, hasSaidSoon, hasSaidReached) = (false, false, false)
-        }
-        (hasSaidPassed, hasSaidWrongWay, hasSaidWrongLine) = (false, false, false)
+        if said.contains(where: Self.failures.contains) { said = [] }
     }
 
-    private static func tell(_ kind: TrackEvent.Kind, _ id: String, _ hasSaid: inout Bool, _ update: inout TrackerUpdate) {
-        guard !hasSaid else { return }
-        hasSaid = true
-        update.events.append(TrackEvent(kind, subject: id))
+    private mutating func tell(_ kind: TrackEvent.Kind, _ id: String, _ update: inout TrackerUpdate) {
+        if !hasSaid(kind) { update.events.append(TrackEvent(kind, subject: id)) }
+        note(kind)
+    }
+
+    /// What comes before it on the way need not be told any more.
+    private mutating func note(_ kind: TrackEvent.Kind) {
+        let place = Self.approach.firstIndex(of: kind)
+        for kind in place.map({ Self.approach[...$0] }) ?? [kind] where !hasSaid(kind) { said.append(kind) }
     }
 }

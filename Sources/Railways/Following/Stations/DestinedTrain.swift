@@ -101,7 +101,7 @@ struct DestinedTrain: Sendable {
         watch.write(hypothesis, on: track, to: &answer)
         carried = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
-            ahead: answer.station == nil ? [] : watch.ahead(on: line, filter))
+            ahead: watch.ahead(on: line, filter))
     }
 
     // MARK: Boarding out of sight
@@ -137,17 +137,13 @@ struct DestinedTrain: Sendable {
     private func ahead(from number: Int, to goal: Destination.Goal, _ filter: TrainFilter) -> [RailwayEstimate.Ahead]? {
         let line = filter.network.lines[number]
         let start = filter.lines[number].watched
-        let count = line.stations.count
         var best: [RailwayEstimate.Ahead]?
         for isAscending in line.ways {
             var kinds = TrainKinds(on: line, after: isAscending ? start : start - 1, filter.model)
             for place in goal.places + [start] { kinds = kinds.weighed(by: filter.model.destinedKind, at: place, on: line, filter.model) }
             var found = [RailwayEstimate.Ahead(station: line.stations[start].station, distance: 0, stops: 1)]
             var place = start
-            while found.count < StationWatch.lookAhead {
-                var next = place + (isAscending ? 1 : -1)
-                if line.isRing { next = (next + count) % count }
-                guard line.stations.indices.contains(next) else { break }
+            while found.count < StationWatch.lookAhead, let next = line.next(after: place, isAscending: isAscending) {
                 let way = (found.last?.distance ?? 0) + line.way(from: place, to: next, isAscending: isAscending)
                 place = next
                 let isGoal = goal.places.contains(place)

@@ -41,9 +41,7 @@ extension StationWatch {
         while found.count < min(Self.lookAhead, line.stations.count) {
             let following = next(after: place, line)
             guard following != place else { break }
-            var leg = (line.stations[following].along - line.stations[place].along) * sense
-            if leg < 0 { leg += line.length }
-            way += leg
+            way += line.way(from: place, to: following, isAscending: isAscending)
             place = following
             found.append(station(place, at: way))
         }

@@ -44,7 +44,7 @@ struct StationWatch: Sendable {
     private(set) var previous = -1
     /// Nil if it was passed in a gap.
     private(set) var previousWasVisited: Bool?
-    private var isAscending = true
+    private(set) var isAscending = true
     private var arrivedAt = -1
     private var approached = -1
     private var hasStrayStop = false
@@ -277,10 +277,6 @@ struct StationWatch: Sendable {
 
     /// The next station in the direction of travel; at the line's end the last.
     func next(after station: Int, _ line: TrackNetwork.Line, backwards: Bool = false) -> Int {
-        let count = line.stations.count
-        let step = isAscending != backwards ? 1 : -1
-        let next = station + step
-        if line.isRing { return (next + count) % count }
-        return min(max(next, 0), count - 1)
+        line.next(after: station, isAscending: isAscending != backwards) ?? station
     }
 }

@@ -50,12 +50,6 @@ struct GTFSFeed {
             remedy: isN02 ? N02Importer.unpacked : "give the archive of a GTFS feed, or unpack this one and name a file in it")
     }
 
-    /// Whether a path looks like a feed: a folder with stops.txt, or a zip archive.
-    static func reads(_ path: String, head: [UInt8]) -> Bool {
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return true }
-        return FileManager.default.fileExists(atPath: (path as NSString).appendingPathComponent("stops.txt"))
-    }
-
     func has(_ table: String) -> Bool {
         if let archive { return archive.members.contains { $0.name == folder + table } }
         return FileManager.default.fileExists(atPath: file(table))
@@ -76,8 +70,7 @@ struct GTFSFeed {
             do throws(InputFault) { source = try ByteSource(path: file(name)) } catch {
                 throw RailwayError(error, source: path, place: name)
             }
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file(name))
-            size = (attributes?[.size] as? UInt64) ?? 0
+            size = UInt64(source.fileSize ?? 0)
         }
         return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)
     }

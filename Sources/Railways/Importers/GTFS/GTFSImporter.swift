@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+
 /// Reads a GTFS Schedule feed (gtfs.org), zipped or unpacked.
 ///
 /// Each rail route becomes a railway, and each branch a separate one. The order of the stations, the directions and the stop
@@ -10,9 +12,12 @@ public struct GTFSImporter: RailwayImporter {
     /// - Parameter path: The zip archive, or the folder with its tables.
     public init(path: String) { self.path = path }
 
-    /// Whether a path looks like a feed.
+    /// Whether a path looks like a feed: a folder with stops.txt, or a zip archive.
     /// - Parameter head: The first bytes of the file; empty for a folder.
-    public static func reads(_ path: String, head: [UInt8]) -> Bool { GTFSFeed.reads(path, head: head) }
+    public static func reads(_ path: String, head: [UInt8]) -> Bool {
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return true }
+        return FileManager.default.fileExists(atPath: (path as NSString).appendingPathComponent("stops.txt"))
+    }
 
     public var sources: [String] { [path] }
 

@@ -17,11 +17,8 @@ struct GTFSShapes {
         let longitude = table.column("shape_pt_lon")
         let sequence = table.column("shape_pt_sequence")
         var points: [String: [(order: Int, position: Railway.Position)]] = [:]
-        var rows = 0
         var bad = 0
-        while try table.next() {
-            rows += 1
-            if rows & 0xFFFF == 0 { progress(table.progress) }
+        while try table.next(progress) {
             let shape = table.csv.text(id)
             guard wanted.contains(shape) else { continue }
             guard let order = table.csv.integer(sequence), let north = table.csv.number(latitude),

@@ -2,12 +2,13 @@
 import Tracking
 
 /// Reads one table of a feed; its errors name the feed and the table.
-struct GTFSTable {
+final class GTFSTable {
     let csv: CSVTable
     private let source: ByteSource
     private let size: UInt64
     private let feed: String
     private let name: String
+    private var rows = 0
 
     init(_ source: ByteSource, size: UInt64, feed: String, name: String, needs: [String]) throws(RailwayError) {
         self.source = source
@@ -25,12 +26,13 @@ struct GTFSTable {
     func column(_ name: String) -> Int? { csv.column(name) }
 
     /// Advances to the next row; false at the end.
-    func next() throws(RailwayError) -> Bool {
+    /// - Parameter progress: Called from time to time.
+    func next(_ progress: (ImportProgress) -> Void = { _ in }) throws(RailwayError) -> Bool {
+        rows += 1
+        if rows & 0xFFFF == 0 {
+            progress(
+                ImportProgress(stage: "reading \(name)", fraction: size > 0 ? min(1, Double(source.bytesRead) / Double(size)) : nil))
+        }
         do throws(InputFault) { return try csv.next() } catch { throw RailwayError(error, source: feed, place: name) }
-    }
-
-    /// The reading progress.
-    var progress: ImportProgress {
-        ImportProgress(stage: "reading \(name)", fraction: size > 0 ? min(1, Double(source.bytesRead) / Double(size)) : nil)
     }
 }

@@ -81,10 +81,7 @@ struct GTFSTrips {
         let headsign = table.column("trip_headsign")
         let shape = table.column("shape_id")
         let service = table.column("service_id")
-        var rows = 0
-        while try table.next() {
-            rows += 1
-            if rows & 0xFFFF == 0 { progress(table.progress) }
+        while try table.next(progress) {
             guard let line = routes[table.csv.text(route)] else { continue }
             let way = table.csv.integer(direction)
             numbers[table.csv.text(id)] = trips.count
@@ -110,15 +107,12 @@ struct GTFSTrips {
         let stop = table.column("stop_id")
         let sequence = table.column("stop_sequence")
         let departure = table.column("departure_time")
-        var rows = 0
         var unknown = 0
         var unordered = 0
         // Rows of one trip are mostly consecutive.
         var lastText: [UInt8] = []
         var last: Int?
-        while try table.next() {
-            rows += 1
-            if rows & 0xFFFF == 0 { progress(table.progress) }
+        while try table.next(progress) {
             table.csv.withField(trip) { text in
                 if !text.elementsEqual(lastText) {
                     lastText = Array(text)

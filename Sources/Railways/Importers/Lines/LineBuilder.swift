@@ -20,9 +20,7 @@ struct LineBuilder {
     init(stations: [LineStation], ids: Set<String> = []) {
         self.ids = ids
         self.stations = stations
-        places = stations.map { station in
-            station.position.flatMap { $0.isOnEarth ? EarthPoint(latitude: $0.latitude, longitude: $0.longitude) : nil }
-        }
+        places = stations.map { $0.position.flatMap { $0.isOnEarth ? $0.place : nil } }
     }
 
     /// Adds a line as one railway for its main run and one for each branch.
@@ -251,12 +249,10 @@ struct LineBuilder {
 
     /// The stops of a strand that a run's track comes near, by their index; those without a position count.
     private func stopsReached(by run: Run, on strand: Strand) -> Set<Int> {
-        let points = run.sequence.track.flatMap(\.points).compactMap { MapPoint(latitude: $0.latitude, longitude: $0.longitude) }
+        let points = run.sequence.track.flatMap(\.points).compactMap { MapPoint($0) }
         return Set(
             strand.stops.indices.filter { index in
-                guard let position = stations[strand.stops[index].station].position,
-                    let point = MapPoint(latitude: position.latitude, longitude: position.longitude)
-                else { return true }
+                guard let point = stations[strand.stops[index].station].position.flatMap({ MapPoint($0) }) else { return true }
                 let plane = TangentPlane(at: point)
                 return zip(points, points.dropFirst()).contains { from, to in
                     FlatPiece.nearest(plane.offset(to: from), plane.offset(to: to)).squared < Self.nearTrack * Self.nearTrack

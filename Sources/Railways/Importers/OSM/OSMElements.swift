@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
-import Glibc
 import Tracking
 
 /// Assembles objects from the elements of OpenStreetMap XML.
@@ -84,13 +83,10 @@ final class OSMElements {
         isDeleted = values.isDeleted
     }
 
-    private static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
-        text.withUTF8Buffer { wanted in
-            guard let bytes = wanted.baseAddress else { return false }
-            // Compare the terminating zero as well: the name must end there.
-            return strncmp(
-                UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self),
-                UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), wanted.count + 1) == 0
-        }
+    static func equal(_ name: UnsafePointer<xmlChar>, _ text: StaticString) -> Bool {
+        let (length, start) = (text.utf8CodeUnitCount, text.utf8Start)
+        var place = 0
+        while place < length, name[place] == start[place] { place += 1 }
+        return place == length && name[place] == 0
     }
 }

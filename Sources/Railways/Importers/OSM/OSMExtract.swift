@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Tracking
 
 /// The railway data of an OpenStreetMap extract: routes, the ways and nodes they refer to, and stations.
@@ -25,14 +24,12 @@ final class OSMExtract {
         if OSMConversion.isNeeded(path) {
             // The output of osmium is small enough to keep in full.
             let conversion = try OSMConversion(path)
-            try read(conversion.source, size: nil, stage: "reading \(name) through osmium", progress)
+            try read(conversion.source, stage: "reading \(name) through osmium", progress)
             return
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let size = (attributes?[.size] as? UInt64) ?? 0
         // Nodes come before the ways that need them; reading twice keeps unneeded nodes out of memory.
         needed = []
-        try read(Self.open(path), size: size, stage: "reading \(name)", progress)
+        try read(Self.open(path), stage: "reading \(name)", progress)
         var nodes: Set<Int64> = []
         for route in routes { for member in route.members where member.kind == .node { nodes.insert(member.id) } }
         for route in routes {
@@ -40,7 +37,7 @@ final class OSMExtract {
         }
         if !nodes.isEmpty {
             needed = nodes
-            try read(Self.open(path), size: size, stage: "reading the track of \(name)", progress)
+            try read(Self.open(path), stage: "reading the track of \(name)", progress)
         }
     }
 
@@ -49,16 +46,13 @@ final class OSMExtract {
     }
 
     /// Replaces what was read before.
-    private func read(
-        _ source: ByteSource, size: UInt64?, stage: String, _ progress: (ImportProgress) -> Void
-    ) throws(RailwayError) {
+    private func read(_ source: ByteSource, stage: String, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
+        let size = source.fileSize
         (routes, masters, stations) = ([], [], [])
         (ways, positions, stops) = ([:], [:], [:])
         progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
         try OSMParser(source, take: take).parse { bytes in
-            progress(
-                ImportProgress(
-                    stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
+            progress(ImportProgress(stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
         }
     }
 

@@ -18,7 +18,7 @@ struct OSMRoutes {
         for group in groups { uses[Self.title(group), default: 0] += 1 }
         for group in groups {
             let title = Self.title(group)
-            let relation = group.master ?? group.routes[0]
+            let relation = group.relations[0]
             let id = uses[title] == 1 ? title : "\(title).\(relation.id)"
             var line = LineSource(
                 id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group),
@@ -35,6 +35,8 @@ struct OSMRoutes {
     private struct Group {
         var master: OSMObject?
         var routes: [OSMObject]
+        /// The master first, if there is one.
+        var relations: [OSMObject] { [master].compactMap(\.self) + routes }
     }
 
     private func groups() -> [Group] {
@@ -67,11 +69,11 @@ struct OSMRoutes {
 
     /// The title of a line: its ref, else its name, else its number in OpenStreetMap.
     private static func title(_ group: Group) -> String {
-        for relation in [group.master].compactMap({ $0 }) + group.routes {
+        for relation in group.relations {
             if let ref = relation.tags["ref"], !ref.isEmpty { return ref }
         }
         let name = name(group).entries.first?.text ?? ""
-        return name.isEmpty ? "relation \((group.master ?? group.routes[0]).id)" : name
+        return name.isEmpty ? "relation \(group.relations[0].id)" : name
     }
 
     /// The name of the master, else that of the route without its direction (`Subway U2: A => B`).
@@ -90,7 +92,7 @@ struct OSMRoutes {
     }
 
     private static func color(_ group: Group) -> String {
-        for relation in [group.master].compactMap({ $0 }) + group.routes {
+        for relation in group.relations {
             if let color = (relation.tags["colour"] ?? relation.tags["color"]).flatMap(OSMColour.hexadecimal) { return color }
         }
         return "#808080"
@@ -101,17 +103,15 @@ struct OSMRoutes {
     private mutating func add(_ route: OSMObject, to line: inout LineSource) {
         let track = track(of: route, line.id)
         // Older relations hold both directions, distinguished by their roles.
-        let backward = route.members.filter { $0.role.hasPrefix("backward") && $0.role.contains("stop") }
-        var directions = [route.members.filter { !($0.role.hasPrefix("backward") && $0.role.contains("stop")) }]
-        if !backward.isEmpty { directions.append(backward) }
-        for (index, members) in directions.enumerated() {
+        let ways = Dictionary(grouping: route.members) { $0.role.hasPrefix("backward") && $0.role.contains("stop") }
+        for (index, members) in [ways[false] ?? [], ways[true]].compactMap(\.self).enumerated() {
             var sequence = LineSequence(stations: stops(members, line.id))
             sequence.track = track
             if index == 0 { sequence.headsign = route.tags["to"] ?? Self.goal(route.tags["name"]) }
             line.sequences.append(sequence)
         }
         if line.sequences.allSatisfy({ Set($0.stations).count < 2 }) { stationsOnTrack(route, track, &line) }
-        let missing = route.members.filter { isMissing($0) }.count
+        let missing = route.members.count { isMissing($0) }
         if missing > 0 {
             notes.append("\(line.id): \(missing) of the \(route.members.count) members of relation \(route.id) are not in the extract")
         }
@@ -132,22 +132,25 @@ struct OSMRoutes {
         return goal.isEmpty || goal.contains("=>") ? nil : String(goal)
     }
 
+    /// A node of a route, with tags if the extract has any; nil if it is missing.
+    private func stop(_ id: Int64) -> OSMObject? {
+        extract.stops[id] ?? extract.positions[id].map { OSMObject(kind: .node, id: id, position: $0) }
+    }
+
     /// The stop positions, else the platforms.
     private mutating func stops(_ members: [OSMObject.Member], _ line: String) -> [Int] {
         var stops: [Int] = []
         for member in members where member.kind == .node {
-            guard let position = extract.positions[member.id] else { continue }
-            let stop = extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position)
-            guard member.role.contains("stop") || (member.role.isEmpty && Self.isStop(stop)) else { continue }
+            guard let stop = stop(member.id), let position = stop.position,
+                member.role.contains("stop") || (member.role.isEmpty && Self.isStop(stop))
+            else { continue }
             stops.append(stations.station(of: stop, at: position))
         }
         if Set(stops).count > 1 { return stops }
         stops = []
         for member in members where member.role.contains("platform") {
-            if member.kind == .node, let position = extract.positions[member.id] {
-                stops.append(
-                    stations.station(
-                        of: extract.stops[member.id] ?? OSMObject(kind: .node, id: member.id, position: position), at: position))
+            if member.kind == .node, let stop = stop(member.id), let position = stop.position {
+                stops.append(stations.station(of: stop, at: position))
             } else if member.kind == .way, let way = extract.ways[member.id],
                 let position = Railway.Position.middle(of: way.nodes.compactMap { extract.positions[$0] })
             {

@@ -28,7 +28,7 @@ extension RailwaysCommand {
         var lang: String?
 
         func run() throws {
-            let read = try database.map { try RailwayStore.readImport($0) } ?? RailwayLibrary.greaterTokyoImport()
+            let read = try database.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
             let title = database ?? RailwayLibrary.greaterTokyoTitle
             if json {
                 print(try JSONValue(RailwayReport(read, title: title)).indented())
