@@ -5,9 +5,14 @@ import Glibc
 public enum DecimalText {
     /// The number with the given number of digits after the point, rounded as by C's `%.Nf`.
     public static func fixed(_ value: Double, _ decimals: Int) -> String {
+        formatted(value, "%.*f", decimals)
+    }
+
+    /// The number in a form of C's `printf`, with this many digits after the point.
+    private static func formatted(_ value: Double, _ form: String, _ decimals: Int) -> String {
         // The longest number has 309 digits before the point.
         var text = [CChar](repeating: 0, count: 320 + max(0, decimals))
-        let length = withVaList([Int32(decimals), value]) { vsnprintf(&text, text.count, "%.*f", $0) }
+        let length = withVaList([Int32(decimals), value]) { vsnprintf(&text, text.count, form, $0) }
         return String(decoding: text.prefix(Int(max(0, length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -15,9 +20,7 @@ public enum DecimalText {
     public static func significant(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite, value != 0 else { return value == 0 ? "0" : fixed(value, 0) }
         // The exponent after rounding, as by C's `%e`: 9.996 with three digits is 10.
-        var text = [CChar](repeating: 0, count: 320)
-        let length = withVaList([Int32(digits - 1), value]) { vsnprintf(&text, text.count, "%.*e", $0) }
-        let scientific = String(decoding: text.prefix(Int(max(0, length))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let scientific = formatted(value, "%.*e", digits - 1)
         guard let mark = scientific.firstIndex(of: "e"), let exponent = Int(scientific[scientific.index(after: mark)...]),
             let rounded = Double(scientific)
         else { return scientific }

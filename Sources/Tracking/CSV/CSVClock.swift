@@ -25,21 +25,17 @@ struct CSVClock {
     private var lastClock: Int64?
     private var day = 0
 
-    struct Refusal: Error {
-        let column: Int
-        let message: String
-        let remedy: String
-    }
-
     // MARK: Which columns
 
     /// - Parameters:
     ///   - first: the fields of the first row.
     ///   - second: a later row, used if the first is not conclusive; nil if there is none.
-    /// - Throws: a refusal if the first row is ambiguous.
+    ///   - refusal: the fault of a column of the first row, with its message and remedy.
+    /// - Throws: a refusal if the first row is ambiguous; the faults of `second`.
     init(
-        _ choice: CSVColumns.Choice, names: [String], first: [String], second: () throws(InputFault) -> [String]?
-    ) throws(CSVClockFault) {
+        _ choice: CSVColumns.Choice, names: [String], first: [String], second: () throws(InputFault) -> [String]?,
+        refusal: (Int, String, String) -> InputFault
+    ) throws(InputFault) {
         func field(_ index: Int) -> String { index < first.count ? first[index] : "" }
         let order = choice.date.flatMap { Self.order(of: names[$0]) } ?? choice.dateOrder
         let candidates = choice.times + (choice.date.map { [(column: $0, unit: nil)] } ?? [])
@@ -50,9 +46,6 @@ struct CSVClock {
         let best = looks.firstIndex(of: .absolute)
         let clock = choice.times.indices.first {
             looks[$0] == .clock || looks[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column])
-        }
-        func refusal(_ column: Int, _ message: String, _ remedy: String) -> CSVClockFault {
-            .refusal(Refusal(column: column, message: message, remedy: remedy))
         }
         // A date and a time of day in separate columns, unless one column holds both.
         let isDated = best.map { candidates[$0].column == dayColumn && clock != nil } ?? true
@@ -91,8 +84,7 @@ struct CSVClock {
                 form = .serial
                 break
             }
-            let next: [String]?
-            do throws(InputFault) { next = try second() } catch { throw .input(error) }
+            let next = try second()
             let step = next.flatMap { $0.count > chosen.column ? Look.number($0[chosen.column]) : nil }.map {
                 ($0 - (Look.number(text) ?? 0)).magnitude
             }
@@ -261,10 +253,4 @@ struct CSVClock {
         let clock = decimals > 6 ? Int64((part * 86_400_000).rounded()) * 1_000_000 : Int64((part * 86_400).rounded()) * 1_000_000_000
         return DateText.time(day: Int(whole) - 25_569, clock: clock)
     }
-}
-
-/// The reason a table's times cannot be read.
-enum CSVClockFault: Error {
-    case refusal(CSVClock.Refusal)
-    case input(InputFault)
 }

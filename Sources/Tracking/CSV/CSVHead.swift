@@ -134,11 +134,14 @@ struct CSVHead {
 
     // MARK: Lines
 
-    /// Whether a line is a row of the kind that is read: one whose first field is `tag`, if there is one.
-    static func isRow(_ line: LineReader.Line, of tag: String?, _ separator: UInt8) -> Bool {
-        if isPassedOver(line) { return false }
-        guard let tag else { return true }
-        return line.bytes.starts(with: tag.utf8) && line.bytes.dropFirst(tag.utf8.count).first == separator
+    /// The next row of the kind that is read: one whose first field is `tag`, if there is one. Nil at the end.
+    static func nextRow(_ lines: LineReader, of tag: String?, _ separator: UInt8) throws(InputFault) -> LineReader.Line? {
+        while let line = try lines.next() {
+            if isPassedOver(line) { continue }
+            guard let tag else { return line }
+            if line.bytes.starts(with: tag.utf8), line.bytes.dropFirst(tag.utf8.count).first == separator { return line }
+        }
+        return nil
     }
 
     static func isPassedOver(_ line: LineReader.Line) -> Bool {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// A malformed field: its location in the line, and the cause.
-struct CSVFieldFault: Error {
-    let kind: InputFault.Kind
-    /// From 1.
-    let column: Int
-    let message: String
-}
-
 extension CSVPosition {
+    /// The fault of a field, from its kind, its column in the line (from 1) and its message.
+    typealias FieldFault = (InputFault.Kind, Int?, String) -> InputFault
+
     /// The position in the form that the first row shows; nil if the column holds something else, such as a place name.
     /// - Throws: a refusal if it cannot be read.
     func settled(names: [String], first: [String]) throws(Refusal) -> CSVPosition? {
@@ -58,27 +53,29 @@ extension CSVPosition {
     }
 
     /// Sets the latitude and the longitude from a row; blank ones stay unknown.
-    func read(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>, decimalComma: Bool, into fix: inout Fix) throws(CSVFieldFault) {
+    func read(
+        _ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>, decimalComma: Bool, into fix: inout Fix, _ fault: FieldFault
+    ) throws(InputFault) {
         switch self {
         case .axes(let latitude, let longitude):
-            if let degrees = try Self.degrees(latitude, isLatitude: true, record, line, decimalComma) {
-                try fix.set(.latitude, to: degrees, column: record.columns[latitude.column])
+            if let degrees = try Self.degrees(latitude, isLatitude: true, record, line, decimalComma, fault) {
+                try fix.set(.latitude, to: degrees, column: record.columns[latitude.column], fault)
             }
-            if let degrees = try Self.degrees(longitude, isLatitude: false, record, line, decimalComma) {
-                try fix.set(.longitude, to: degrees, column: record.columns[longitude.column])
+            if let degrees = try Self.degrees(longitude, isLatitude: false, record, line, decimalComma, fault) {
+                try fix.set(.longitude, to: degrees, column: record.columns[longitude.column], fault)
             }
         case .pair(let column, let longitudeFirst):
             let text = record.text(column, of: line)
             if text.isEmpty { return }
             guard let (first, second) = PositionText.pair(text) else {
-                throw CSVFieldFault(kind: .badValue, column: record.columns[column], message: "not a position: '\(text.prefix(60))'")
+                throw fault(.badValue, record.columns[column], "not a position: '\(text.prefix(60))'")
             }
             let swaps = longitudeFirst || PositionText.isWellKnownText(text)
-            try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column])
-            try fix.set(.longitude, to: swaps ? first : second, column: record.columns[column])
+            try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column], fault)
+            try fix.set(.longitude, to: swaps ? first : second, column: record.columns[column], fault)
         case .grid(let grid, let east, let north, let zone, let hemisphere):
-            guard let easting = try Self.number(east, record, line, decimalComma),
-                let northing = try Self.number(north, record, line, decimalComma)
+            guard let easting = try Self.number(east, record, line, decimalComma, fault),
+                let northing = try Self.number(north, record, line, decimalComma, fault)
             else { return }
             let rows =
                 grid
@@ -86,13 +83,11 @@ extension CSVPosition {
                     PositionText.utm(zone: record.text($0, of: line), hemisphere: hemisphere.map { record.text($0, of: line) })
                 }
             guard let rows else {
-                throw CSVFieldFault(
-                    kind: .badValue, column: record.columns[zone ?? east],
-                    message: "not a UTM zone: '\(zone.map { record.text($0, of: line) } ?? "")'")
+                throw fault(
+                    .badValue, record.columns[zone ?? east], "not a UTM zone: '\(zone.map { record.text($0, of: line) } ?? "")'")
             }
             guard let (latitude, longitude) = rows.position(east: easting, north: northing) else {
-                throw CSVFieldFault(
-                    kind: .outOfRange, column: record.columns[east], message: "\(easting), \(northing) is outside the grid")
+                throw fault(.outOfRange, record.columns[east], "\(easting), \(northing) is outside the grid")
             }
             fix.latitude = latitude
             fix.longitude = longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
@@ -100,24 +95,24 @@ extension CSVPosition {
     }
 
     private static func number(
-        _ index: Int, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool
-    ) throws(CSVFieldFault) -> Double? {
+        _ index: Int, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool, _ fault: FieldFault
+    ) throws(InputFault) -> Double? {
         let (blank, number) = record.withField(index, of: line) { ($0.isEmpty, DecimalText.double($0, decimalComma: decimalComma)) }
         if blank { return nil }
         guard let number else {
-            throw CSVFieldFault(kind: .badValue, column: record.columns[index], message: "not a number: '\(record.text(index, of: line))'")
+            throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index, of: line))'")
         }
         return number
     }
 
     private static func degrees(
-        _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool
-    ) throws(CSVFieldFault) -> Double? {
+        _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool,
+        _ fault: FieldFault
+    ) throws(InputFault) -> Double? {
         let (blank, angle) = record.withField(axis.column, of: line) { ($0.isEmpty, AngleText.angle($0, decimalComma: decimalComma)) }
         if blank { return nil }
         guard let angle else {
-            throw CSVFieldFault(
-                kind: .badValue, column: record.columns[axis.column], message: "not a number: '\(record.text(axis.column, of: line))'")
+            throw fault(.badValue, record.columns[axis.column], "not a number: '\(record.text(axis.column, of: line))'")
         }
         let degrees = axis.scale == 1 ? angle.degrees : angle.degrees * axis.scale
         var letter = angle.hemisphere
@@ -126,25 +121,24 @@ extension CSVPosition {
             place = column
             letter = record.withField(column, of: line) { $0.first.flatMap(AngleText.letter) }
             guard letter != nil else {
-                throw CSVFieldFault(
-                    kind: .badValue, column: record.columns[column],
-                    message: "expected \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
+                throw fault(
+                    .badValue, record.columns[column], "expected \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
             }
         }
         guard let letter else { return degrees }
         guard let sign = AngleText.sign(of: letter, isLatitude: isLatitude), degrees >= 0 || sign < 0 else {
-            throw CSVFieldFault(
-                kind: .badValue, column: record.columns[place],
-                message: "\(Character(Unicode.Scalar(letter))) does not match the \(isLatitude ? "latitude" : "longitude") \(degrees)")
+            throw fault(
+                .badValue, record.columns[place],
+                "\(Character(Unicode.Scalar(letter))) does not match the \(isLatitude ? "latitude" : "longitude") \(degrees)")
         }
         return sign < 0 ? -degrees.magnitude : degrees
     }
 }
 
 extension Fix {
-    fileprivate mutating func set(_ meaning: ColumnMeaning, to number: Double, column: Int) throws(CSVFieldFault) {
-        do throws(MeaningFault) { try set(meaning, to: number) } catch {
-            throw CSVFieldFault(kind: error.kind, column: column, message: error.message)
-        }
+    fileprivate mutating func set(
+        _ meaning: ColumnMeaning, to number: Double, column: Int, _ fault: CSVPosition.FieldFault
+    ) throws(InputFault) {
+        do throws(MeaningFault) { try set(meaning, to: number) } catch { throw fault(error.kind, column, error.message) }
     }
 }

@@ -67,10 +67,7 @@ public struct CSVReader: FixReader {
 
         // The first row separates numbers from text in columns without a known meaning, and shows the form of the times.
         var first = head.row
-        while first == nil, let line = try lines.next() {
-            if !CSVHead.isRow(line, of: tag, separator) { continue }
-            first = CSVHead.Row(line)
-        }
+        if first == nil { first = try CSVHead.nextRow(lines, of: tag, separator).map(CSVHead.Row.init) }
         let mostUnits = 3
         var skipped = 0
         while let row = first, skipped < mostUnits, row.isUnits(chosen, separator) {
@@ -90,21 +87,12 @@ public struct CSVReader: FixReader {
                 message: "\(message), in column '\(columns.names[column])'", remedy: remedy)
         }
         var second: CSVHead.Row?
-        do throws(CSVClockFault) {
-            clock = try CSVClock(chosen, names: columns.names, first: fields) { () throws(InputFault) in
-                while let line = try lines.next() {
-                    if !CSVHead.isRow(line, of: tag, separator) { continue }
-                    second = CSVHead.Row(line)
-                    return second?.fields(separator)
-                }
-                return nil
-            }
-        } catch {
-            switch error {
-            case .refusal(let refused): throw refusal(refused.column, refused.message, refused.remedy)
-            case .input(let fault): throw fault
-            }
-        }
+        clock = try CSVClock(
+            chosen, names: columns.names, first: fields,
+            second: { () throws(InputFault) in
+                second = try CSVHead.nextRow(lines, of: tag, separator).map(CSVHead.Row.init)
+                return second?.fields(separator)
+            }, refusal: refusal)
         do throws(CSVPosition.Refusal) { position = try chosen.position?.settled(names: columns.names, first: fields) } catch {
             throw InputFault(kind: .missing, source: source.name, line: head.line, column: 1, message: error.message, remedy: error.remedy)
         }
@@ -159,10 +147,7 @@ public struct CSVReader: FixReader {
     /// - Throws: `noFix` at the end of a table without a usable row; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if let item = held.popLast() { return item }
-        while let line = try lines.next() {
-            if !CSVHead.isRow(line, of: tag, separator) { continue }
-            return read(line)
-        }
+        if let line = try CSVHead.nextRow(lines, of: tag, separator) { return read(line) }
         if fixCount == 0 {
             throw InputFault(
                 kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
@@ -199,7 +184,6 @@ public struct CSVReader: FixReader {
         var fix = Fix()
         fix.time = try time(line.bytes, fault)
         if !extraNames.isEmpty { fix.extras = [Double?](repeating: nil, count: extraNames.count) }
-        var dilution: Double?
         var across: Double?
         var up: Double?
         for (index, use) in uses.enumerated() {
@@ -220,15 +204,7 @@ public struct CSVReader: FixReader {
                     throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'")
                 }
                 if isAIS, meaning.isUnknownInAIS(number) { continue }
-                do throws(MeaningFault) {
-                    if meaning == .dilution {
-                        var other = Fix()
-                        try other.set(meaning, to: number)
-                        dilution = other.accuracy
-                    } else {
-                        try fix.set(meaning, to: number)
-                    }
-                } catch { throw fault(error.kind, column, error.message) }
+                do throws(MeaningFault) { try fix.set(meaning, to: number) } catch { throw fault(error.kind, column, error.message) }
             case .extra(let place):
                 if let plane, index == plane.x || index == plane.y {
                     guard let number else { throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'") }
@@ -243,9 +219,11 @@ public struct CSVReader: FixReader {
             }
         }
         if let position {
-            do throws(CSVFieldFault) { try position.read(record, of: line.bytes, decimalComma: separator != 0x2C, into: &fix) } catch {
+            do throws(InputFault) {
+                try position.read(record, of: line.bytes, decimalComma: separator != 0x2C, into: &fix, fault)
+            } catch {
                 if error.kind == .outOfRange { hint = Self.hintForPositions }
-                throw fault(error.kind, error.column, error.message)
+                throw error
             }
         }
         if let plane {
@@ -259,7 +237,6 @@ public struct CSVReader: FixReader {
             let track = record.text(trackColumn, of: line.bytes)
             if !track.isEmpty { fix.track = String(track.prefix(128)) }
         }
-        if fix.accuracy == nil { fix.accuracy = dilution }
         if (fix.latitude == nil) != (fix.longitude == nil) {
             throw fault(.missing, nil, "\(fix.latitude == nil ? "the latitude" : "the longitude") is blank")
         }

@@ -48,9 +48,8 @@ struct DateText {
         let text = DecimalText.trimmed(bytes)
         let whole = text.prefix { (0x30...0x39).contains($0) }
         let point = text.dropFirst(whole.count).first
-        let decimals = text.dropFirst(whole.count + 1)
         guard (3...6).contains(whole.count), point == nil || point == 0x2E || point == 0x2C,
-            decimals.allSatisfy({ (0x30...0x39).contains($0) })
+            let fraction = DecimalText.billionths(text.dropFirst(whole.count + 1))
         else { return nil }
         var number = whole.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         guard number < 240_000 else { return nil }
@@ -60,12 +59,6 @@ struct DateText {
         }
         guard number % 100 < 60, number / 100 % 100 < 60 else { return nil }
         let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
-        var fraction: Int64 = 0
-        var weight: Int64 = 100_000_000
-        for byte in decimals {
-            fraction += Int64(byte - 0x30) * weight
-            weight /= 10
-        }
         return Int64(seconds) * 1_000_000_000 + fraction
     }
 
@@ -79,13 +72,13 @@ struct DateText {
             let long = text.count == 8
             switch order {
             case .yearFirst:
-                return Self.day(
+                return TimeText.day(
                     year: long ? number(0..<4) : 2000 + number(0..<2), month: number(text.count - 4..<text.count - 2),
                     day: number(text.count - 2..<text.count))
             case .dayFirst, .monthFirst:
                 let year = long ? number(4..<8) : 2000 + number(4..<6)
                 let (first, second) = (number(0..<2), number(2..<4))
-                return Self.day(year: year, month: order == .dayFirst ? second : first, day: order == .dayFirst ? first : second)
+                return TimeText.day(year: year, month: order == .dayFirst ? second : first, day: order == .dayFirst ? first : second)
             }
         }
         if let order { return day(order).map { ($0, false) } }
@@ -225,20 +218,20 @@ struct DateText {
             // 5 Jan 2026, Jan 5, 2026, 2026-Jan-05.
             let yearIsFirst = numbers[0].digits == 4
             guard let year = Self.year(numbers[yearIsFirst ? 0 : 1]) else { return false }
-            day = Self.day(year: year, month: month, day: numbers[yearIsFirst ? 1 : 0].value)
+            day = TimeText.day(year: year, month: month, day: numbers[yearIsFirst ? 1 : 0].value)
             return day != nil
         }
         if numbers.isEmpty { return true }
         guard numbers.count == 3 else { return false }
         if numbers[0].digits == 4 {
-            day = Self.day(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value)
+            day = TimeText.day(year: numbers[0].value, month: numbers[1].value, day: numbers[2].value)
             return day != nil
         }
         guard let year = Self.year(numbers[2]) else { return false }
-        let dayFirst = Self.day(year: year, month: numbers[1].value, day: numbers[0].value)
-        let monthFirst = Self.day(year: year, month: numbers[0].value, day: numbers[1].value)
+        let dayFirst = TimeText.day(year: year, month: numbers[1].value, day: numbers[0].value)
+        let monthFirst = TimeText.day(year: year, month: numbers[0].value, day: numbers[1].value)
         switch order {
-        case .yearFirst?: day = Self.year(numbers[0]).flatMap { Self.day(year: $0, month: numbers[1].value, day: numbers[2].value) }
+        case .yearFirst?: day = Self.year(numbers[0]).flatMap { TimeText.day(year: $0, month: numbers[1].value, day: numbers[2].value) }
         case .dayFirst?: day = dayFirst
         case .monthFirst?: day = monthFirst
         case nil:
@@ -262,12 +255,5 @@ struct DateText {
         case 2: number.value < 70 ? 2000 + number.value : 1900 + number.value
         default: nil
         }
-    }
-
-    private static func day(year: Int, month: Int, day: Int) -> Int? {
-        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else {
-            return nil
-        }
-        return TimeText.daysSince1970(year: year, month: month, day: day)
     }
 }

@@ -12,9 +12,8 @@ package enum TimeText {
         guard let month = scan.digits(2) else { return nil }
         if separated { guard scan.take(0x2D) || scan.take(0x2F) else { return nil } }
         guard let day = scan.digits(2) else { return nil }
-        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= days(month: month, year: year)
-        else { return nil }
-        var seconds = Int64(daysSince1970(year: year, month: month, day: day)) * 86_400
+        guard let date = Self.day(year: year, month: month, day: day) else { return nil }
+        var seconds = Int64(date) * 86_400
         var fraction: Int64 = 0
         if !scan.ended {
             guard scan.take(0x54) || scan.take(0x74) || scan.take(0x20) else { return nil }
@@ -131,6 +130,12 @@ package enum TimeText {
         }
     }
 
+    /// Days since 1970; nil if there is no such day in the years 1830 to 2111.
+    static func day(year: Int, month: Int, day: Int) -> Int? {
+        guard (1830...2111).contains(year), (1...12).contains(month), day >= 1, day <= days(month: month, year: year) else { return nil }
+        return daysSince1970(year: year, month: month, day: day)
+    }
+
     /// Days from 1970-01-01 in the proleptic Gregorian calendar (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms).
     package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
@@ -183,15 +188,9 @@ package enum TimeText {
         }
         /// Takes the digits after a decimal point, as billionths.
         mutating func fraction() -> Int64? {
-            guard nextIsDigit else { return nil }
-            var value: Int64 = 0
-            var weight: Int64 = 100_000_000
-            while nextIsDigit {
-                value += Int64(bytes[place] - 0x30) * weight
-                weight /= 10
-                place += 1
-            }
-            return value
+            let first = place
+            while nextIsDigit { place += 1 }
+            return first == place ? nil : DecimalText.billionths(bytes[first..<place])
         }
     }
 }

@@ -25,7 +25,10 @@ extension GPXElements {
             }
         }
         guard xml.take(UInt8(ascii: ">")) else { return false }
-        beginPlainPoint(latitude: latitude, longitude: longitude)
+        fix = Fix()
+        fix.latitude = latitude
+        fix.longitude = longitude
+        dilution = nil
         while true {
             xml.skipBlanks()
             guard xml.take(UInt8(ascii: "<")) else { return false }
@@ -35,15 +38,9 @@ extension GPXElements {
             else { return false }
         }
         guard xml.take("trkpt>") else { return false }
-        endPlainPoint()
+        pointCount += 1
+        completePoint()
         return true
-    }
-
-    private func beginPlainPoint(latitude: Double?, longitude: Double?) {
-        fix = Fix()
-        fix.latitude = latitude
-        fix.longitude = longitude
-        dilution = nil
     }
 
     /// Takes an element of the point.
@@ -68,11 +65,6 @@ extension GPXElements {
         leafName = index
         take(number, as: role, text: text)
         return true
-    }
-
-    private func endPlainPoint() {
-        pointCount += 1
-        completePoint()
     }
 
     /// The index in `names` of a name that the parser has met.

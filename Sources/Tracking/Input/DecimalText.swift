@@ -86,6 +86,18 @@ public enum DecimalText {
         return value
     }
 
+    /// The digits after a decimal point as billionths, without those beyond the ninth; nil for another text.
+    static func billionths(_ digits: some Collection<UInt8>) -> Int64? {
+        var value: Int64 = 0
+        var weight: Int64 = 100_000_000
+        for byte in digits {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value += Int64(byte - 0x30) * weight
+            weight /= 10
+        }
+        return value
+    }
+
     /// The value of a hexadecimal digit; nil for another byte.
     static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
         switch byte {

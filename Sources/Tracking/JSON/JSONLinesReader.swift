@@ -13,8 +13,8 @@ public struct JSONLinesReader: FixReader {
     private let lines: Lines
     private let remedyForNone: String
     private var decoder: ReportDecoder
+    /// The items read ahead to find the columns, with the next one last.
     private var held: [ReaderItem] = []
-    private var heldPlace = 0
     private var fixCount = 0
     private var lastFault: InputFault?
 
@@ -46,15 +46,13 @@ public struct JSONLinesReader: FixReader {
         while fixCount == 0, held.count < Self.mostHeld, let line = try lines.next() {
             if let item = read(line) { held.append(item) }
         }
+        held.reverse()
         decoder.fixExtraNames()
     }
 
     /// - Throws: `noFix` at the end of an input without a fix; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
-        if heldPlace < held.count {
-            heldPlace += 1
-            return held[heldPlace - 1]
-        }
+        if let item = held.popLast() { return item }
         while let line = try lines.next() {
             if let item = read(line) { return item }
         }

@@ -3,7 +3,10 @@ import CLibXML2
 
 /// Reads the polygons of a KML document, each under the name of its placemark.
 final class KMLRegions: XMLElements {
-    private enum Role { case placemark, name, polygon, outer, inner, coordinates, other }
+    /// By the names of the elements.
+    private enum Role: String {
+        case placemark = "Placemark", name, polygon = "Polygon", outer = "outerBoundaryIs", inner = "innerBoundaryIs", coordinates, other
+    }
     private static let longestName = 400
 
     private var stack: [Role] = []
@@ -38,17 +41,9 @@ final class KMLRegions: XMLElements {
     }
 
     override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        let role: Role =
-            switch String(cString: name) {
-            case "Placemark": .placemark
-            // The name of a folder or within an extension is not a placemark's.
-            case "name": stack.last == .placemark ? .name : .other
-            case "Polygon": .polygon
-            case "outerBoundaryIs": .outer
-            case "innerBoundaryIs": .inner
-            case "coordinates": .coordinates
-            default: .other
-            }
+        var role = Role(rawValue: String(cString: name)) ?? .other
+        // The name of a folder or within an extension is not a placemark's.
+        if role == .name, stack.last != .placemark { role = .other }
         if stack.isEmpty { isKML = matches(name, "kml") || matches(name, "Document") || matches(name, "Folder") || role == .placemark }
         stack.append(role)
         buffer.removeAll(keepingCapacity: true)

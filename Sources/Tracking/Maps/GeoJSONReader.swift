@@ -19,8 +19,8 @@ public struct GeoJSONReader: FixReader {
     private var given = Feature()
     private var givenCount = 0
     private var givenPart = 0
-    private var pending: [ReaderItem] = []
-    private var pendingPlace = 0
+    /// The fault to return before the fixes.
+    private var pending: InputFault?
     private var fixCount = 0
     private var otherGeometries = 0
     private var ended = false
@@ -48,12 +48,7 @@ public struct GeoJSONReader: FixReader {
     /// - Throws: `noFix` at the end of a document without a position, with a description of its contents; `unreadable`.
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
-            if pendingPlace < pending.count {
-                pendingPlace += 1
-                return pending[pendingPlace - 1]
-            }
-            pending.removeAll(keepingCapacity: true)
-            pendingPlace = 0
+            if let fault = pending.take() { return .fault(fault) }
             if givenCount < given.positions.count { return .fix(nextFix()) }
             if ended {
                 guard fixCount == 0 else { return nil }
@@ -70,7 +65,7 @@ public struct GeoJSONReader: FixReader {
             } catch {
                 ended = true
                 if error.kind == .unreadable || fixCount == 0 { throw error }
-                pending.append(.fault(error))
+                pending = error
             }
         }
     }
@@ -238,21 +233,17 @@ public struct GeoJSONReader: FixReader {
                 otherGeometries += 1
                 return
             }
-            pending.append(
-                .fault(
-                    InputFault(
-                        kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)",
-                        remedy: "the feature is skipped")))
+            pending = InputFault(
+                kind: .outOfRange, source: source, line: feature.line, message: "a feature with \(broken)",
+                remedy: "the feature is skipped")
             return
         }
         let isTimed = feature.times.count == feature.positions.count
         if !feature.times.isEmpty, !isTimed {
-            pending.append(
-                .fault(
-                    InputFault(
-                        kind: .fieldCount, source: source, line: feature.line,
-                        message: "a line of \(feature.positions.count) positions with \(feature.times.count) times",
-                        remedy: "its times are ignored")))
+            pending = InputFault(
+                kind: .fieldCount, source: source, line: feature.line,
+                message: "a line of \(feature.positions.count) positions with \(feature.times.count) times",
+                remedy: "its times are ignored")
         }
         given = feature
         if !isTimed { given.times = [] }

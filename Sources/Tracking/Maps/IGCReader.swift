@@ -147,12 +147,10 @@ public struct IGCReader: FixReader {
     private static func date(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
         guard line.starts(with: "HFDTE".utf8) else { return nil }
         let start = line.dropFirst(5).starts(with: "DATE:".utf8) ? 10 : 5
-        guard let day = digits(line, start..<start + 2), let month = digits(line, start + 2..<start + 4), (1...12).contains(month),
+        guard let day = digits(line, start..<start + 2), let month = digits(line, start + 2..<start + 4),
             let short = digits(line, start + 4..<start + 6)
         else { return nil }
-        let year = short < 80 ? 2000 + short : 1900 + short
-        guard day >= 1, day <= TimeText.days(month: month, year: year) else { return nil }
-        return TimeText.daysSince1970(year: year, month: month, day: day)
+        return TimeText.day(year: short < 80 ? 2000 + short : 1900 + short, month: month, day: day)
     }
 
     /// The additions of `I023638FXA3940SIU`: how many, then the first and last byte of each, counted from 1, and its code.

@@ -50,20 +50,16 @@ struct PositionMotion: Equatable, Sendable {
     private var suspect: Sample?
     /// True if the last position is not believed yet.
     var isWaiting: Bool { suspect != nil }
-    /// East and north in m/s; nil before two positions.
-    private(set) var velocity: (east: Double, north: Double)? {
-        get { hasVelocity ? (east, north) : nil }
-        set {
-            hasVelocity = newValue != nil
-            east = newValue?.east ?? 0
-            north = newValue?.north ?? 0
-        }
+    /// In metres per second.
+    struct Velocity: Equatable, Sendable {
+        var east = 0.0
+        var north = 0.0
+        var speed: Double { (east * east + north * north).squareRoot() }
     }
-    private var hasVelocity = false
+    /// Nil before two positions.
+    private var velocity: Velocity?
     /// True while the velocity is older than the positions, whose stated errors hide the present one.
     private var isHidden = false
-    private var east = 0.0
-    private var north = 0.0
     /// The jitter per axis in square metres, averaged over the last twenty-odd positions; nil before three.
     private var jitterSquared: Double?
     private var jitterCount = 0
@@ -81,9 +77,9 @@ struct PositionMotion: Equatable, Sendable {
     private(set) var distance = 0.0
 
     /// The velocity, unless poor positions hide it.
-    var knownVelocity: (east: Double, north: Double)? { isHidden ? nil : velocity }
+    var knownVelocity: Velocity? { isHidden ? nil : velocity }
     /// The speed in metres per second; 0 when standing, nil when unknown.
-    var speed: Double? { knownVelocity.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() } }
+    var speed: Double? { knownVelocity?.speed }
 
     /// Forgets the velocity after a gap, but not the distance. With `jumps` the way does not continue in a straight line either.
     mutating func forget(jumps: Bool) {
@@ -126,9 +122,9 @@ struct PositionMotion: Equatable, Sendable {
         guard let offset = last.point.offset(to: sample.point), let way = last.point.distance(to: sample.point) else { return false }
         if way > Self.fastest * max(seconds, 1) { return false }
         // Two positions predict nothing while their jitter is unknown.
-        guard hasVelocity, samples.count >= 3 else { return true }
-        let eastOff = offset.east - east * seconds
-        let northOff = offset.north - north * seconds
+        guard let velocity, samples.count >= 3 else { return true }
+        let eastOff = offset.east - velocity.east * seconds
+        let northOff = offset.north - velocity.north * seconds
         let allowed = Self.surprise + Self.surpriseAcceleration / 2 * seconds * seconds + 6 * jitter
         return eastOff * eastOff + northOff * northOff <= allowed * allowed
     }
@@ -185,7 +181,7 @@ struct PositionMotion: Equatable, Sendable {
         var sumTimeTime = 0.0
         var sumTimeEast = 0.0
         var sumTimeNorth = 0.0
-        var found = (east: 0.0, north: 0.0)
+        var found = Velocity()
         let jitter = jitter
         var error = 0.0
         var stated = newest.stated
@@ -206,13 +202,13 @@ struct PositionMotion: Equatable, Sendable {
             found.north = (sumTimeNorth - sumTime * sumNorth / count) / spread
             stated = max(stated, samples[index].stated)
             error = max(jitter, stated) / spread.squareRoot()
-            let speed = (found.east * found.east + found.north * found.north).squareRoot()
+            let speed = found.speed
             if error <= max(Self.wantedError, Self.wantedShare * speed), speed > Self.certainty * error || error < 0.05 { break }
         }
-        let speed = (found.east * found.east + found.north * found.north).squareRoot()
+        let speed = found.speed
         isHidden = stated > 0 && speed < Self.certainty * error
         if isHidden { return }
-        velocity = speed < max(Self.slowest, Self.certainty * error) ? (0, 0) : found
+        velocity = speed < max(Self.slowest, Self.certainty * error) ? Velocity() : found
     }
 
     private mutating func travel(to point: TrackPlace, moving: Bool) {

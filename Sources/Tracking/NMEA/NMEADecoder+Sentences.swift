@@ -24,10 +24,11 @@ extension NMEADecoder {
         sentenceEnded(sentence.formatter)
     }
 
-    private func isTooShort(_ sentence: NMEASentence, _ least: Int) -> Bool { sentence.count < least }
-
-    private mutating func tooShort(_ sentence: NMEASentence, _ line: Int, _ least: Int) {
+    /// Whether a sentence has fewer fields than it needs, which is reported.
+    private mutating func isTooShort(_ sentence: NMEASentence, _ line: Int, least: Int) -> Bool {
+        guard sentence.count < least else { return false }
         fault(.fieldCount, line, 1, "\(sentence.formatter) with \(CountText.of(sentence.count, "field")), fewer than \(least)")
+        return true
     }
 
     /// The time in a field; nil with `isBroken` if it is malformed.
@@ -70,7 +71,7 @@ extension NMEADecoder {
     // MARK: Sentences
 
     private mutating func readRMC(_ sentence: NMEASentence, _ line: Int) {
-        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        if isTooShort(sentence, line, least: 9) { return }
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         let status = sentence.letter(2)
@@ -100,7 +101,7 @@ extension NMEADecoder {
     }
 
     private mutating func readGGA(_ sentence: NMEASentence, _ line: Int) {
-        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        if isTooShort(sentence, line, least: 9) { return }
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         guard let quality = sentence.integer(6), quality > 0 else {
@@ -114,7 +115,7 @@ extension NMEADecoder {
     }
 
     private mutating func readGLL(_ sentence: NMEASentence, _ line: Int) {
-        if isTooShort(sentence, 4) { return tooShort(sentence, line, 4) }
+        if isTooShort(sentence, line, least: 4) { return }
         let (time, isBroken) = time(sentence, 5, line)
         if isBroken { return }
         // Some old receivers send neither time nor status.
@@ -128,7 +129,7 @@ extension NMEADecoder {
     }
 
     private mutating func readGNS(_ sentence: NMEASentence, _ line: Int) {
-        if isTooShort(sentence, 9) { return tooShort(sentence, line, 9) }
+        if isTooShort(sentence, line, least: 9) { return }
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         // One letter per constellation; one with a fix is enough. U: the receiver itself marks the position as unsafe.

@@ -120,11 +120,7 @@ public struct NMEADecoder {
     }
 
     /// Notes to report once for the entire input.
-    public var notes: [String] {
-        var notes: [String] = []
-        if let note = calendar.note { notes.append("\(source): \(note)") }
-        return notes
-    }
+    public var notes: [String] { calendar.note.map { ["\(source): \($0)"] } ?? [] }
 
     // MARK: Frames
 

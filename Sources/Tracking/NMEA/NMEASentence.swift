@@ -70,17 +70,8 @@ struct NMEASentence {
         guard text.count >= 6, let whole = DecimalText.digits(text.prefix(6), atMost: 6) else { return nil }
         let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
         guard hour < 24, minute < 60, second <= 60 else { return nil }
-        var fraction: Int64 = 0
         let rest = text.dropFirst(6)
-        if !rest.isEmpty {
-            guard rest.first == 0x2E else { return nil }
-            var weight: Int64 = 100_000_000
-            for digit in rest.dropFirst() {
-                guard (0x30...0x39).contains(digit) else { return nil }
-                fraction += Int64(digit - 0x30) * weight
-                weight /= 10
-            }
-        }
+        guard rest.isEmpty || rest.first == 0x2E, let fraction = DecimalText.billionths(rest.dropFirst()) else { return nil }
         return Int64(hour * 3600 + minute * 60 + second) * 1_000_000_000 + fraction
     }
 

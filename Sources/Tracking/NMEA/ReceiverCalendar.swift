@@ -41,10 +41,7 @@ struct ReceiverCalendar {
     /// The day of a date with a two-digit (RMC) or full (ZDA) year; nil if there is no such day.
     static func days(year: Int, month: Int, day: Int) -> Int? {
         let year = year < 80 ? 2000 + year : year < 100 ? 1900 + year : year
-        guard (1980...2100).contains(year), (1...12).contains(month), day >= 1, day <= TimeText.days(month: month, year: year) else {
-            return nil
-        }
-        return TimeText.daysSince1970(year: year, month: month, day: day)
+        return (1980...2100).contains(year) ? TimeText.day(year: year, month: month, day: day) : nil
     }
 
     /// Takes a date as the receiver sent it.

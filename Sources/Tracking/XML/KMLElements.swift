@@ -5,7 +5,11 @@ import PlainText
 /// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
 /// these, lines without times, because programs write the same way two or three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
-    private enum Role { case track, when, coord, placemark, timeStamp, point, lineString, coordinates, other }
+    /// By the names of the elements.
+    private enum Role: String {
+        case track = "Track", when, coord, placemark = "Placemark", timeStamp = "TimeStamp", point = "Point", lineString = "LineString"
+        case coordinates, other
+    }
     /// The usual maximum number of positions of each kind that are held.
     static let usualMost = 300_000
     private static let longestText = 256
@@ -119,18 +123,7 @@ final class KMLElements: XMLElements {
             rootName = String(cString: name)
             stopIfForeign()
         }
-        let role: Role =
-            switch String(cString: name) {
-            case "Track": .track
-            case "when": .when
-            case "coord": .coord
-            case "Placemark": .placemark
-            case "TimeStamp": .timeStamp
-            case "Point": .point
-            case "LineString": .lineString
-            case "coordinates": .coordinates
-            default: .other
-            }
+        let role = Role(rawValue: String(cString: name)) ?? .other
         stack.append(role)
         switch role {
         case .track:
@@ -156,7 +149,10 @@ final class KMLElements: XMLElements {
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
         switch stack.last {
-        case .when?, .coord?: append(bytes)
+        case .when?, .coord?:
+            let room = Self.longestText - buffer.count
+            if bytes.count > room { overflow = true }
+            buffer.append(contentsOf: bytes.prefix(room))
         case .coordinates?:
             guard parent == .lineString || parent == .point else { return }
             // A line's coordinates are read as they arrive, tuple by tuple.
@@ -165,12 +161,6 @@ final class KMLElements: XMLElements {
             }
         default: break
         }
-    }
-
-    private func append(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        let room = Self.longestText - buffer.count
-        if bytes.count > room { overflow = true }
-        buffer.append(contentsOf: bytes.prefix(room))
     }
 
     override func end() {
