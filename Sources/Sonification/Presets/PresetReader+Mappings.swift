@@ -20,7 +20,7 @@ extension PresetReader {
         if let entry = fields["unit"] {
             unit = scalar(entry.node, what: "a unit").flatMap { self.unit($0, for: source, at: place(of: entry.node)) }
         }
-        guard let rule = readRule(fields, source, target), let unit else { return nil }
+        guard let rule = readRule(fields, source, from.node, target, to.node), let unit else { return nil }
         var mapping = Mapping(
             channel: source, unit: unit, parameter: target.id, rule: rule,
             smooth: target.choices.isEmpty ? .standard : .init(attack: 0, release: 0), missing: .standard,
@@ -38,7 +38,10 @@ extension PresetReader {
         return refuse(fields.place, "\(key) is missing here", "add \(example)")
     }
 
-    private mutating func readRule(_ fields: PresetFields, _ channel: Channel, _ spec: ParameterSpec) -> Mapping.Rule? {
+    /// Reads how the channel's values become the parameter's; `from` and `to` are where the two are named.
+    private mutating func readRule(
+        _ fields: PresetFields, _ channel: Channel, _ from: Node, _ spec: ParameterSpec, _ to: Node
+    ) -> Mapping.Rule? {
         if let entry = fields["choose"] {
             for key in ["domain", "range", "curve", "hysteresis", "unit"] {
                 if let other = fields[key] {
@@ -47,24 +50,20 @@ extension PresetReader {
             }
             if channel.dimension != .category, !channel.isPlain {
                 return refuse(
-                    place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a quantity, and choose needs names or plain numbers",
+                    place(of: from), "\(channel.name) is a quantity, and choose needs names or plain numbers",
                     "use domain and range, or choose by a channel such as line or line.colour")
             }
             return readChoose(entry, fields["otherwise"], spec, numbers: channel.isPlain)
         }
-        if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
+        if let entry = fields["otherwise"], channel.dimension != .category {
             report(entry.place, "otherwise requires choose", "remove it")
         }
         if channel.dimension == .category {
             if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, numbers: false) }
-            return refuse(
-                place(of: fields["from"]?.node ?? .scalar(.init(""))), "\(channel.name) is a name, not a number",
-                "use choose: { NAME: value } and otherwise")
+            return refuse(place(of: from), "\(channel.name) is a name, not a number", "use choose: { NAME: value } and otherwise")
         }
         if !spec.choices.isEmpty {
-            return refuse(
-                place(of: fields["to"]?.node ?? .scalar(.init(""))), "\(spec.name) is a choice and cannot follow a number",
-                "map it with choose")
+            return refuse(place(of: to), "\(spec.name) is a choice and cannot follow a number", "map it with choose")
         }
         return readScale(fields, spec)
     }
@@ -88,14 +87,12 @@ extension PresetReader {
         }
         var rest = Mapping.Otherwise.base
         if let otherwise, let word = scalar(otherwise.node, what: "a value") {
-            if word == "base" {
-                rest = .base
-            } else if word == "hash" {
+            if word == "hash" {
                 rest = .hash
                 if spec.choices.isEmpty, choices.isEmpty {
                     report(place(of: otherwise.node), "hash has no values to choose from", "list some under choose")
                 }
-            } else if let value = parameterValue(otherwise.node, spec) {
+            } else if word != "base", let value = parameterValue(otherwise.node, spec) {
                 rest = .value(value)
             }
         }
