@@ -157,8 +157,7 @@ struct PresetReader {
     }
 
     static func limits(of spec: ParameterSpec) -> String {
-        let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
-        return "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound))\(unit)"
+        "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound, in: spec.unit))"
     }
 
     /// Looks up a channel; reports an unknown name with the nearest known one.
