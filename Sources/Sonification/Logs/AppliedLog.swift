@@ -16,12 +16,6 @@ public struct AppliedLog: Sendable {
     /// The number of frames played, without the limiter's look-ahead at the beginning.
     public var frames: Int64
 
-    init(configuration: EngineConfiguration, entries: [TimelineEntry], frames: Int64) {
-        self.configuration = configuration
-        self.entries = entries
-        self.frames = frames
-    }
-
     // MARK: Writing
 
     private static let version = 1
@@ -137,7 +131,7 @@ public struct AppliedLog: Sendable {
         guard let configuration, let frames else {
             throw fault("its last line is missing", "play to the end, or to q")
         }
-        self.init(configuration: configuration, entries: entries, frames: frames)
+        (self.configuration, self.entries, self.frames) = (configuration, entries, frames)
     }
     /// The content of an entry's line; nil if it has none.
     private static func payload(_ line: JSONValue, _ names: [ParameterID], _ start: SynthParameters) -> TimelineEntry.Payload? {
