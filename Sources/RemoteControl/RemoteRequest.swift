@@ -27,18 +27,12 @@ public enum RemoteRequest: Equatable, Sendable {
         let first = message.arguments.first
         switch name {
         case "list": return (.list, nil)
-        case "get":
-            guard case .text(let wanted)? = first else { throw .argument(name, wants: "a name, such as drops.rate") }
-            return (.get(plain(wanted)), nil)
-        case "preset":
-            guard case .text(let wanted)? = first else { throw .argument(name, wants: "a preset's name, such as drizzle") }
-            return (.preset(wanted), nil)
-        case "strike":
-            guard case .text(let wanted)? = first else { throw .argument(name, wants: "an event's name, such as arrived") }
-            return (.strike(wanted), nil)
+        case "get": return (.get(plain(try text(first, name, wants: "a name, such as drops.rate"))), nil)
+        case "preset": return (.preset(try text(first, name, wants: "a preset's name, such as drizzle")), nil)
+        case "strike": return (.strike(try text(first, name, wants: "an event's name, such as arrived")), nil)
         case "release":
             guard let first else { return (.command(.release(nil)), nil) }
-            guard case .text(let released) = first else { throw .argument(name, wants: "a parameter's name, or nothing for all") }
+            let released = try text(first, name, wants: "a parameter's name, or nothing for all")
             return (.command(.release(try parameter(plain(released)).id)), nil)
         case "mute": return (.command(try flag(first, name).map { .setMuted($0) } ?? .toggleMute), nil)
         case "pause": return (.command(try flag(first, name).map { .setPaused($0) } ?? .togglePause), nil)
@@ -73,6 +67,11 @@ public enum RemoteRequest: Equatable, Sendable {
     private static func parameter(_ name: String) throws(RemoteFault) -> ParameterSpec {
         if let spec = ParameterTable.spec(named: name) { return spec }
         throw .unknown(String(name.prefix(80)), nearest: NearestName.of(name, in: ParameterTable.all.map(\.name) + names))
+    }
+
+    private static func text(_ argument: OSCMessage.Argument?, _ name: String, wants: String) throws(RemoteFault) -> String {
+        guard case .text(let text)? = argument else { throw .argument(name, wants: wants) }
+        return text
     }
 
     /// Reads a parameter's value: a number in its unit, or the name of a choice.

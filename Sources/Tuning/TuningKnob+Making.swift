@@ -84,18 +84,16 @@ extension TuningKnob {
                 knobs.append(value(point.appending(.item(1)), "What point \(place) gives."))
             }
         case .scale(let domain, _, let curve):
+            let ends = ["first", "second"].enumerated()
             if case .values(let low, let high) = domain {
-                knobs.append(
-                    input(
-                        top.appending("domain").appending(.item(0)), high - low,
-                        "The \(mapping.channel.name) that gives the first end of the range."))
-                knobs.append(
-                    input(
-                        top.appending("domain").appending(.item(1)), high - low,
-                        "The \(mapping.channel.name) that gives the second end of the range."))
+                knobs += ends.map { place, end in
+                    let path = top.appending("domain").appending(.item(place))
+                    return input(path, high - low, "The \(mapping.channel.name) that gives the \(end) end of the range.")
+                }
             }
-            knobs.append(value(top.appending("range").appending(.item(0)), "What the first end of the domain gives."))
-            knobs.append(value(top.appending("range").appending(.item(1)), "What the second end of the domain gives."))
+            knobs += ends.map { place, end in
+                value(top.appending("range").appending(.item(place)), "What the \(end) end of the domain gives.")
+            }
             if case .power = curve {
                 knobs.append(number(PresetForm.power, at: top.appending("curve"), subject, group))
             }
@@ -138,24 +136,19 @@ extension TuningKnob {
             let play = top.appending("play")
             let subject = Subject.event(index)
             let group = "event \(index): \(rule.trigger.name)"
-            var voice = number(
+            func number(_ form: PresetForm.Number, at path: PresetPath) -> TuningKnob { Self.number(form, at: path, subject, group) }
+            var voice = Self.number(
                 play.appending("voice"), subject, group, "", 0...Double(StrikeVoice.allCases.count - 1), nil, .choice,
                 "The body that is struck.")
             voice.choices = StrikeVoice.allCases.map(\.name)
-            voice.curve = .linear
-            var priority = number(PresetForm.priority, at: top, subject, group)
+            var priority = number(PresetForm.priority, at: top)
             priority.isWhole = true
             var knobs = [
-                voice, priority,
-                number(PresetForm.level, at: play, subject, group), number(PresetForm.gap, at: play, subject, group),
-                number(PresetForm.pan, at: play, subject, group), number(PresetForm.cooldown, at: top, subject, group),
-                number(PresetForm.patience, at: top, subject, group),
+                voice, priority, number(PresetForm.level, at: play), number(PresetForm.gap, at: play), number(PresetForm.pan, at: play),
+                number(PresetForm.cooldown, at: top), number(PresetForm.patience, at: top),
             ]
-            if rule.duck != nil {
-                let duck = top.appending("duck")
-                knobs.append(number(PresetForm.duckBy, at: duck, subject, group))
-                knobs.append(number(PresetForm.duckRelease, at: duck, subject, group))
-            }
+            let duck = top.appending("duck")
+            if rule.duck != nil { knobs += [number(PresetForm.duckBy, at: duck), number(PresetForm.duckRelease, at: duck)] }
             return knobs
         }
     }

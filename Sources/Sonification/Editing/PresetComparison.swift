@@ -76,8 +76,7 @@ public struct PresetComparison: Sendable {
             guard a > 0, b > 0 else { return nil }
             return "\(PlainNumber.say(b / a)) times"
         }
-        let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
-        return "\(PlainNumber.say((b - a).magnitude))\(unit) \(b > a ? "more" : "less")"
+        return "\(PlainNumber.say((b - a).magnitude, in: spec.unit)) \(b > a ? "more" : "less")"
     }
 
     private static func compare(_ subject: String, _ a: String?, _ b: String?) -> Difference? {
@@ -119,17 +118,15 @@ public struct PresetComparison: Sendable {
         switch mapping.rule {
         case .scale(let stretch, let ends, let shape):
             if case .table(let points) = shape {
-                values = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }.joined(
-                    separator: ", ")
+                let steps = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }
+                values = steps.joined(separator: ", ")
             } else {
                 domain = words.domainText(stretch, mapping)
                 range = "\(words.end(ends.0, mapping)) to \(words.end(ends.1, mapping))"
             }
             curve = shape.words
         case .choose(let choices, let otherwise):
-            values =
-                (choices.map { "\($0.name) gives \(words.value($0.value, mapping.parameter))" } + [words.otherwiseText(otherwise, mapping)])
-                .joined(separator: ", ")
+            values = words.choicesText(choices, otherwise, mapping)
         }
         let hold = "\(PlainNumber.say(mapping.missing.hold)) s, then "
         let then =
@@ -141,7 +138,7 @@ public struct PresetComparison: Sendable {
         return [
             ("domain", domain), ("range", range), ("curve", curve), ("values", values),
             ("smooth", "\(PlainNumber.say(mapping.smooth.attack)) s up, \(PlainNumber.say(mapping.smooth.release)) s down"),
-            ("missing", then), ("hysteresis", PlainNumber.say(mapping.hysteresis) + words.unit(mapping.unit.name)),
+            ("missing", then), ("hysteresis", PlainNumber.say(mapping.hysteresis, in: mapping.unit.name)),
             ("combine", mapping.combine?.rawValue ?? "alone"), ("say", mapping.say),
         ]
     }
@@ -177,18 +174,5 @@ public struct PresetComparison: Sendable {
             ("duck", rule.duck.map { "by \(PlainNumber.say($0.by)) dB, back within \(PlainNumber.say($0.release)) s" } ?? "none"),
             ("hysteresis", hysteresis), ("say", rule.say),
         ]
-    }
-}
-
-extension MappingCurve {
-    /// The curve as written in a preset.
-    fileprivate var words: String {
-        switch self {
-        case .linear: "linear"
-        case .logarithmic: "log"
-        case .squareRoot: "sqrt"
-        case .power(let exponent): "power \(PlainNumber.say(exponent))"
-        case .table: "table"
-        }
     }
 }

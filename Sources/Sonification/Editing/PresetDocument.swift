@@ -40,11 +40,7 @@ public struct PresetDocument: Sendable {
     /// there.
     public func value(at path: PresetPath) -> String? {
         let steps = (try? PresetTextEdit(tree: tree, file: source.file, edit: PresetEdit(path, .remove)).resolvedSteps()) ?? path.steps
-        switch meaning.value(at: steps[...]) {
-        case .scalar(let word)?: return word
-        case let value?: return value.flow
-        case nil: return nil
-        }
+        return meaning.value(at: steps[...])?.text
     }
 
     /// The mappings in the text itself, `map.0` first; inherited ones precede them in `preset.mappings`.
@@ -118,7 +114,7 @@ public struct PresetDocument: Sendable {
 
 extension YAMLMeaning {
     /// True if both are equal apart from how numbers are written.
-    fileprivate func matches(_ other: YAMLMeaning) -> Bool {
+    func matches(_ other: YAMLMeaning) -> Bool {
         switch (self, other) {
         case (.scalar(let a), .scalar(let b)):
             if a == b { return true }

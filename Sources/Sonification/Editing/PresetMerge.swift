@@ -21,7 +21,7 @@ struct PresetMerge {
             guard let place = translated(steps) else { throw conflict(edit) }
             let there = theirs.meaning.value(at: place[...])
             // Compared with the edit itself, because the items of our list have moved if others were removed.
-            if there.map(PresetMerge.text) == edit.newText { continue }
+            if there?.text == edit.newText { continue }
             guard there == origin.meaning.value(at: steps[...]) else { throw conflict(edit) }
             let moved = PresetEdit(PresetPath(place), edit.change)
             if case .removeItem = edit.change, case .item(let index)? = place.last {
@@ -61,7 +61,7 @@ struct PresetMerge {
             if let edits = itemsComeAndGo(before, after, at: steps) { return edits }
         default: break
         }
-        return [PresetEdit(PresetPath(steps), .set(text(b)))]
+        return [PresetEdit(PresetPath(steps), .set(b.text))]
     }
 
     /// The edits between two lists of which one lacks items of the other; nil if items were also inserted or moved.
@@ -80,20 +80,15 @@ struct PresetMerge {
         }
         let come = after[next...].compactMap { item -> PresetEdit? in
             guard case .fields(let fields) = item else { return nil }
-            return PresetEdit(PresetPath(steps), .append(fields.map { .init($0.key, text($0.value)) }))
+            return PresetEdit(PresetPath(steps), .append(fields.map { .init($0.key, $0.value.text) }))
         }
         return come.isEmpty || gone.isEmpty ? changes + gone + come : nil
     }
 
     /// The edits that add a value; the values of a new `base` section are added one by one.
     private static func added(_ value: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
-        guard steps == [.key("base")], case .fields(let fields) = value else { return [PresetEdit(PresetPath(steps), .set(text(value)))] }
-        return fields.map { PresetEdit(PresetPath(steps + [.key($0.key)]), .set(text($0.value))) }
-    }
-
-    private static func text(_ value: YAMLMeaning) -> String {
-        if case .scalar(let word) = value { return word }
-        return value.flow
+        guard steps == [.key("base")], case .fields(let fields) = value else { return [PresetEdit(PresetPath(steps), .set(value.text))] }
+        return fields.map { PresetEdit(PresetPath(steps + [.key($0.key)]), .set($0.value.text)) }
     }
 
     /// The path of the same mapping or event in the other text; nil if it no longer exists there.

@@ -174,7 +174,7 @@ struct PresetTextEdit {
         }
         switch old.content {
         case .scalar(let former, let style):
-            if former == word || isSameNumber(former, word) { return String(decoding: tree.bytes, as: UTF8.self) }
+            if YAMLMeaning.scalar(former).matches(value) { return String(decoding: tree.bytes, as: UTF8.self) }
             if style == .literal || style == .folded { return try rewriteBlock(old, word, isFolded: style == .folded) }
             let text = YAMLWriting.scalar(word, like: style, inFlow: isInFlow(node))
             let isMissing = old.contentStart == old.range.upperBound
@@ -184,11 +184,6 @@ struct PresetTextEdit {
             return tree.replacing(
                 old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
         }
-    }
-
-    private func isSameNumber(_ a: String, _ b: String) -> Bool {
-        guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
-        return a == b
     }
 
     /// Rewrites the text of a `|` or `>` block scalar below its header.

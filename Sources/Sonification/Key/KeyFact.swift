@@ -94,7 +94,7 @@ struct KeyFact {
             return "\(channel.name) " + (place == 0 ? "at its least" : place == 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up")
         }
         let value = (place == 1 ? high : low + place * (high - low)) / (unit?.scale ?? 1)
-        return "\(channel.name) \(PlainNumber.say(value))" + (unit.map { $0.name.isEmpty ? "" : " \($0.name)" } ?? "")
+        return "\(channel.name) \(PlainNumber.say(value, in: unit?.name ?? ""))"
     }
 
     func label(_ group: Group) -> String {

@@ -62,8 +62,8 @@ public struct ChannelSurvey: Sendable {
             }
             low /= mapping.unit.scale
             high /= mapping.unit.scale
-            let unit = mapping.unit.name.isEmpty ? "" : " \(mapping.unit.name)"
-            notes.append("domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)")
+            notes.append(
+                "domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high, in: mapping.unit.name))")
             if low == high {
                 notes.append(
                     column.least == column.greatest

@@ -19,6 +19,17 @@ public enum MappingCurve: Equatable, Sendable {
         public var output: Double
     }
 
+    /// The curve as written in a preset.
+    var words: String {
+        switch self {
+        case .linear: "linear"
+        case .logarithmic: "log"
+        case .squareRoot: "sqrt"
+        case .power(let exponent): "power \(PlainNumber.say(exponent))"
+        case .table: "table"
+        }
+    }
+
     /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.
     public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {
         if case .table(let points) = self { return MappingCurve.interpolate(points, at: input) }

@@ -45,6 +45,9 @@ package enum PlainNumber {
         return rounded == DeterministicMath.round(rounded) ? "\(Int64(rounded))" : "\(rounded)"
     }
 
+    /// The number with its unit, which is empty for a plain number.
+    package static func say(_ number: Double, in unit: String) -> String { say(number) + (unit.isEmpty ? "" : " \(unit)") }
+
     private static func grouped(_ number: Int64) -> String {
         var digits = "\(number.magnitude)"
         var text = ""

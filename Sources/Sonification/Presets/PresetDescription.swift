@@ -47,10 +47,8 @@ public struct PresetDescription: Sendable {
             let shape =
                 switch curve {
                 case .linear: ""
-                case .logarithmic: ", log"
-                case .squareRoot: ", sqrt"
-                case .power(let exponent): ", power \(PlainNumber.say(exponent))"
                 case .table(let points): ", \(points.count) points"
+                default: ", \(curve.words)"
                 }
             return "\(domainText(domain, mapping)) → \(number(range.0)) to \(end(range.1, mapping))\(shape)\(combineWord(mapping))"
         case .choose(let choices, let otherwise):
@@ -70,7 +68,7 @@ public struct PresetDescription: Sendable {
                 "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
             if case .table(let points) = curve {
                 let steps = points.map {
-                    "\(PlainNumber.say($0.input))\(unit(mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
+                    "\(PlainNumber.say($0.input, in: mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
                 }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
@@ -78,9 +76,7 @@ public struct PresetDescription: Sendable {
                     ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
-            let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
-            text += "The channel \(mapping.channel.name) chooses \(spec.name): "
-            text += (named + [otherwiseText(otherwise, mapping)]).joined(separator: ", ") + "."
+            text += "The channel \(mapping.channel.name) chooses \(spec.name): \(choicesText(choices, otherwise, mapping))."
         }
         switch mapping.combine {
         case nil: break
@@ -89,7 +85,7 @@ public struct PresetDescription: Sendable {
         case .max: text += " The greater of it and the previous value counts."
         case .last: text += " While the channel is there it replaces what stands before it."
         }
-        if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis))\(unit(mapping.unit.name)) are ignored." }
+        if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis, in: mapping.unit.name)) are ignored." }
         let smooth = mapping.smooth
         if spec.choices.isEmpty {
             text +=
@@ -114,7 +110,12 @@ public struct PresetDescription: Sendable {
         }
     }
 
-    func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+    func choicesText(_ choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+        let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
+        return (named + [otherwiseText(otherwise, mapping)]).joined(separator: ", ")
+    }
+
+    private func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
         switch otherwise {
         case .base: "any other name the resting value"
         case .value(let value): "any other name \(self.value(value, mapping.parameter))"
@@ -123,12 +124,10 @@ public struct PresetDescription: Sendable {
     }
 
     func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
-        let unit = unit(mapping.unit.name)
         switch domain {
-        case .values(let low, let high): return "\(PlainNumber.say(low)) to \(PlainNumber.say(high))\(unit)"
-        case .auto: return "from its least to its greatest value"
-        case .percentiles(let low, let high):
-            return "from percentile \(PlainNumber.say(low)) to \(PlainNumber.say(high)) of its values"
+        case .values(let low, let high): "\(PlainNumber.say(low)) to \(PlainNumber.say(high, in: mapping.unit.name))"
+        case .auto: "from its least to its greatest value"
+        case .percentiles(let low, let high): "from percentile \(PlainNumber.say(low)) to \(PlainNumber.say(high)) of its values"
         }
     }
 
@@ -154,7 +153,7 @@ public struct PresetDescription: Sendable {
         text += ", priority \(rule.priority)."
         if case .crosses(let crossing) = rule.trigger {
             text +=
-                " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis))\(unit(crossing.unit.name))."
+                " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis, in: crossing.unit.name))."
         }
         if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
         if rule.patience != PresetForm.patience.standard {
@@ -168,8 +167,6 @@ public struct PresetDescription: Sendable {
 
     // MARK: Values
 
-    func unit(_ name: String) -> String { name.isEmpty ? "" : " \(name)" }
-
     func number(_ value: Double) -> String {
         PlainNumber.say(Float(value).plain)
     }
@@ -182,7 +179,7 @@ public struct PresetDescription: Sendable {
     package func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty { return spec.choice(at: value) ?? "?" }
-        let name = spec.unit.hasPrefix("/") || spec.unit == "%" ? spec.unit : unit(spec.unit)
-        return number(value) + name
+        let plain = Float(value).plain
+        return spec.unit.hasPrefix("/") || spec.unit == "%" ? PlainNumber.say(plain) + spec.unit : PlainNumber.say(plain, in: spec.unit)
     }
 }

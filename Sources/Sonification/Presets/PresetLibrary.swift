@@ -93,12 +93,9 @@ public struct PresetLibrary: Sendable {
             NearestName.remedy(reference, in: names, else: "name one of \(names.joined(separator: ", ")), or a file"))
     }
 
-    private func failure(_ file: String, _ message: String, _ remedy: String) -> PresetError {
-        PresetError(diagnostics: [
-            .init(
-                severity: .error, place: .init(file: PresetSource.printable(file), line: 1, column: 1), message: message,
-                remedy: remedy)
-        ])
+    private func failure(_ file: String, _ message: String, _ remedy: String, line: Int = 1, column: Int = 1) -> PresetError {
+        let place = SourcePlace(file: PresetSource.printable(file), line: line, column: column)
+        return PresetError(diagnostics: [.init(severity: .error, place: place, message: message, remedy: remedy)])
     }
 
     /// Reads the file that the user named, which may be a pipe.
@@ -131,13 +128,8 @@ public struct PresetLibrary: Sendable {
         guard String(validating: data, as: UTF8.self) != nil else {
             let good = PresetLibrary.validPrefix(data)
             let line = good.split(separator: 10, omittingEmptySubsequences: false)
-            let place = SourcePlace(
-                file: PresetSource.printable(path), line: line.count,
-                column: String(decoding: line.last ?? [], as: UTF8.self).unicodeScalars.count + 1)
-            return .failure(
-                PresetError(diagnostics: [
-                    .init(severity: .error, place: place, message: "this is not UTF-8 text", remedy: "save the file as UTF-8")
-                ]))
+            let column = String(decoding: line.last ?? [], as: UTF8.self).unicodeScalars.count + 1
+            return .failure(failure(path, "this is not UTF-8 text", "save the file as UTF-8", line: line.count, column: column))
         }
         return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
     }

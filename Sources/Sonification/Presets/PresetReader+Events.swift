@@ -44,26 +44,23 @@ extension PresetReader {
             return readCrossing([words[..<verb].joined(separator: " ")] + words[verb...], at: place)
         }
         if words.first == "every" { return readEvery(words, at: place) }
-        report(
+        return refuse(
             place, "there is no event \(PresetSource.quoted(name))",
             NearestName.remedy(
                 name, in: EventTable.names,
                 else: "`man amaoto-preset` lists the events, e.g. fix lost, speed crosses 80 km/h up, every 1 km"))
-        return nil
     }
 
     private mutating func readCrossing(_ words: [String], at place: SourcePlace) -> EventTrigger? {
         let help = "write CHANNEL crosses VALUE UNIT up|down, e.g. speed crosses 80 km/h up"
         guard let channel = channel(words[0], at: place) else { return nil }
         guard channel.dimension != .category else {
-            report(place, "\(channel.name) has names, not numbers, so it cannot cross a value", help)
-            return nil
+            return refuse(place, "\(channel.name) has names, not numbers, so it cannot cross a value", help)
         }
         guard words.count == 4 || words.count == 5, let value = PlainNumber.read(words[2]),
             let direction = EventTrigger.Crossing.Direction(rawValue: words[words.count - 1])
         else {
-            report(place, "the crossing is incomplete", help)
-            return nil
+            return refuse(place, "the crossing is incomplete", help)
         }
         var unit = Unit.native(to: channel)
         if words.count == 5 {
@@ -79,14 +76,12 @@ extension PresetReader {
         guard words.count == 3, let step = PlainNumber.read(words[1]), let unit = Unit.named(words[2]),
             unit.dimension == .length || unit.dimension == .duration
         else {
-            report(place, "every needs a number and a unit of distance or time", help)
-            return nil
+            return refuse(place, "every needs a number and a unit of distance or time", help)
         }
         guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
-            report(
+            return refuse(
                 place, "every \(PlainNumber.say(step)) \(unit.name) is out of range",
                 "stay between 1 and 1,000,000,000 \(unit.dimension == .length ? "m" : "s")")
-            return nil
         }
         return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)
     }
@@ -125,10 +120,9 @@ extension PresetReader {
         guard let word = scalar(entry.node, what: "a voice") else { return nil }
         let names = StrikeVoice.allCases.map(\.name)
         if let voice = StrikeVoice.allCases.first(where: { $0.name == word }) { return voice }
-        report(
+        return refuse(
             place(of: entry.node), "there is no voice \(PresetSource.quoted(word))",
             NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
-        return nil
     }
 
     private mutating func readDuck(_ entry: PresetFields.Entry) -> EventRule.Duck? {

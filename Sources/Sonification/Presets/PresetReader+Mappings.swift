@@ -14,15 +14,13 @@ extension PresetReader {
         let target = scalar(to.node, what: "a parameter").flatMap { parameter($0, at: place(of: to.node)) }
         guard let source, let target else { return nil }
         if target.fixedAtStart {
-            report(
-                place(of: to.node), "\(target.name) is fixed at the start and cannot be mapped", "set it under base")
-            return nil
+            return refuse(place(of: to.node), "\(target.name) is fixed at the start and cannot be mapped", "set it under base")
         }
         var unit: Unit? = Unit.native(to: source)
         if let entry = fields["unit"] {
             unit = scalar(entry.node, what: "a unit").flatMap { self.unit($0, for: source, at: place(of: entry.node)) }
         }
-        guard let rule = readRule(fields, source, target), let unit else { return nil }
+        guard let rule = readRule(fields, source, from.node, target, to.node), let unit else { return nil }
         var mapping = Mapping(
             channel: source, unit: unit, parameter: target.id, rule: rule,
             smooth: target.choices.isEmpty ? .standard : .init(attack: 0, release: 0), missing: .standard,
@@ -37,11 +35,13 @@ extension PresetReader {
 
     mutating func required(_ key: String, _ fields: PresetFields, _ example: String) -> PresetFields.Entry? {
         if let entry = fields[key] { return entry }
-        report(fields.place, "\(key) is missing here", "add \(example)")
-        return nil
+        return refuse(fields.place, "\(key) is missing here", "add \(example)")
     }
 
-    private mutating func readRule(_ fields: PresetFields, _ channel: Channel, _ spec: ParameterSpec) -> Mapping.Rule? {
+    /// Reads how the channel's values become the parameter's; `from` and `to` are where the two are named.
+    private mutating func readRule(
+        _ fields: PresetFields, _ channel: Channel, _ from: Node, _ spec: ParameterSpec, _ to: Node
+    ) -> Mapping.Rule? {
         if let entry = fields["choose"] {
             for key in ["domain", "range", "curve", "hysteresis", "unit"] {
                 if let other = fields[key] {
@@ -49,28 +49,21 @@ extension PresetReader {
                 }
             }
             if channel.dimension != .category, !channel.isPlain {
-                report(
-                    place(of: fields["from"]?.node ?? entry.node), "\(channel.name) is a quantity, and choose needs names or plain numbers",
+                return refuse(
+                    place(of: from), "\(channel.name) is a quantity, and choose needs names or plain numbers",
                     "use domain and range, or choose by a channel such as line or line.colour")
-                return nil
             }
             return readChoose(entry, fields["otherwise"], spec, numbers: channel.isPlain)
         }
-        if let entry = fields["otherwise"], fields["choose"] == nil, channel.dimension != .category {
+        if let entry = fields["otherwise"], channel.dimension != .category {
             report(entry.place, "otherwise requires choose", "remove it")
         }
         if channel.dimension == .category {
             if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, numbers: false) }
-            report(
-                place(of: fields["from"]?.node ?? .scalar(.init(""))), "\(channel.name) is a name, not a number",
-                "use choose: { NAME: value } and otherwise")
-            return nil
+            return refuse(place(of: from), "\(channel.name) is a name, not a number", "use choose: { NAME: value } and otherwise")
         }
         if !spec.choices.isEmpty {
-            report(
-                place(of: fields["to"]?.node ?? .scalar(.init(""))), "\(spec.name) is a choice and cannot follow a number",
-                "map it with choose")
-            return nil
+            return refuse(place(of: to), "\(spec.name) is a choice and cannot follow a number", "map it with choose")
         }
         return readScale(fields, spec)
     }
@@ -94,14 +87,12 @@ extension PresetReader {
         }
         var rest = Mapping.Otherwise.base
         if let otherwise, let word = scalar(otherwise.node, what: "a value") {
-            if word == "base" {
-                rest = .base
-            } else if word == "hash" {
+            if word == "hash" {
                 rest = .hash
                 if spec.choices.isEmpty, choices.isEmpty {
                     report(place(of: otherwise.node), "hash has no values to choose from", "list some under choose")
                 }
-            } else if let value = parameterValue(otherwise.node, spec) {
+            } else if word != "base", let value = parameterValue(otherwise.node, spec) {
                 rest = .value(value)
             }
         }
@@ -126,14 +117,12 @@ extension PresetReader {
             .flatMap { readRange($0, spec, isFactor: fields["combine"]?.node.scalar?.string == Mapping.Combine.multiply.rawValue) }
         guard let domain, let range, let entry = fields["range"] else { return nil }
         if curve == .logarithmic, min(range.0, range.1) <= 0 {
-            report(
+            return refuse(
                 place(of: entry.node), "a log curve cannot reach \(PlainNumber.say(min(range.0, range.1)))",
                 "keep both ends above 0, or use curve: sqrt or linear")
-            return nil
         }
         if curve == .squareRoot, min(range.0, range.1) < 0 {
-            report(place(of: entry.node), "a sqrt curve cannot go below 0", "use curve: linear")
-            return nil
+            return refuse(place(of: entry.node), "a sqrt curve cannot go below 0", "use curve: linear")
         }
         return .scale(domain: domain, range: range, curve: curve)
     }
@@ -142,40 +131,33 @@ extension PresetReader {
         let help = "write [0, 120], auto, or percentiles [p5, p95]"
         if entry.node.scalar?.string == "auto" { return .auto }
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
-            report(place(of: entry.node), "domain must be two values", help)
-            return nil
+            return refuse(place(of: entry.node), "domain must be two values", help)
         }
         let words = pair.map { $0.scalar?.string ?? "" }
         if words.contains(where: { $0.hasPrefix("p") }) {
             let shares = words.map { $0.hasPrefix("p") ? PlainNumber.read(String($0.dropFirst())) : nil }
             guard let low = shares[0], let high = shares[1], 0 <= low, low < high, high <= 100 else {
-                report(place(of: entry.node), "these are not two percentiles", "write rising percentiles such as [p5, p95]")
-                return nil
+                return refuse(place(of: entry.node), "these are not two percentiles", "write rising percentiles such as [p5, p95]")
             }
             return .percentiles(low, high)
         }
         guard let low = number(pair[0], what: "domain"), let high = number(pair[1], what: "domain") else { return nil }
-        guard low != high, (high - low).isFinite else {
-            report(place(of: entry.node), "the two ends of the domain are equal", help)
-            return nil
-        }
+        guard low != high, (high - low).isFinite else { return refuse(place(of: entry.node), "the two ends of the domain are equal", help) }
         return .values(low, high)
     }
 
     /// A factor is a plain number, not a value of the parameter.
     private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
-            report(
+            return refuse(
                 place(of: entry.node), "range must be two values of \(spec.name)",
                 "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
-            return nil
         }
         if isFactor {
             guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
             let most = max(1000, Double(spec.range.upperBound))
             for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
-                report(place(of: node), "\(PlainNumber.say(factor)) is not a factor", "stay between 0 and \(PlainNumber.say(most))")
-                return nil
+                return refuse(place(of: node), "\(PlainNumber.say(factor)) is not a factor", "stay between 0 and \(PlainNumber.say(most))")
             }
             return (low, high)
         }
@@ -191,18 +173,14 @@ extension PresetReader {
             case "log": return .logarithmic
             case "sqrt": return .squareRoot
             default:
-                report(
+                return refuse(
                     place(of: entry.node), "there is no curve \(PresetSource.quoted(word))",
                     NearestName.remedy(word, in: ["linear", "log", "sqrt"], else: help))
-                return nil
             }
         }
         guard let fields = fields(of: entry.node, keys: PresetForm.curve, what: "a curve"), let only = fields.entries.first
         else { return nil }
-        guard fields.entries.count == 1 else {
-            report(place(of: entry.node), "a curve is a power or a table, not both", help)
-            return nil
-        }
+        guard fields.entries.count == 1 else { return refuse(place(of: entry.node), "a curve is a power or a table, not both", help) }
         if only.key == "power" { return number(only, PresetForm.power).map { .power($0) } }
         return readTable(only, spec)
     }
@@ -211,19 +189,16 @@ extension PresetReader {
         var points: [MappingCurve.Point] = []
         for node in items(entry, what: "points") {
             guard let pair = node.sequence.map(Array.init), pair.count == 2 else {
-                report(place(of: node), "a point is two numbers", "write [INPUT, \(spec.name)]")
-                return nil
+                return refuse(place(of: node), "a point is two numbers", "write [INPUT, \(spec.name)]")
             }
             guard let input = number(pair[0], what: "a point's input"), let output = parameterValue(pair[1], spec) else { return nil }
             if let last = points.last, input <= last.input || !(input - last.input).isFinite {
-                report(place(of: node), "the inputs of a table must rise", "sort the points, each input once")
-                return nil
+                return refuse(place(of: node), "the inputs of a table must rise", "sort the points, each input once")
             }
             points.append(.init(input: input, output: output))
         }
         guard points.count >= 2 else {
-            report(place(of: entry.node), "a table needs at least two points", "write table: [[0, 240], [120, 3600]]")
-            return nil
+            return refuse(place(of: entry.node), "a table needs at least two points", "write table: [[0, 240], [120, 3600]]")
         }
         return .table(points)
     }

@@ -8,16 +8,14 @@ extension PresetReader {
     mutating func compose() -> Node? {
         // With aliases in keys, the parser's check for duplicates could take practically forever.
         if source.text.utf8.contains(UInt8(ascii: "*")), let key = YAMLTree.unusualKey(source.text) {
-            report(
+            return refuse(
                 place(line: key.line, column: key.column), "a key must be a plain word", "write the key out, without alias, ? or brackets")
-            return nil
         }
         do {
             // Padded, because the storage of short strings has no stable address.
             let parser = try Parser(yaml: source.text + "\n                ", resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
-                report(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; `amaoto preset new` writes a start")
-                return nil
+                return refuse(place(line: 1, column: 1), "the preset is empty", "begin with preset: 1; `amaoto preset new` writes a start")
             }
             return root
         } catch let error as YamlError {
@@ -94,9 +92,8 @@ extension PresetReader {
     mutating func fields(of node: Node, keys: [String]?, what: String) -> PresetFields? {
         guard visit(node) else { return nil }
         guard let mapping = node.mapping else {
-            report(
+            return refuse(
                 place(of: node), "\(what) must be a mapping (key: value)", keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "")
-            return nil
         }
         var fields = PresetFields(place: place(of: node))
         for (key, value) in mapping {
@@ -133,8 +130,7 @@ extension PresetReader {
     /// Reads a single word.
     mutating func scalar(_ node: Node, what: String) -> String? {
         guard let word = node.scalar?.string else {
-            report(place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")")
-            return nil
+            return refuse(place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")")
         }
         return word
     }
@@ -151,8 +147,8 @@ extension PresetReader {
     mutating func number(_ node: Node, what: String) -> Double? {
         guard let word = scalar(node, what: "a number") else { return nil }
         guard let number = PlainNumber.read(word) else {
-            report(place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))", "write a decimal number such as 0.5")
-            return nil
+            return refuse(
+                place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))", "write a decimal number such as 0.5")
         }
         return number
     }
@@ -166,11 +162,10 @@ extension PresetReader {
     mutating func number(_ entry: PresetFields.Entry, _ form: PresetForm.Number) -> Double? {
         guard let number = number(entry) else { return nil }
         guard form.limits.contains(number) else {
-            let (low, high) = (PlainNumber.say(form.limits.lowerBound), PlainNumber.say(form.limits.upperBound))
-            let unit = form.unit.isEmpty ? "" : " \(form.unit)"
-            report(
-                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number))\(unit)", "stay between \(low) and \(high)\(unit)")
-            return nil
+            let (low, high) = (PlainNumber.say(form.limits.lowerBound), PlainNumber.say(form.limits.upperBound, in: form.unit))
+            return refuse(
+                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number, in: form.unit))", "stay between \(low) and \(high)"
+            )
         }
         return number
     }
@@ -182,10 +177,9 @@ extension PresetReader {
         guard let word = scalar(entry.node, what: what) else { return nil }
         if let value = Value(rawValue: word) { return value }
         let names = Value.allCases.map(\.rawValue)
-        report(
+        return refuse(
             place(of: entry.node), "\(what) cannot be \(PresetSource.quoted(word))",
             NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
-        return nil
     }
 }
 

@@ -56,6 +56,15 @@ struct PresetReader {
                 severity: .error, place: place, sourceLine: source.line(place.line), message: message(), remedy: remedy()))
     }
 
+    /// Reports what leaves no usable value.
+    /// - Returns: nil, whatever the value would have been.
+    mutating func refuse<Value>(
+        _ place: SourcePlace, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String = ""
+    ) -> Value? {
+        report(place, message(), remedy())
+        return nil
+    }
+
     /// Converts a location from the parser; one in the padding after the text becomes the end of the text.
     func place(line: Int, column: Int) -> SourcePlace {
         let (line, column) = line > source.lineCount ? source.end : (line, column)
@@ -124,10 +133,9 @@ struct PresetReader {
     /// Looks up a parameter; reports an unknown name with the nearest known one.
     mutating func parameter(_ name: String, at place: SourcePlace) -> ParameterSpec? {
         if let spec = ParameterTable.spec(named: name) { return spec }
-        report(
+        return refuse(
             place, "there is no parameter \(PresetSource.quoted(name))",
             NearestName.remedy(name, in: ParameterTable.all.map(\.name), else: "amaoto preset schema lists the parameters"))
-        return nil
     }
 
     /// Reads a parameter's value: a number within its limits, or one of its choices.
@@ -135,39 +143,34 @@ struct PresetReader {
         guard let word = scalar(node, what: spec.choices.isEmpty ? "a number" : "a name") else { return nil }
         if !spec.choices.isEmpty {
             if let index = spec.choices.firstIndex(of: word) { return Double(index) }
-            report(
+            return refuse(
                 place(of: node), "\(spec.name) cannot be \(PresetSource.quoted(word))",
                 NearestName.remedy(word, in: spec.choices, else: "choose one of \(spec.choices.joined(separator: ", "))"))
-            return nil
         }
         guard let number = number(node, what: spec.name) else { return nil }
         guard spec.limits.contains(number) else {
-            report(
+            return refuse(
                 place(of: node), "\(PlainNumber.say(number)) is outside the limits of \(spec.name)",
                 "stay between \(PresetReader.limits(of: spec))")
-            return nil
         }
         return number
     }
 
     static func limits(of spec: ParameterSpec) -> String {
-        let unit = spec.unit.isEmpty ? "" : " \(spec.unit)"
-        return "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound))\(unit)"
+        "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound, in: spec.unit))"
     }
 
     /// Looks up a channel; reports an unknown name with the nearest known one.
     mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
         if let channel = ChannelTable.channel(named: name) { return channel }
         guard !MIDIChannel.isMeant(by: name) else {
-            report(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
-            return nil
+            return refuse(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
         }
-        report(
+        return refuse(
             place, "there is no channel \(PresetSource.quoted(name))",
             NearestName.of(name, in: ChannelTable.names).map { "did you mean \($0)? a file's own column is csv.NAME" }
                 ?? "choose one of \(ChannelName.allCases.filter { $0.origin == .motion }.map(\.rawValue).joined(separator: ", ")), distance.POINT, in.REGION, midi.cc7, or a file's own column csv.NAME"
         )
-        return nil
     }
 
     /// Reads the unit of a channel and checks its dimension; the unit of a file's column can be any word.
@@ -178,10 +181,9 @@ struct PresetReader {
         let message =
             Unit.named(name) != nil
             ? "the unit \(name) does not apply to \(channel.name)" : "there is no unit \(PresetSource.quoted(name)) for \(channel.name)"
-        report(
+        return refuse(
             place, message,
             fitting.isEmpty ? "\(channel.name) has no unit: leave it out" : "write one of \(fitting.joined(separator: ", "))")
-        return nil
     }
 
     // MARK: Nodes

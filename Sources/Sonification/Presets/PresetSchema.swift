@@ -91,7 +91,7 @@ public enum PresetSchema {
     // MARK: Events
 
     private static var event: JSONValue {
-        let note = any(of: matching("^[a-gA-G][#b]?[0-9]$"), limited(Note.limits.lowerBound, Note.limits.upperBound))
+        let note = any(of: matching("^[a-gA-G][#b]?[0-9]$"), number(Note.limits))
         let play = object(
             [
                 ("voice", choice(StrikeVoice.allCases.map(\.name))), ("notes", list(of: note, 1, most: 8)),
@@ -148,31 +148,30 @@ public enum PresetSchema {
     private static func number(
         _ form: PresetForm.Number, type: String = "number", hasDefault: Bool = true
     ) -> (String, JSONValue) {
-        let help = form.help + (form.unit.isEmpty ? "" : " In \(form.unit).")
-        var members: [(String, JSONValue)] = [
-            ("description", .text(help)), ("type", .text(type)), ("minimum", .number(form.limits.lowerBound)),
-            ("maximum", .number(form.limits.upperBound)),
-        ]
-        if hasDefault, !form.isRequired { members.append(("default", .number(form.standard))) }
-        return (form.key, .object(members))
+        let standard = hasDefault && !form.isRequired ? form.standard : nil
+        return (form.key, number(form.limits, help(form.help, unit: form.unit), type: type, standard: standard))
     }
 
-    private static func limited(_ low: Double, _ high: Double) -> JSONValue {
-        .object([("type", .text("number")), ("minimum", .number(low)), ("maximum", .number(high))])
+    private static func number(
+        _ limits: ClosedRange<Double>, _ help: String? = nil, type: String = "number", standard: Double? = nil
+    ) -> JSONValue {
+        var members: [(String, JSONValue)] = help.map { [("description", .text($0))] } ?? []
+        members += [("type", .text(type)), ("minimum", .number(limits.lowerBound)), ("maximum", .number(limits.upperBound))]
+        if let standard { members.append(("default", .number(standard))) }
+        return .object(members)
     }
+
+    private static func help(_ help: String, unit: String) -> String { unit.isEmpty ? help : "\(help) In \(unit)." }
 
     private static func value(of spec: ParameterSpec) -> JSONValue {
-        let help = spec.help + (spec.unit.isEmpty ? "" : " In \(spec.unit).")
+        let help = help(spec.help, unit: spec.unit)
         if !spec.choices.isEmpty {
             return .object([
                 ("description", .text(help)), ("enum", .array(spec.choices.map { .text($0) })),
                 ("default", .text(spec.choices[Int(spec.defaultValue)])),
             ])
         }
-        return .object([
-            ("description", .text(help)), ("type", .text("number")), ("minimum", .number(spec.limits.lowerBound)),
-            ("maximum", .number(spec.limits.upperBound)), ("default", .number(spec.defaultValue.plain)),
-        ])
+        return number(spec.limits, help, standard: spec.defaultValue.plain)
     }
 
     private static func object(

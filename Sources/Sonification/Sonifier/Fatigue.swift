@@ -14,8 +14,6 @@ public struct Fatigue: Equatable, Sendable {
     /// Duration of the fade back up, in seconds.
     var back = PresetForm.fatigueBack.standard
 
-    init(by: Double) { self.by = by }
-
     /// The rule as a sentence.
     var sentence: String {
         "While nothing changes for \(PlainNumber.say(after)) s, the rain is lowered by \(PlainNumber.say(by)) dB over "

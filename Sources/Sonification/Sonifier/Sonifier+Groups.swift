@@ -10,9 +10,21 @@ extension Sonifier {
         var glides: Range<Int>
     }
 
+    /// A mapping at work. Of a class, so that an update copies no mapping while it changes the glide.
+    final class Running: Sendable {
+        let mapping: Mapping
+        /// Its index in the preset.
+        let number: Int
+
+        init(_ mapping: Mapping, number: Int) {
+            self.mapping = mapping
+            self.number = number
+        }
+    }
+
     /// Builds the groups and glides of the preset, each at rest.
     mutating func putToWork() {
-        (groups, glides, mappings, numbers) = ([], [], [], [])
+        (groups, glides, running) = ([], [], [])
         let resting = preset.restingParameters
         let rate = Double(sampleRate) / Double(gridStep)
         for id in ParameterID.allCases {
@@ -21,8 +33,7 @@ extension Sonifier {
             let base = Double(resting[id])
             let range = ParameterTable.spec(id).range
             let first = glides.count
-            numbers += own
-            mappings += own.map { preset.mappings[$0] }
+            running += own.map { Running(preset.mappings[$0], number: $0) }
             glides += own.map { MappingGlide(preset.mappings[$0], base: base, gridRate: rate) }
             groups.append(
                 Group(

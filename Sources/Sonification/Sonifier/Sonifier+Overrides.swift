@@ -27,8 +27,9 @@ extension Sonifier {
         var update = TrackerUpdate(time: lastUpdate?.time ?? TrackTime(nanoseconds: 0), fix: nil)
         update.channels = values
         for index in glides.indices {
-            guard let value = values[mappings[index].channel.name] else { continue }
-            if glides[index].receive(value, at: update.time, by: mappings[index]) { wake() }
+            let running = running[index]
+            guard let value = values[running.mapping.channel.name] else { continue }
+            if glides[index].receive(value, at: update.time, by: running.mapping) { wake() }
         }
         for rule in watches.indices {
             // A mark of the way or of time is none of theirs.

@@ -5,12 +5,12 @@ extension Sonifier {
     /// Switches to another preset at the current position of `advance`, and emits a complete set there. Moving values continue
     /// to move, waiting events that both presets have keep waiting, and cooldowns continue.
     public mutating func use(_ next: Preset) {
-        let former = (preset: preset, mappings: mappings, glides: glides)
+        let former = (preset: preset, mappings: running.map(\.mapping), glides: glides)
         preset = next
         putToWork()
         var taken = Set<Int>()
-        for index in mappings.indices {
-            let mapping = mappings[index]
+        for index in running.indices {
+            let mapping = running[index].mapping
             let match = former.mappings.indices.first { old in
                 !taken.contains(old) && former.mappings[old].channel.name == mapping.channel.name
                     && former.mappings[old].parameter == mapping.parameter && former.mappings[old].combine == mapping.combine
@@ -42,7 +42,7 @@ extension Sonifier {
         glides.indices.map { index in
             let glide = glides[index]
             return MappingMovement(
-                mapping: numbers[index], value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
+                mapping: running[index].number, value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
         }.sorted { $0.mapping < $1.mapping }
     }
 

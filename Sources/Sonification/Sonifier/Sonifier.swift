@@ -42,11 +42,9 @@ public struct Sonifier: Sendable {
     }
 
     var groups: [Group] = []
-    /// The running mappings, grouped by parameter, and their definitions.
+    /// The mappings at work, grouped by parameter, and the moving state of each.
+    var running: [Running] = []
     var glides: [MappingGlide] = []
-    var mappings: [Mapping] = []
-    /// The index of each of them in the preset.
-    var numbers: [Int] = []
     var watches: [EventWatch]
     var lastHeard: [Int64?]
     var schedule: StrikeSchedule
@@ -158,8 +156,9 @@ public struct Sonifier: Sendable {
             lastUpdate = update
             var changed = false
             for index in glides.indices {
-                let value = update.channels[mappings[index].channel.name]
-                if glides[index].receive(value, at: update.time, by: mappings[index]) { changed = true }
+                let running = running[index]
+                let value = update.channels[running.mapping.channel.name]
+                if glides[index].receive(value, at: update.time, by: running.mapping) { changed = true }
             }
             if changed { wake() }
             for rule in watches.indices {
@@ -213,7 +212,7 @@ public struct Sonifier: Sendable {
 
     /// Records events for which the preset has no rule.
     private func tellSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
-        let silent = update.events.filter { event in !preset.events.contains { $0.trigger.answers(to: event) } }
+        let silent = update.events.filter { event in !watches.contains { $0.trigger.answers(to: event) } }
         guard !silent.isEmpty else { return }
         var state = state(at: sample)
         state.silent = silent.map {

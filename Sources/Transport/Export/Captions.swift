@@ -77,17 +77,11 @@ public struct Captions: Sendable {
     }
 
     private static func isAboutFix(_ event: String) -> Bool {
-        switch TrackEvent(name: event)?.kind {
-        case .fixLost, .fixBack: true
-        default: false
-        }
+        [.fixLost, .fixBack].contains(TrackEvent(name: event)?.kind)
     }
 
     private static func isAboutPlace(_ event: String) -> Bool {
-        switch TrackEvent(name: event)?.kind {
-        case .departed, .approaching, .arrived, .passed, .stoppedBetweenStations: true
-        default: false
-        }
+        [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(TrackEvent(name: event)?.kind)
     }
 
     private mutating func next(by sample: Int64) -> Cue? {

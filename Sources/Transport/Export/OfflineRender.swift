@@ -11,7 +11,6 @@ public struct OfflineRender {
     public struct Progress: Sendable {
         public var frames: Int64
         public var totalFrames: Int64
-        var telemetry: Telemetry
     }
 
     /// A summary of a render.

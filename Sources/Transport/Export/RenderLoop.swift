@@ -40,8 +40,8 @@ struct RenderLoop {
     }
 
     /// Renders block by block; `conduct` first completes the timeline up to a sample.
-    func run<Source: FrameSource & ~Copyable>(
-        _ engine: consuming Source, _ telemetry: consuming LatestValueReader<Telemetry>,
+    func run(
+        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>,
         _ onsets: consuming EventQueueConsumer<SoundOnset>?, _ sink: any SoundSink,
         _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
     ) async throws -> OfflineRender.Report {
@@ -65,9 +65,7 @@ struct RenderLoop {
             }
             rendered += Int64(count)
             _ = telemetry.refresh()
-            goesOn = progress(
-                OfflineRender.Progress(
-                    frames: max(0, rendered - latency), totalFrames: totalFrames, telemetry: telemetry.value))
+            goesOn = progress(OfflineRender.Progress(frames: max(0, rendered - latency), totalFrames: totalFrames))
         }
         let place = goesOn ? try sink.finish() : try sink.interrupt()
         return OfflineRender.Report(

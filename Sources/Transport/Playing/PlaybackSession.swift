@@ -29,11 +29,8 @@ struct PlaybackSession: ~Copyable {
     /// Frames between the engine's position and the first sample that can still be changed in time.
     let margin: Int64
     let totalFrames: Int64?
-    private let isStrict: Bool
-    private let isTuned: Bool
+    private let playback: LivePlayback
     private let period: Int64
-    private let onFault: @Sendable (InputFault) -> Void
-    private let bell: ControlBell
     /// The tracks, or the single part of resting rain; all of them are scheduled to the same sample.
     let parts: [TrackPart]
     /// The shared soundscape of several tracks.
@@ -42,7 +39,6 @@ struct PlaybackSession: ~Copyable {
     var door: PartHandoff
     /// The tracks' records on their way to the state log.
     private let records = RecordOrder()
-    private let record: ((StateRecord) -> Void)?
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
     /// The listener's volume in dB; a voice may duck the knob below it.
@@ -66,18 +62,14 @@ struct PlaybackSession: ~Copyable {
         _ playback: LivePlayback, _ places: TrackPlaces, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
         statistics: consuming LatestValueReader<PlayerStatistics>
     ) {
+        self.playback = playback
         performance = playback.performance
         track = playback.track
         self.output = output
         speed = playback.speed
         totalFrames = playback.totalFrames
-        isStrict = playback.isStrict
-        isTuned = playback.isTuned
         self.period = Int64(period)
-        onFault = playback.onFault
-        bell = playback.bell
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
-        record = playback.record
         let records = records
         parts = places.parts(
             playback.heardTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
@@ -109,7 +101,7 @@ struct PlaybackSession: ~Copyable {
 
     /// Frames by which the timeline is ahead of the engine.
     var lead: Int64 {
-        if isTuned { return Int64(Self.tunedLead * Double(performance.sampleRate)) + period }
+        if playback.isTuned { return Int64(Self.tunedLead * Double(performance.sampleRate)) + period }
         return isLive ? margin : Int64(Self.lead * Double(performance.sampleRate))
     }
 
@@ -125,7 +117,7 @@ struct PlaybackSession: ~Copyable {
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
-                input, isStrict: isStrict, pace: pace, places: parts.count, onNews: bell.ring, onFault: onFault)
+                input, isStrict: playback.isStrict, pace: pace, places: parts.count, onNews: playback.bell.ring, onFault: playback.onFault)
             live = LiveTracks(stream, places: parts.count)
             // The first track sounds as a single one would.
             for place in parts.indices.dropFirst() { vacate(place) }
@@ -175,7 +167,7 @@ struct PlaybackSession: ~Copyable {
     /// Declares everything before `sample` final and passes it to the state log.
     private func settle(before sample: Int64) {
         for part in parts { part.conductor.settle(before: sample) }
-        if let record { records.give(to: record) }
+        if let record = playback.record { records.give(to: record) }
     }
 
     /// - Returns: false if a track may still receive updates before `target`.
@@ -247,7 +239,7 @@ struct PlaybackSession: ~Copyable {
     /// Nanoseconds until the timeline needs the next turn: a third of what is scheduled will have been played, or an event is to
     /// be reported. While the preset is tuned, the timeline is only a few of the shortest turns ahead.
     var rest: Int64 {
-        guard !isTuned else { return Self.turn }
+        guard !playback.isTuned else { return Self.turn }
         var frames = (horizon.sample - position) / 3
         for part in parts { if let event = part.conductor.nextEvent { frames = min(frames, event + 1 - position) } }
         let longest = Self.longestTurn * Int64(performance.sampleRate) / 1_000_000_000

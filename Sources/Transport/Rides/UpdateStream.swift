@@ -6,9 +6,8 @@ import Tracking
 /// than its buffers permit. Nothing runs on the shared pool, which other work may block. One taker.
 final class UpdateStream: Sendable {
     private let buffer: UpdateBuffer
-    private let newest: NewestEstimates
     private let arrivals = Arrivals()
-    private let counted = Counted()
+    private let newest: NewestReading
 
     /// When the fixes of a track are played.
     enum Pace: Sendable {
@@ -53,15 +52,15 @@ final class UpdateStream: Sendable {
         let thread = SerialProcessorThread()
         buffer = UpdateBuffer(capacity: 64, onNews: onNews)
         arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
-        newest = NewestEstimates(places: places)
-        Task(executorPreference: thread) { [buffer, newest, arrivals, counted] in
+        newest = NewestReading(places: places)
+        Task(executorPreference: thread) { [buffer, newest, arrivals] in
             do {
                 var reader = try open()
                 keeper?.begin(extraNames: reader.extraNames)
                 var first = pace == .asTheFirst ? now : nil
                 let names = reader.extraNames
                 let trackers = LiveTrackers(places, onLeftOut: { onFault(Self.leftOut($0, of: title, places: places)) }) { tracker(names) }
-                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals, count: { counted.put(reader.tally) }) {
+                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals, count: { newest.put(reader.tally) }) {
                     () throws(InputFault) in
                     let item = try reader.next()
                     if case .fix(let fix)? = item, let time = fix.time, let clock = first {
@@ -82,7 +81,7 @@ final class UpdateStream: Sendable {
     /// - Parameter count: publishes the tally of what was read, before it is passed on.
     private static func track(
         _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
-        _ keeper: (any UpdateRecorder)?, _ buffer: UpdateBuffer, _ newest: NewestEstimates, _ arrivals: Arrivals,
+        _ keeper: (any UpdateRecorder)?, _ buffer: UpdateBuffer, _ newest: NewestReading, _ arrivals: Arrivals,
         count: () -> Void, next: () throws(InputFault) -> ReaderItem?
     ) async throws {
         let began = ContinuousClock.now
@@ -143,7 +142,7 @@ final class UpdateStream: Sendable {
     var depth: QueueDepth { arrivals.depth }
 
     /// The counts of the input so far, and of its faults.
-    var tally: InputTally { counted.tally }
+    var tally: InputTally { newest.tally }
 
     /// The state of a slot's tracker after the newest fix that has arrived; nil before the first.
     func estimate(at place: Int) -> (any TrackerEstimate)? { newest.estimate(at: place) }
@@ -159,20 +158,15 @@ final class UpdateStream: Sendable {
     deinit { buffer.close(.success(())) }
 }
 
-/// The counts of what has been read so far. Written by one thread, read by another.
-private final class Counted: Sendable {
-    private let newest = Mutex(InputTally())
-
-    func put(_ tally: InputTally) { newest.withLock { $0 = tally } }
-    var tally: InputTally { newest.withLock { $0 } }
-}
-
-/// The state of each slot's tracker after its newest fix.
-private final class NewestEstimates: Sendable {
+/// The counts of what has been read so far, and the state of each slot's tracker after its newest fix. Any thread.
+private final class NewestReading: Sendable {
+    private let counts = Mutex(InputTally())
     private let estimates: Mutex<[(any TrackerEstimate)?]>
 
     init(places: Int) { estimates = Mutex(Array(repeating: nil, count: places)) }
 
+    func put(_ tally: InputTally) { counts.withLock { $0 = tally } }
+    var tally: InputTally { counts.withLock { $0 } }
     func put(_ estimate: any TrackerEstimate, at place: Int) { estimates.withLock { $0[place] = estimate } }
     func estimate(at place: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[place] } }
 }

@@ -8,13 +8,8 @@ public struct ScheduledTrack {
     /// The ride's track; nil for a single one.
     let track: RideTrack?
 
-    /// A single track, or resting rain, from the first sample to the last.
-    public init(_ source: ScheduledUpdates?) {
-        self.source = source
-        track = nil
-    }
-
-    init(_ source: ScheduledUpdates?, among track: RideTrack) {
+    /// - Parameter track: the ride's track; nil for a single one, or resting rain, from the first sample to the last.
+    public init(_ source: ScheduledUpdates?, among track: RideTrack? = nil) {
         self.source = source
         self.track = track
     }

@@ -102,7 +102,7 @@ public final class TerminalTuner {
             update.forget()
         }
         refresh()
-        if let layout = TunerLayout(columns: size.columns, rows: size.rows) { state.settle(in: list, height: layout.list.rows) }
+        if let layout { state.settle(in: list, height: layout.list.rows) }
         terminal.send(update.bytes(for: picture.grid(columns: size.columns, rows: size.rows)))
     }
 
