@@ -44,7 +44,8 @@ public final class Studio: Sendable {
         var trackNumber = 0
         /// The last known position of each track, by its name in logs; a single one has none.
         var riders: [String: MomentMessage.Rider] = [:]
-        var export: StudioExport?
+        /// The export in progress; cancelled, it keeps nothing.
+        var export: Task<Void, Never>?
         /// The layers at rest.
         var layers = LayerSounds()
     }
