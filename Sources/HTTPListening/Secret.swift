@@ -6,6 +6,14 @@ public struct Secret: Sendable {
     /// The secret as given.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Draws 128 random bits, written as hexadecimal digits.
+    public static func drawn() -> Secret {
+        let digits = Array("0123456789abcdef".utf8)
+        return Secret(bytes: (0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// Nil for an empty text.
     public init?(_ text: some StringProtocol) {
         guard !text.isEmpty else { return nil }

@@ -14,7 +14,6 @@ public final class LineQueue: @unchecked Sendable {
     private var arrivals: [(end: Int, instant: ContinuousClock.Instant)] = []
     private var firstArrival = 0
     private var isClosed = false
-    private var failure: InputFault?
     private var counts = Depth()
     /// True while the last byte taken is inside a line.
     private var isWithinALine = false
@@ -84,10 +83,9 @@ public final class LineQueue: @unchecked Sendable {
         }
     }
 
-    /// Closes the queue. The reader receives what is waiting, then the end or `failure`.
-    public func close(_ failure: InputFault? = nil) {
+    /// Closes the queue. The reader receives what is waiting, then the end.
+    public func close() {
         condition.withLock {
-            if !isClosed { self.failure = failure }
             isClosed = true
             condition.broadcast()
         }
@@ -103,22 +101,19 @@ public final class LineQueue: @unchecked Sendable {
     }
 
     /// Fills up to `space`, waiting until there is data; returns 0 at the end.
-    /// - Throws: The fault with which the queue was closed.
-    public func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
-        let (count, failure): (Int, InputFault?) = condition.withLock {
+    public func pull(into space: UnsafeMutableRawBufferPointer) -> Int {
+        condition.withLock {
             while place == waiting.count, !isClosed { condition.wait() }
             let count = min(space.count, waiting.count - place)
-            guard count > 0 else { return (0, self.failure) }
+            guard count > 0 else { return 0 }
             let bytes = waiting[place..<place + count]
             counts.lines -= bytes.count { $0 == 0x0A }
             space.copyBytes(from: bytes)
             place += count
             bytesRead += count
             forget()
-            return (count, nil)
+            return count
         }
-        if let failure { throw failure }
-        return count
     }
 
     // MARK: Under the lock

@@ -68,9 +68,9 @@ public final class LiveSource: Sendable {
             notice("\(title): no position in the first \($0) lines; still waiting for one")
         }
         defer { early.end() }
-        let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { (space) throws(InputFault) in
+        let bytes = ByteSource(name: title, isThere: { feed.isThere(within: $0) }) { space in
             early.check()
-            let count = try feed.pull(into: space)
+            let count = feed.pull(into: space)
             early.count(UnsafeRawBufferPointer(rebasing: space[..<count]))
             return count
         }
@@ -111,15 +111,14 @@ public final class LiveSource: Sendable {
             try connect(host, port, server: ("the server", "check its host and port"))
             return streamFormat
         case .serial(let path):
-            let line = try SerialPort(path: path, baud: settings.baud ?? 9600, notice: notice)
+            let line = try SerialPort(path: path, baud: settings.baud ?? 9600, into: feed, notice: notice)
             // Registered before it is opened, so that a stop at any moment restores its settings.
             let isLate = state.withLock { state in
                 state.line = line
                 return state.isStopped
             }
             if isLate { line.stop() }
-            try line.open()
-            pump { (space) throws(InputFault) in try line.pull(into: space) }
+            try line.begin()
             return streamFormat
         case .mqtt(let broker):
             let subscription = try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice)
@@ -157,9 +156,8 @@ public final class LiveSource: Sendable {
     private var streamFormat: TrackFormat { settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea }
 
     private func connect(_ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)) throws(InputFault) {
-        let client = try TCPClient(host: host, port: port, title: title, request: request, server: server, notice: notice)
+        let client = try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, notice: notice)
         onStop { client.stop() }
-        pump { (space) throws(InputFault) in try client.pull(into: space) }
     }
 
     private func onStop(_ end: @escaping @Sendable () -> Void) {
@@ -168,24 +166,5 @@ public final class LiveSource: Sendable {
             return state.isStopped
         }
         if isLate { end() }
-    }
-
-    /// Moves bytes into the feed, on its own thread, until there are no more.
-    private func pump(_ pull: @escaping @Sendable (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int) {
-        let feed = feed
-        Thread {
-            let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
-            defer { space.deallocate() }
-            do throws(InputFault) {
-                while true {
-                    let count = try pull(space)
-                    if count == 0 { return feed.close() }
-                    // The feed reports what it drops.
-                    feed.push(Array(space[..<count]))
-                }
-            } catch {
-                feed.close(error)
-            }
-        }.start()
     }
 }

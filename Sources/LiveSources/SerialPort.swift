@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import Foundation
 import Synchronization
 import Tracking
 
-/// Reads bytes from a serial line: raw, at one baud rate, and reopened when the device returns after it was unplugged. The
-/// pulling thread blocks until data arrives; `stop` from any thread ends it and restores the line's settings.
+/// Moves the bytes of a serial line into a feed, on its own thread: raw, at one baud rate, and reopened when the device returns
+/// after it was unplugged. `stop` from any thread ends it and restores the line's settings.
 final class SerialPort: @unchecked Sendable {
     // Sendable is sound: `waking` is thread-safe and the lock guards the line; the rest belongs to the opening thread and then to
-    // the pulling thread.
+    // the reading thread.
     private let path: String
     private let rate: speed_t
+    private let feed: LineQueue
     private let notice: @Sendable (String) -> Void
     private let waking = WakeupDescriptor()
     private let line = Mutex(Line())
     private var backOff = BackOff()
-    private var mustBreakLine = false
 
-    /// The line while it is open. The pulling thread opens and closes it; a stopping thread restores its settings meanwhile.
+    /// The line while it is open. The reading thread opens and closes it; a stopping thread restores its settings meanwhile.
     private struct Line {
         var descriptor: Int32 = -1
         var before = termios()
@@ -40,7 +40,7 @@ final class SerialPort: @unchecked Sendable {
     ]
 
     /// - Parameter baud: One of `rates`; NMEA 0183 specifies 4800, most receivers use 9600.
-    init(path: String, baud: Int, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(path: String, baud: Int, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
             throw InputFault(
                 kind: .unreadable, source: path, line: 0, message: "\(baud) baud is not supported",
@@ -48,12 +48,13 @@ final class SerialPort: @unchecked Sendable {
         }
         self.path = path
         self.rate = rate.code
+        self.feed = feed
         self.notice = notice
     }
 
     deinit { end() }
 
-    /// Ends the pulling. When this returns, the line's settings are restored and stay so: the program may end at once.
+    /// Ends the reading. When this returns, the line's settings are restored and stay so: the program may end at once.
     func stop() {
         waking.stop()
         line.withLock { line in
@@ -62,30 +63,30 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Fills up to `space`; returns 0 once stopped.
-    func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
+    /// Opens the line and reads from it until it is stopped. Call once.
+    /// - Throws: Why the device cannot be opened.
+    func begin() throws(InputFault) {
+        try open()
+        Thread { [self] in read() }.start()
+    }
+
+    private func read() {
+        var space = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let descriptor = line.withLock { $0.descriptor }
-            if descriptor < 0 {
-                guard reopen() else { return 0 }
-                continue
-            }
-            if mustBreakLine, let first = space.baseAddress {
-                mustBreakLine = false
-                first.storeBytes(of: 0x0A, as: UInt8.self)
-                return 1
-            }
-            guard waking.wait(for: descriptor) == .ready else {
-                end()
-                return 0
-            }
-            let count = read(descriptor, space.baseAddress, space.count)
-            if count > 0 { return count }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard waking.wait(for: descriptor) == .ready else { break }
+            let count = Glibc.read(descriptor, &space, space.count)
+            // The feed reports what it drops.
+            if count > 0 { feed.push(Array(space[..<count])) }
+            if count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             end()
-            mustBreakLine = true
             notice("\(path) has disappeared; waiting for it")
+            guard reopen() else { break }
+            // Half a line must not be joined with the next one.
+            feed.push([0x0A])
         }
+        end()
+        feed.close()
     }
 
     private func reopen() -> Bool {
@@ -97,11 +98,11 @@ final class SerialPort: @unchecked Sendable {
         }
     }
 
-    /// Opens the line and configures it. Call once before the first pull; later calls are made by the pulling thread itself.
+    /// Opens the line and configures it.
     /// - Returns: False if it was stopped before; the line is then left alone.
     /// - Throws: Why the device cannot be opened.
     @discardableResult
-    func open() throws(InputFault) -> Bool {
+    private func open() throws(InputFault) -> Bool {
         let opened = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { throw fault(errno) }
         var settings = termios()

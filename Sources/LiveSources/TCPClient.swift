@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import Foundation
 import Tracking
 
-/// Reads lines from a server: connects, sends a request if there is one, and reconnects when the connection ends. The pulling
-/// thread blocks until data arrives; `stop` from any thread ends it.
+/// Moves the lines of a server into a feed, on its own thread: connects, sends a request if there is one, and reconnects when the
+/// connection ends. `stop` from any thread ends it.
 final class TCPClient: @unchecked Sendable {
-    // Sendable is sound: `waking` is thread-safe; the pulling thread owns the rest.
+    // Sendable is sound: `waking` is thread-safe; the opening thread and then the reading thread own the rest.
     private let host: String
     private let port: UInt16
     private let title: String
     private let request: String
     private let server: (name: String, remedy: String)
+    private let feed: LineQueue
     private let waking = WakeupDescriptor()
     private var socket: Int32 = -1
     private var backOff = BackOff()
-    /// Bytes to deliver before the next received ones.
-    private var pending: [UInt8] = []
-    private var endedInALine = false
     private var connection: ConnectionNotice
 
     /// Milliseconds that connecting may take.
     private static let patience: Int32 = 5_000
 
-    /// Connects. Waits at most five seconds per address.
+    /// Connects and begins to read. Waits at most five seconds per address.
     /// - Parameters:
     ///   - title: The name used in messages.
     ///   - request: Sent after every connection.
@@ -30,7 +28,7 @@ final class TCPClient: @unchecked Sendable {
     ///   - notice: Receives status messages: connection lost, connection back.
     /// - Throws: The host is unknown, or the server does not answer.
     init(
-        host: String, port: UInt16, title: String, request: String = "", server: (name: String, remedy: String),
+        host: String, port: UInt16, title: String, request: String = "", server: (name: String, remedy: String), into feed: LineQueue,
         notice: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         self.host = host
@@ -38,52 +36,40 @@ final class TCPClient: @unchecked Sendable {
         self.title = title
         self.request = request
         self.server = server
+        self.feed = feed
         connection = ConnectionNotice(title, notice)
         try connect()
+        Thread { [self] in read() }.start()
     }
 
     deinit { if socket >= 0 { close(socket) } }
 
     func stop() { waking.stop() }
 
-    /// Fills up to `space`; returns 0 once stopped.
-    func pull(into space: UnsafeMutableRawBufferPointer) throws(InputFault) -> Int {
-        while true {
-            if !pending.isEmpty {
-                let count = min(space.count, pending.count)
-                space.copyBytes(from: pending[..<count])
-                pending.removeFirst(count)
-                return count
-            }
-            if socket < 0 {
-                guard reconnect() else { return 0 }
+    private func read() {
+        var space = [UInt8](repeating: 0, count: 1 << 14)
+        var isWithinALine = false
+        while waking.wait(for: socket) == .ready {
+            let count = recv(socket, &space, space.count, 0)
+            if count > 0 {
+                isWithinALine = space[count - 1] != 0x0A
+                // A server that only accepts the connection and closes it does not count as back.
+                backOff.heard()
+                connection.heard()
+                // The feed reports what it drops.
+                feed.push(Array(space[..<count]))
                 continue
             }
-            guard waking.wait(for: socket) == .ready else { return 0 }
-            let count = recv(socket, space.baseAddress, space.count, 0)
-            if count > 0 {
-                endedInALine = space[count - 1] != 0x0A
-                hear()
-                return count
-            }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            lose()
+            close(socket)
+            socket = -1
+            // Half a line must not be joined with the next one.
+            if isWithinALine { feed.push([0x0A]) }
+            isWithinALine = false
+            connection.lost()
+            guard reconnect() else { break }
         }
-    }
-
-    private func lose() {
-        close(socket)
-        socket = -1
-        // Half a line must not be joined with the next one.
-        if endedInALine { pending = [0x0A] }
-        endedInALine = false
-        connection.lost()
-    }
-
-    /// Data has arrived. A server that only accepts the connection and closes it does not count as back.
-    private func hear() {
-        backOff.heard()
-        connection.heard()
+        feed.close()
     }
 
     /// Returns true once connected, false once stopped.

@@ -11,14 +11,14 @@ struct StudioOverview {
         settings.streams = true
         let studio = Studio(try TuningDesk("drizzle"), settings)
 
-        let (places, found) = AsyncStream<StudioServer.Place>.makeStream()
+        let (addresses, found) = AsyncStream<String>.makeStream()
         let serving = Task {
             defer { found.finish() }
             try await studio.run { found.yield($0) }
         }
         var address = ""
-        for await place in places {
-            address = place.url
+        for await ready in addresses {
+            address = ready
             serving.cancel()
         }
         try await serving.value

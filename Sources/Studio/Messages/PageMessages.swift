@@ -170,18 +170,6 @@ struct PresetMessage: Encodable {
     var layers: [Layer]
 }
 
-/// The layers that sound at rest.
-struct LayersMessage: Encodable {
-    /// In dB, by name.
-    var levels: [String: Double]
-    var pictures: [LayerPicture]
-
-    init(_ sounds: LayerSounds) {
-        levels = sounds.levels
-        pictures = sounds.pictures
-    }
-}
-
 /// The track, as a page draws it; empty without one.
 struct RideMessage: Encodable {
     private enum Key: String, CodingKey { case title }

@@ -1,40 +1,74 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
-import Synchronization
+import Platform
 
-/// Answers HTTP requests: the page's files, its WebSocket, and the exported sounds; everything else is refused.
+/// Serves the page's files, its WebSocket and the exported sounds on 127.0.0.1 only; everything else is refused. In addition to
+/// the server's own rule (`VisitorRule`), the address must contain this run's secret word. Any thread.
 final class PageEntrance: Sendable {
-    private let word: String
+    /// This run's secret word: the first component of every path.
+    private let word = Secret.drawn()
     private let hub: PageHub
     private let downloads: Downloads
     private let uploads: Uploads
-    private let doorkeeper = Mutex<PageGuard?>(nil)
 
-    init(word: String, hub: PageHub, downloads: Downloads, uploads: Uploads) {
-        self.word = word
+    init(hub: PageHub, downloads: Downloads, uploads: Uploads) {
         self.hub = hub
         self.downloads = downloads
         self.uploads = uploads
     }
 
-    /// Starts answering requests.
-    func open(at port: UInt16) -> StudioServer.Place {
-        doorkeeper.withLock { $0 = PageGuard(port: port, word: word) }
-        return StudioServer.Place(port: port, url: "http://127.0.0.1:\(port)/\(word)/")
+    /// Serves until the task is cancelled.
+    /// - Parameters:
+    ///   - port: 0 takes any free port.
+    ///   - ready: called once with the page's address, as soon as pages can connect.
+    /// - Throws: `StudioError` when the port is not available.
+    func serve(at port: UInt16, ready: @escaping @Sendable (String) -> Void) async throws {
+        // A page has one persistent connection and a few short ones; only a file that it opens is sent as a body.
+        var terms = HTTPTerms()
+        terms.patience = 10
+        terms.longestBody = Uploads.longest
+        terms.takesBody = { self.isUpload($0) }
+        // The address is printed, so it may be followed from any place that shows a terminal: without the word it gives no
+        // access.
+        terms.mayBeLinkedTo = true
+        let server: HTTPServer
+        do throws(SocketFault) {
+            server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { self.answer($0) }
+        } catch { throw StudioError(fault: error) }
+        ready("http://127.0.0.1:\(server.port)/\(word.text)/")
+        let (ending, end) = AsyncStream<Never>.makeStream()
+        await withTaskCancellationHandler {
+            for await _ in ending {}
+        } onCancel: {
+            end.finish()
+        }
+        // Stopping blocks, so it must not run on a shared thread.
+        await withCheckedContinuation { stopped in
+            Thread {
+                server.stop()
+                stopped.resume()
+            }.start()
+        }
+    }
+
+    /// Returns the rest of the path after the word; nil where the word is wrong.
+    private func admit(_ path: String) -> String? {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, word.matches(parts[1]) else { return nil }
+        return String(parts[2])
     }
 
     /// True for a file that one of the studio's own pages sends: as for a socket, only such a page names its origin.
-    func isUpload(_ request: HTTPRequest) -> Bool {
+    private func isUpload(_ request: HTTPRequest) -> Bool {
         guard request.method == "PUT", request.header("origin") != nil else { return false }
-        return doorkeeper.withLock { $0 }?.admit(request.path)?.hasPrefix(Self.uploads) == true
+        return admit(request.path)?.hasPrefix(Self.uploads) == true
     }
 
     private static let uploads = "uploads/"
 
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard let doorkeeper = doorkeeper.withLock({ $0 }) else { return HTTPResponse(503, "the studio is still starting; try again") }
-        guard let name = doorkeeper.admit(request.path) else {
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard let name = admit(request.path) else {
             return HTTPResponse(404, "not found; open the address printed when the studio started")
         }
         if isUpload(request) {
@@ -47,28 +81,33 @@ final class PageEntrance: Sendable {
             return WebSocketHandshake.answer(request) { [hub] in PageConnection.begin($0, hub: hub) }
         }
         if name.hasPrefix("exports/"), let path = downloads.path(named: String(name.dropFirst("exports/".count))) {
-            return download(path, doorkeeper)
+            return download(path, request)
         }
         guard let file = PageFiles.all[name.isEmpty ? "index.html" : name] else { return HTTPResponse(404, "there is no such file") }
-        return HTTPResponse(200, headers: Self.headers(doorkeeper, type: file.type), body: .bytes(file.bytes))
+        return HTTPResponse(200, headers: Self.headers(request, type: file.type), body: .bytes(file.bytes))
     }
 
-    private func download(_ path: String, _ doorkeeper: PageGuard) -> HTTPResponse {
+    private func download(_ path: String, _ request: HTTPRequest) -> HTTPResponse {
         let opened = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard opened >= 0, fstat(opened, &status) == 0 else {
             if opened >= 0 { close(opened) }
             return HTTPResponse(404, "the file is no longer there")
         }
-        var headers = Self.headers(doorkeeper, type: "audio/wav")
+        var headers = Self.headers(request, type: "audio/wav")
         headers.append((name: "Content-Disposition", value: "attachment; filename=\"\(URL(fileURLWithPath: path).lastPathComponent)\""))
         return HTTPResponse(200, headers: headers, body: .file(opened, length: UInt64(status.st_size)))
     }
 
-    private static func headers(_ doorkeeper: PageGuard, type: String) -> [(name: String, value: String)] {
-        [
+    private static func headers(_ request: HTTPRequest, type: String) -> [(name: String, value: String)] {
+        // Nothing may be fetched from elsewhere. The socket is named by the host of the page, which the server has checked.
+        let policy =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            + "connect-src 'self' ws://\(request.header("host") ?? ""); media-src 'self' blob:; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return [
             (name: "Content-Type", value: type),
-            (name: "Content-Security-Policy", value: doorkeeper.contentPolicy),
+            (name: "Content-Security-Policy", value: policy),
             (name: "X-Content-Type-Options", value: "nosniff"),
             (name: "Referrer-Policy", value: "no-referrer"),
             (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
@@ -76,4 +115,10 @@ final class PageEntrance: Sendable {
             (name: "Cache-Control", value: "no-store"),
         ]
     }
+}
+
+/// The studio cannot start, since its port is not available.
+public struct StudioError: Error, Equatable, Sendable, CustomStringConvertible {
+    let fault: SocketFault
+    public var description: String { "\(fault); --port PORT names another" }
 }

@@ -6,8 +6,8 @@ import Sonification
 import SoundAnalysis
 import Transport
 
-/// How loud each layer of a preset is at rest, and its picture, by a short render of each.
-struct LayerSounds: Sendable {
+/// How loud each layer of a preset is at rest, and its picture, by a short render of each; as it is sent to the pages.
+struct LayerSounds: Encodable, Sendable {
     /// The level of each layer that sounds, in dB of full scale (RMS over both channels), by the layer's name.
     private(set) var levels: [String: Double] = [:]
     /// The picture of each layer that sounds, except for that of the drops.

@@ -75,7 +75,7 @@ extension Studio {
     private func read(_ numbers: [Int]) throws -> StudioTrack {
         let files = numbers.compactMap { uploads.take($0) }
         guard let open = settings.openTracks, files.count == numbers.count else { throw Self.notArrived }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(PageGuard.drawWord())")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
         do {
             // What is read is kept by the track itself.
             defer { try? FileManager.default.removeItem(at: folder) }

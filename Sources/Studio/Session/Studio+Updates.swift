@@ -29,7 +29,7 @@ extension Studio {
         page.outbox.put(testsMessage(snapshot), in: .tests)
         page.outbox.put(dropMessage, in: .drop)
         let layers = state.withLock { $0.layers }
-        page.outbox.put(Envelope(type: "layers", content: LayersMessage(layers)).bytes, in: .layers)
+        page.outbox.put(Envelope(type: "layers", content: layers).bytes, in: .layers)
     }
 
     /// Measures the layers of a changed preset once its changes have rested for a moment, while a page is open.
@@ -42,7 +42,7 @@ extension Studio {
                 measured = revision
                 let layers = await LayerSounds.measure(desk.snapshot.preset)
                 state.withLock { $0.layers = layers }
-                hub.send(Envelope(type: "layers", content: LayersMessage(layers)).bytes, in: .layers)
+                hub.send(Envelope(type: "layers", content: layers).bytes, in: .layers)
             }
             try? await Task.sleep(for: .milliseconds(300))
         }

@@ -44,7 +44,8 @@ public final class Studio: Sendable {
         var trackNumber = 0
         /// The last known position of each track, by its name in logs; a single one has none.
         var riders: [String: MomentMessage.Rider] = [:]
-        var export: StudioExport?
+        /// The export in progress; cancelled, it keeps nothing.
+        var export: Task<Void, Never>?
         /// The layers at rest.
         var layers = LayerSounds()
     }
@@ -73,12 +74,12 @@ public final class Studio: Sendable {
     /// Serves and plays until the task is cancelled.
     /// - Parameter ready: called with the page's address, once it can be opened.
     /// - Throws: `StudioError` when the port is not available.
-    public func run(ready: @escaping @Sendable (StudioServer.Place) -> Void) async throws {
-        let server = StudioServer(port: settings.port, hub: hub, downloads: downloads, uploads: uploads)
+    public func run(ready: @escaping @Sendable (String) -> Void) async throws {
+        let entrance = PageEntrance(hub: hub, downloads: downloads, uploads: uploads)
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
         defer { tap.stopListening(listener) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run(ready: ready) }
+            group.addTask { try await entrance.serve(at: self.settings.port, ready: ready) }
             group.addTask { await self.tellChanges() }
             group.addTask { await self.tellMoments() }
             group.addTask { await self.tellLayers() }

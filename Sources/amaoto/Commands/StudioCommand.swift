@@ -82,7 +82,7 @@ struct StudioCommand: AsyncParsableCommand {
         let studio = Studio(desk, settings)
         interrupts.hold()
         let serving = Task {
-            try await studio.run(ready: { console.answer("The studio is at \($0.url)") })
+            try await studio.run(ready: { console.answer("The studio is at \($0)") })
         }
         let watching = Task {
             while !Task.isCancelled, !interrupts.arrived { try? await Task.sleep(for: .milliseconds(50)) }

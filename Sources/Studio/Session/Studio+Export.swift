@@ -2,18 +2,8 @@
 import AudioOutput
 import Foundation
 import Sonification
-import Synchronization
 import Transport
 import Tuning
-
-/// One export in progress.
-final class StudioExport: Sendable {
-    private let isCancelled = Atomic<Bool>(false)
-
-    /// Cancels the export; the partial output is not kept.
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
-    var goesOn: Bool { !isCancelled.load(ordering: .relaxed) }
-}
 
 /// Exports what is played as a WAV file.
 extension Studio {
@@ -30,34 +20,35 @@ extension Studio {
 
     /// Starts an export; its progress is sent to every page.
     func export(seconds: Double) throws(PageFault) {
-        let export = StudioExport()
-        let isFree = state.withLock { state in
-            guard state.export == nil else { return false }
-            state.export = export
-            return true
-        }
-        guard isFree else { throw PageFault("An export is under way.", "Wait for it or cancel it.") }
         var performance = Performance(preset: desk.snapshot.preset)
         performance.sampleRate = state.withLock { $0.sampleRate }
         performance.seed = settings.seed
         performance.gain = settings.gain
         let speed = exportSpeed
-        Task.detached(priority: .utility) { [self] in
-            let message: ExportMessage
-            do {
-                message = try await render(performance, seconds: seconds, speed: speed, export)
-            } catch let error as AudioFileError {
-                message = ExportMessage(
-                    state: .failed, done: 0, words: "", message: "\(error.place): \(error.cause).", remedy: error.remedy)
-            } catch {
-                message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
+        let isFree = state.withLock { [performance] state in
+            guard state.export == nil else { return false }
+            state.export = Task.detached(priority: .utility) { [self] in
+                await export(performance, seconds: seconds, speed: speed)
             }
-            state.withLock { $0.export = nil }
-            hub.send(Envelope(type: "export", content: message).bytes, in: .export)
+            return true
         }
+        guard isFree else { throw PageFault("An export is under way.", "Wait for it or cancel it.") }
     }
 
-    private func render(_ performance: Performance, seconds: Double, speed: Double, _ export: StudioExport) async throws -> ExportMessage {
+    private func export(_ performance: Performance, seconds: Double, speed: Double) async {
+        let message: ExportMessage
+        do {
+            message = try await render(performance, seconds: seconds, speed: speed)
+        } catch let error as AudioFileError {
+            message = ExportMessage(state: .failed, done: 0, words: "", message: "\(error.place): \(error.cause).", remedy: error.remedy)
+        } catch {
+            message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
+        }
+        state.withLock { $0.export = nil }
+        hub.send(Envelope(type: "export", content: message).bytes, in: .export)
+    }
+
+    private func render(_ performance: Performance, seconds: Double, speed: Double) async throws -> ExportMessage {
         var performance = performance
         var frames = Int64(seconds * Double(performance.sampleRate))
         var tracks: [ScheduledTrack] = []
@@ -87,7 +78,7 @@ extension Studio {
                     let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
                     hub.send(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
                 }
-                return export.goesOn
+                return !Task.isCancelled
             })
         if report.wasInterrupted { return ExportMessage(state: .cancelled, done: 0, words: "The export was cancelled; nothing is kept.") }
         let name = URL(fileURLWithPath: report.place).lastPathComponent
