@@ -7,6 +7,13 @@ import Transport
 
 /// Builds the answers to queries from outside.
 enum RemoteAnswer {
+    enum Address: String {
+        case value = "/amaoto/value"
+        case parameter = "/amaoto/parameter"
+        case listEnd = "/amaoto/list/end"
+        case error = "/amaoto/error"
+    }
+
     /// Name, value, and for a parameter the origin of the value: held, mapped or base.
     static func value(of name: String, _ status: PlaybackStatus) throws(RemoteFault) -> [OSCMessage.Argument] {
         switch name {

@@ -97,6 +97,8 @@ public struct RemoteControl {
     private mutating func answer(
         _ message: OSCMessage, _ sender: OSCSocket.Sender, _ status: PlaybackStatus
     ) -> PlaybackCommand? {
+        // Some hubs and surfaces send back all that they hear: an answer to an answer would never end.
+        guard RemoteAnswer.Address(rawValue: message.address) == nil else { return nil }
         do throws(RemoteFault) {
             let (request, clamped) = try RemoteRequest.read(message)
             if let clamped { report(clamped, about: message.address, to: sender) }
@@ -111,12 +113,12 @@ public struct RemoteControl {
                 return .strike(rule)
             case .preset(let name): choose(name) { [failures] in failures.add(($0, sender)) }
             case .get(let name):
-                socket.send(OSCMessage("/amaoto/value", try RemoteAnswer.value(of: name, status)), to: sender)
+                send(.value, try RemoteAnswer.value(of: name, status), to: sender)
             case .list:
                 for spec in ParameterTable.all {
-                    socket.send(OSCMessage("/amaoto/parameter", RemoteAnswer.row(of: spec, status)), to: sender)
+                    send(.parameter, RemoteAnswer.row(of: spec, status), to: sender)
                 }
-                socket.send(OSCMessage("/amaoto/list/end", [.integer(Int64(ParameterTable.all.count))]), to: sender)
+                send(.listEnd, [.integer(Int64(ParameterTable.all.count))], to: sender)
             }
         } catch {
             report(error, about: message.address, to: sender)
@@ -124,9 +126,13 @@ public struct RemoteControl {
         return nil
     }
 
+    private func send(_ address: RemoteAnswer.Address, _ arguments: [OSCMessage.Argument], to sender: OSCSocket.Sender) {
+        socket.send(OSCMessage(address.rawValue, arguments), to: sender)
+    }
+
     /// Reports a fault to the sender each time, and to the listener once.
     private mutating func report(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
-        socket.send(OSCMessage("/amaoto/error", [.text(address), .text(fault.description)]), to: sender)
+        send(.error, [.text(address), .text(fault.description)], to: sender)
         guard reported.count < Self.mostReported, reported.insert(fault.kind).inserted else { return }
         say("OSC: \(fault.description.visible)")
     }

@@ -250,6 +250,15 @@ import Testing
     }
 
     /// A flood of fader messages neither stops the sound nor loses its last value.
+    /// Hubs and surfaces that mirror what they hear send the answers back; an answer to them would be mirrored too, for ever.
+    @Test(.needs("python3")) func anAnswerIsNotAnswered() throws {
+        let mirrored = [("/amaoto/error", ["", "x"]), ("/amaoto/value", ["gain"]), ("/amaoto/parameter", ["x"]), ("/amaoto/list/end", [])]
+        let answers = try ask(mirrored + [("/amaoto/get", ["gain"])], answers: 2)
+        #expect(answers == ["/amaoto/value gain 0"])
+        try end()
+        #expect(!run.errors.contains("OSC:"), "\(run.errors)")
+    }
+
     @Test(.needs("oscsend", "python3")) func aFloodArrivesAtItsLastValue() throws {
         let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
         #expect(try Program.shell(flood).status == 0)

@@ -121,6 +121,21 @@ import Testing
     }
 
     /// Two dancers by liblo's own tool, a third from another port: each sounds separately as soon as it comes, and is recorded.
+    /// A live source has no end of its own, so what it ignored is said when it is interrupted.
+    @Test(.needs("curl")) func thingsBeyondTheLimitAreToldAtTheEndOfALiveSource() throws {
+        let port = try freePort()
+        let run = try RunningProgram(["track", "http://:\(port)"])
+        try run.wait { run.errors.contains("listening") }
+        // One more than the 64 that are followed, each once, and that one twice.
+        let post = (0...65).map { "id=t\(min($0, 64))&lat=46.5&lon=6.6&timestamp=\(1_767_653_235 + $0)" }.joined(separator: "\n")
+        #expect(try Program.shell("curl -sf --data-binary '\(post)' http://127.0.0.1:\(port)/").text == "[]")
+        try run.wait { run.text.contains("\"t63\"") }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.contains("2 fixes of 1 further track ignored"), "\(run.errors)")
+        #expect(run.errors.contains(": t64; --only ID chooses one"), "\(run.errors)")
+    }
+
     @Test(.needs("oscsend")) func liveThingsAreTracksAsTheyCome() throws {
         let folder = try Folder()
         let (_, environment) = try LivePlayTests.configuration(folder)

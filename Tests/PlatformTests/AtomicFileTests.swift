@@ -89,6 +89,21 @@ import Testing
         #expect(try folder.text("mine.txt") == "mine")
     }
 
+    /// In a folder that many may write, such as /tmp, anybody can put a file there that looks like a killed run's.
+    @Test(.enabled(if: geteuid() == 0, "only root can make another user's file"), arguments: [false, true])
+    func `another user's partial file is never written into`(overwrites: Bool) throws {
+        let folder = try Folder()
+        try folder.write("a.partial.json", "theirs")
+        #expect(chown(folder.path("a.partial.json"), 1234, 1234) == 0 && chmod(folder.path("a.partial.json"), 0o1666) == 0)
+        let failure = #expect(throws: AtomicFile.Failure.self) {
+            try AtomicFile(folder.path("a.json"), OutputClaims(overwrites: overwrites))
+        }
+        guard case .refused(let refusal)? = failure else { return #expect(Bool(false), "\(failure as Any)") }
+        #expect(refusal.kind == .isKept && refusal.remedy == "move it, or choose another name")
+        #expect(try folder.text("a.partial.json") == "theirs")
+        #expect(folder.names == ["a.partial.json"])
+    }
+
     @Test func `who edits a file in place leaves what was kept beside it`() throws {
         let folder = try Folder()
         try folder.write("my.yaml", "old")

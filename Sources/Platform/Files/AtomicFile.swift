@@ -165,12 +165,16 @@ extension AtomicFile {
         // A dangling link occupies the name too.
         if lstat(path, &status) == 0 { return .exists(path) }
         let partial = partial(of: path).partial
-        return lstat(partial, &status) == 0 && !isLeftover(status) ? .isKept(path, partial: partial, overwrites: false) : nil
+        guard lstat(partial, &status) == 0, !isLeftover(status) else { return nil }
+        return .isKept(path, partial: partial, overwrites: !isOwn(status))
     }
 
-    /// True if a partial file is the leftover of a killed run, or is being written by another run.
+    /// False for another user's file: what is written into it would be theirs, and remain marked.
+    private static func isOwn(_ status: stat) -> Bool { status.st_uid == geteuid() }
+
+    /// True if a partial file is the leftover of a killed run, or is being written by another run, of this user.
     private static func isLeftover(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_ISVTX != 0
+        status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_ISVTX != 0 && isOwn(status)
     }
 
     /// The folder of `path`, and the path of NAME.partial.EXT in it.
@@ -210,7 +214,7 @@ extension AtomicFile {
             lstat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
         else { throw SystemFault(code: EBUSY, step: .claiming) }
         // A file with another hard link also belongs to that name and must not be truncated.
-        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && !claims.spares(FileIdentity(own), from: final)
+        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && isOwn(own) && !claims.spares(FileIdentity(own), from: final)
         guard isNew || isOurs && (claims.replacesKept || isLeftover(own)) else { throw SystemFault(code: EEXIST, step: .claiming) }
         guard isNew || ftruncate(descriptor, 0) == 0 else { throw SystemFault(code: errno, step: .claiming) }
     }

@@ -63,7 +63,7 @@ public struct SessionExport {
             }
             let goesOn = put(bytes)
             bytes.removeAll(keepingCapacity: true)
-            guard goesOn, last.number < .max else { break }
+            guard goesOn else { break }
             next = last.number + 1
         }
         if format == .gpx { gpx.end(to: &bytes) }

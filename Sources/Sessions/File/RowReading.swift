@@ -21,6 +21,17 @@ struct RowReading {
         return value
     }
 
+    /// The range of fixes with the numbers in these columns.
+    /// - Throws: `Unreadable` if a number is none that a fix can have and be followed by another.
+    func range(of recording: Int64, _ first: Int, _ last: Int) throws -> FixRange {
+        func number(_ column: Int) throws -> Int64 {
+            let number: Int64 = try value(column)
+            guard number >= 0, number < .max else { throw Unreadable(column: column, found: "\(number)") }
+            return number
+        }
+        return FixRange(recording: recording, first: try number(first), last: try number(last))
+    }
+
     /// The event with this name and subject.
     /// - Throws: `Unreadable` for a name that is no event's.
     func event(_ name: Int, subject: Int) throws -> TrackEvent {

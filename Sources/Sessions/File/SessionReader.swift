@@ -11,8 +11,8 @@ public struct SessionReader: FixReader {
     private let range: FixRange
     private var page: [RecordedFix] = []
     private var place = 0
-    /// The number of the next fix; nil after the largest possible number.
-    private var following: Int64?
+    /// The number of the next fix.
+    private var following: Int64
 
     /// - Parameter session: A session's number, as in `SessionStore.sessions`.
     /// - Throws: `unreadable`, `unknownFormat` or `malformed`; `noFix` if the file has no session or not this one.
@@ -27,7 +27,6 @@ public struct SessionReader: FixReader {
 
     public mutating func next() throws(InputFault) -> ReaderItem? {
         if place == page.count {
-            guard let following else { return nil }
             do throws(SessionError) {
                 page = try store.fixes(of: range, from: following)
             } catch {
@@ -35,7 +34,7 @@ public struct SessionReader: FixReader {
             }
             place = 0
             guard let last = page.last else { return nil }
-            self.following = last.number < .max ? last.number + 1 : nil
+            following = last.number + 1
         }
         place += 1
         return .fix(page[place - 1].fix)

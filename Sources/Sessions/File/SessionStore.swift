@@ -53,7 +53,7 @@ public struct SessionStore: Sendable {
             guard let row = try Row.fetchOne(database, sql: sql).map(RowReading.init), let recording: Int64 = row.optional(0) else {
                 return nil
             }
-            return FixRange(recording: recording, first: try row.value(1), last: try row.value(2))
+            return try row.range(of: recording, 1, 2)
         }
         guard let newest else { throw nothing(nil) }
         return newest
@@ -173,7 +173,7 @@ public struct SessionStore: Sendable {
 
     private static func session(_ row: Row, _ database: Database) throws -> Session {
         let row = RowReading(row: row)
-        let range = FixRange(recording: try row.value(2), first: try row.value(3), last: try row.value(4))
+        let range = try row.range(of: row.value(2), 3, 4)
         let ends = try Row.fetchAll(
             database, sql: "SELECT time, distance FROM fix WHERE recording = ? AND number IN (?, ?) ORDER BY number",
             arguments: [range.recording, range.first, range.last]

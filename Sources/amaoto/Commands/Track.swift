@@ -74,7 +74,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let gathers = isStored && isatty(STDOUT_FILENO) == 0
         let file = try LineFile(output, claims, gathers: gathers)
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
-        let newest = Mutex(InputTally())
+        let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
         onLeaving.give { [weak file] in
             if let live {
@@ -82,7 +82,9 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                 // What has arrived, and what --reorder holds, is still read.
                 _ = isRead.wait(seconds: 2)
                 // A live source never ends by itself, so it is summed up here.
-                faults.sum(up: newest.withLock { $0 })
+                let (tally, leftOut) = newest.withLock { $0 }
+                faults.sum(up: tally)
+                Self.report(leftOut: leftOut, console)
             }
             if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
             do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
@@ -107,7 +109,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         var hasRailway = false
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {
-            if live != nil { newest.withLock { [tally = track.tally] in $0 = tally } }
+            if live != nil { newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now } }
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
@@ -131,22 +133,24 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         lines.finish()
         console.endStatus()
-        newest.withLock { [tally = track.tally] in $0 = tally }
+        newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now }
         isRead.give(true)
         // An interrupt has ended a live source: its handler sums up.
         interrupts.standAside()
         faults.sum(up: track.tally)
-        let leftOut = track.leftOut
-        if leftOut.fixes > 0 {
-            console.warn(
-                "\(CountText.of(leftOut.fixes, "fix", "fixes")) of \(CountText.of(leftOut.tracks.count, "further track")) ignored, since at most \(TrackerSet.most) are followed at once: "
-                    + "\(FigureText.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
-        }
+        Self.report(leftOut: track.leftOut, console)
         let kept = Result { try keeping.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
         if setup.isAskedFor, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         _ = try kept.get()
+    }
+
+    private static func report(leftOut: (tracks: [String?], fixes: Int), _ console: Console) {
+        guard leftOut.fixes > 0 else { return }
+        console.warn(
+            "\(CountText.of(leftOut.fixes, "fix", "fixes")) of \(CountText.of(leftOut.tracks.count, "further track")) ignored, since at most \(TrackerSet.most) are followed at once: "
+                + "\(FigureText.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
     }
 
     private static func report(_ place: String, _ console: Console) {
