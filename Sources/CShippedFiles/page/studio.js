@@ -24,7 +24,7 @@ function tell(text, isBad = false) {
   status.title = text;
   status.classList.toggle("bad", isBad);
   clearTimeout(fading);
-  if (!isBad) fading = setTimeout(() => { status.textContent = ""; }, 6000);
+  if (!isBad) fading = setTimeout(() => { status.textContent = status.title = ""; }, 6000);
 }
 
 const fault = (error) => tell(sentences(error), true);
