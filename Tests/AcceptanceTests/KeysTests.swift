@@ -114,6 +114,9 @@ import Testing
             try run.type(key)
             try run.wait { run.text.contains(answer) }
         }
+        // Right, twice: one place is told.
+        for _ in 0..<2 { try run.type("\u{1B}[C") }
+        try run.wait { run.text.contains(/At \d+:\d\d of \d+:\d\d\./) }
         try run.type("q")
         #expect(run.finish() == 0)
         let text = run.text.replacing("\r\n", with: "\n")

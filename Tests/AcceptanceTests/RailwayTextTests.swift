@@ -68,6 +68,23 @@ import Testing
         #expect(cues.contains { $0.text.contains("Yamanote") })
     }
 
+    /// A walk of two minutes, without a fix for half a minute: nothing changes meanwhile, and the loss is told all the same.
+    @Test func aLossThatLastsIsTold() throws {
+        let folder = try Folder()
+        let walk = folder.file("walk.csv"), words = folder.file("walk.vtt")
+        let lines = (0..<120).filter { !(60..<90).contains($0) }.map { second in
+            "2024-01-01T00:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z,\(45.2 + Double(second) * 0.0001),13.7"
+        }
+        try Data((["time,lat,lon"] + lines).joined(separator: "\n").utf8).write(to: walk)
+        let run = try Program.amaoto(
+            "render", walk.path, "-p", "commuter", "-o", folder.file("walk.wav").path, "--captions", words.path)
+        try #require(run.status == 0, "\(run.errors)")
+        let cues = try Self.cues(words)
+        #expect(cues.map(\.text) == ["The fix is lost."])
+        // The last fix is at 59 s; it is lost some seconds later, and told once it has been so for ten.
+        #expect(cues.allSatisfy { (70..<80).contains($0.start) }, "\(cues)")
+    }
+
     /// The same for every simulated ride, squeezed into a minute and into ten.
     @Test(arguments: ["60", "600"])
     func captionsOfEveryRideStand(fit: String) throws {

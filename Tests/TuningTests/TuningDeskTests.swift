@@ -59,6 +59,22 @@ final class PresetFolder {
         #expect(plain.answer("up drops.rate 1e9").lines.first?.hasPrefix("drops.rate = \(rate.words(rate.range.upperBound))") == true)
     }
 
+    /// Whoever only hears the answer knows whether it sounds, even before playback has taken the command.
+    @Test func pauseAndMuteSayWhatTheyDid() throws {
+        let desk = try TuningDesk(try PresetFolder().path)
+        let plain = PlainTuner(desk)
+        #expect(plain.answer("mute").refusal != nil)
+        desk.state.withLock { $0.playing = TuningPlaying(isRunning: true) }
+        let said = ["mute", "pause", "mute", "pause", "pause", "go", "pause"].flatMap { plain.answer($0).lines }
+        #expect(said == ["Muted.", "Paused.", "Unmuted.", "Resumed.", "Paused.", "The track continues.", "Paused."])
+        let sent = desk.state.withLock { $0.playing.takeCommands() }
+        #expect(
+            sent == [
+                .setMuted(true), .setPaused(true), .setMuted(false), .setPaused(false), .setPaused(true), .setPaused(false), .freeze(false),
+                .setPaused(true),
+            ])
+    }
+
     @Test func everythingThatCanBeTurnedHasAKnob() throws {
         let folder = try PresetFolder()
         let snapshot = try TuningDesk(folder.path).snapshot

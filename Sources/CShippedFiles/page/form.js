@@ -58,7 +58,7 @@ class Row {
 
   complain(error) {
     this.fault.textContent = error ? sentences(error) : "";
-    this.control.toggleAttribute("aria-invalid", Boolean(error));
+    this.control.ariaInvalid = error ? "true" : null;
   }
 }
 
@@ -125,6 +125,8 @@ function namesOf(field) {
 /** What tells a control from the others, so that it has the focus again after all were made anew. */
 const markOf = (control) => control.id || control.getAttribute("aria-label");
 
+const controls = () => [...place.querySelectorAll("input, select, button")];
+
 function draw(fields, choices) {
   for (const field of fields) if (field.kind === "names") field.choices = choices;
   const next = JSON.stringify(fields.map(({ text, ...rest }) => rest));
@@ -133,10 +135,11 @@ function draw(fields, choices) {
     return;
   }
   [shape, drawn] = [next, whose];
-  const focused = place.contains(document.activeElement) ? markOf(document.activeElement) : null;
+  const before = controls().indexOf(document.activeElement), focused = before < 0 ? null : markOf(document.activeElement);
   rows = new Map();
   place.replaceChildren(...fields.map(rowOf));
-  if (focused) [...place.querySelectorAll("input, select, button")].find((control) => markOf(control) === focused)?.focus({ preventScroll: true });
+  // A name that has gone, or is another one, leaves the focus to what stands in its place.
+  if (focused) (controls().find((control) => markOf(control) === focused) ?? controls()[before])?.focus({ preventScroll: true });
 }
 
 /** Shows the fields of an item, named as the studio's requests name it; `who` is the same while the item is, wherever it stands. */

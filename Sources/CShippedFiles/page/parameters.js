@@ -73,7 +73,7 @@ function makeRow(spec) {
     for (const choice of spec.choices) select.append(make("option", { value: choice }, choice));
     select.addEventListener("change", () => ask("set", { name: spec.name, text: select.value }).catch(fault));
     row.append(select, note);
-    return { row, show: (state) => { select.value = state.words; }, now: () => {} };
+    return { row, note, show: (state) => { select.value = state.words; }, now: () => {} };
   }
   const range = make("input", {
     id, type: "range", min: 0, max: 1, step: "any", "aria-label": spec.name, "aria-describedby": note.id,
@@ -102,7 +102,7 @@ function makeRow(spec) {
   if (spec.fixed) range.title = number.title = "Takes effect at the next start.";
   row.append(travel, number, make("span", { class: "unit" }, spec.unit), note);
   return {
-    row,
+    row, note,
     show: (state) => {
       show(state);
       // A hand in the field keeps what it types until the value is another one.
@@ -139,6 +139,7 @@ async function turnOn(layer) {
 
 /** Shows the layers that sound first, the loudest first of all, and folds those that are off. */
 function arrange() {
+  let turnedOn = null;
   for (const layer of layers) {
     const own = [...sections].filter(([name]) => layerOf(name) === layer.name).map(([, section]) => section);
     const isOff = layer.off.length > 0;
@@ -149,6 +150,7 @@ function arrange() {
       if (index) return;
       section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${say(levels[layer.name])} dB`;
       const button = section.querySelector("h3 button");
+      if (!isOff && button.matches(":focus-visible")) turnedOn = section;
       button.hidden = !isOff;
       button.onclick = () => turnOn(layer);
     });
@@ -164,6 +166,8 @@ function arrange() {
     if (ordered.some((section, index) => group.children[index] !== section)) group.replaceChildren(...ordered);
   }
   sift();
+  // The button that has done its work hands the focus on.
+  turnedOn?.querySelector(".row:not([hidden]) :is(input, select)")?.focus();
 }
 
 export function start(onFault) {
@@ -201,6 +205,8 @@ export function start(onFault) {
       row.state = values[name];
       row.row.classList.toggle("changed", values[name].changed);
       row.row.classList.toggle("mapped", moved.has(name));
+      // What the sign and the weight of the type show.
+      row.note.textContent = `${moved.has(name) ? "Mapped. " : ""}${values[name].changed ? "Not saved. " : ""}${help(row.spec)}`;
       if (isFlying(`value ${name}`)) continue;
       row.show(values[name]);
       if (name === "master.level") showMaster(values[name]);

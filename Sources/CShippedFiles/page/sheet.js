@@ -20,6 +20,8 @@ export function open(kind, heading, content, actions) {
     return button;
   }));
   if (!sheet.open) sheet.showModal();
+  // What had the focus is gone; the heading tells a screen reader what stands here now.
+  else title.focus();
 }
 
 export const close = () => sheet.close();
@@ -95,12 +97,12 @@ export function showExport(message, tell, fault) {
     const done = body.querySelector("progress");
     if (done) {
       done.value = message.done;
-      body.querySelector("output").textContent = message.words;
+      body.querySelector("p").textContent = message.words;
       return undefined;
     }
     const bar = make("progress", { max: 1, "aria-label": "Export" });
     bar.value = message.done;
-    return open("export running", "Exporting", [bar, make("output", {}, message.words)], [
+    return open("export running", "Exporting", [bar, make("p", {}, message.words)], [
       ["Cancel", false, () => ask("cancelExport").catch(fault)], ["Go on in the background", true, close],
     ]);
   }

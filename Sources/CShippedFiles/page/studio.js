@@ -24,7 +24,7 @@ function tell(text, isBad = false) {
   status.title = text;
   status.classList.toggle("bad", isBad);
   clearTimeout(fading);
-  if (!isBad) fading = setTimeout(() => { status.textContent = ""; }, 6000);
+  if (!isBad) fading = setTimeout(() => { status.textContent = status.title = ""; }, 6000);
 }
 
 const fault = (error) => tell(sentences(error), true);
@@ -36,16 +36,27 @@ function act(verb, fields) {
 // Everything that sounds
 const play = get("play");
 play.addEventListener("click", () => {
-  const isWanted = play.getAttribute("aria-pressed") !== "true";
+  const isWanted = !play.classList.contains("on");
   if (isWanted) sound.begin();
   act("play", { on: isWanted });
 });
 get("freeze").addEventListener("click", () => act("freeze", { on: get("freeze").getAttribute("aria-pressed") !== "true" }));
 get("speed").addEventListener("change", () => act("speed", { factor: Number(get("speed").value) }));
 
+const twoDigits = (value) => String(Math.floor(value)).padStart(2, "0");
+const clock = (seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "") + `${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+
 const scrub = get("scrub");
+let duration = 0, placeTold = 0;
+
+function tellPlace() {
+  placeTold = performance.now();
+  scrub.setAttribute("aria-valuetext", `${clock(scrub.value / 1000 * duration)} of ${clock(duration)}`);
+}
+
 scrub.addEventListener("input", () => {
   scrub.style.setProperty("--at", scrub.value / 1000);
+  tellPlace();
   askNewest("scrub", "scrub", { place: scrub.value / 1000 }).catch(fault);
 });
 
@@ -96,6 +107,9 @@ get("theme").addEventListener("click", () => {
   wear(theme);
 });
 
+/** A button that has nothing to do keeps the focus, which a disabled one would lose. */
+const fade = (button, isIdle) => button.setAttribute("aria-disabled", String(isIdle));
+
 // What the studio says
 on("preset", (preset) => {
   get("title").textContent = preset.title;
@@ -104,23 +118,22 @@ on("preset", (preset) => {
   get("ab").textContent = `Version ${preset.side}`;
   get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
   const named = (button, word, step) => {
-    button.disabled = !step;
+    fade(button, !step);
     button.title = step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`;
   };
   named(get("undo"), "Undo", preset.undo);
   named(get("redo"), "Redo", preset.redo);
-  get("save").disabled = !preset.isChanged && !preset.isShipped;
+  fade(get("save"), !preset.isChanged && !preset.isShipped);
 });
 
-const twoDigits = (value) => String(Math.floor(value)).padStart(2, "0");
-const clock = (seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "") + `${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 
 on("moment", (moment) => {
   play.textContent = moment.isPlaying ? "Stop" : "Start";
-  play.setAttribute("aria-pressed", String(moment.isPlaying));
+  play.classList.toggle("on", moment.isPlaying);
   const freeze = get("freeze"), hasTrack = moment.duration > 0;
   freeze.disabled = scrub.disabled = get("speed").disabled = !hasTrack;
   freeze.setAttribute("aria-pressed", String(moment.isFrozen));
+  duration = moment.duration;
   if (!hasTrack) {
     get("clock").textContent = "–";
     return;
@@ -130,7 +143,8 @@ on("moment", (moment) => {
     scrub.value = (1000 * moment.elapsed) / moment.duration;
     scrub.style.setProperty("--at", scrub.value / 1000);
   }
-  scrub.setAttribute("aria-valuetext", `${clock(scrub.value / 1000 * moment.duration)} of ${clock(moment.duration)}`);
+  // A screen reader says each new value of the slider that it is on: of those that no hand has set, one in ten seconds.
+  if (document.activeElement !== scrub || performance.now() > placeTold + 10000) tellPlace();
   const speed = get("speed");
   if (document.activeElement !== speed) offerSpeed(speed, moment.speed);
 });
@@ -153,8 +167,10 @@ on("fault", fault);
 on("line", ({ isOpen, reason }) => {
   document.body.classList.toggle("gone", !isOpen);
   // A studio that is started again has another address.
-  if (!isOpen) fault(reason ? { message: `The studio has closed this page: ${reason}.` } : { message: "The studio has gone.", remedy: "Start it again and open its new address." });
-  else if (status.classList.contains("bad")) tell("Connected.");
+  const words = sentences(reason ? { message: `The studio has closed this page: ${reason}.` } : { message: "The studio has gone.", remedy: "Start it again and open its new address." });
+  // Each new attempt fails; a screen reader would say so every time.
+  if (!isOpen && status.textContent !== words) tell(words, true);
+  if (isOpen && status.classList.contains("bad")) tell("Connected.");
 });
 
 parameters.start(fault);

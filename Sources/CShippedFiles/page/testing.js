@@ -15,7 +15,7 @@ const words = ({ unit }, text) => (text === undefined ? "not known" : `${say(Num
 function sliderOf(channel) {
   const { name, low, high } = channel, id = `t-${name.replaceAll(".", "-")}`;
   const range = make("input", { id, type: "range", min: low, max: high, step: (high - low) / 200 || "any", ".value": low, title: "Delete: not known" });
-  const figure = make("output", { for: id });
+  const figure = make("output", { for: id, "aria-live": "off" });
   const show = (text) => {
     range.value = text ?? low;
     range.style.setProperty("--at", text === undefined ? 0 : (range.value - low) / (high - low || 1));

@@ -29,6 +29,7 @@ struct AnnouncementHold {
         let now = record.time.map { $0.seconds(since: TrackTime(nanoseconds: 0)) } ?? 0
         var told: [EventRecord] = []
         for event in record.events + record.silent {
+            if let loss = lossThatLasted(until: event, in: record, at: now) { told.append(loss) }
             contradict(event)
             if let event = admit(event, at: now) { told.append(event) }
         }
@@ -45,6 +46,20 @@ struct AnnouncementHold {
         }
         held = rest
         return told
+    }
+
+    /// Returns a lost fix that came due before it came back: there are no records while nothing changes, so this is the first since.
+    private mutating func lossThatLasted(until event: EventRecord, in record: StateRecord, at now: Double) -> EventRecord? {
+        guard event.name == "fix back", let place = held.firstIndex(where: { $0.event.name == "fix lost" && $0.due <= now }) else {
+            return nil
+        }
+        let item = held.remove(at: place), wait = Self.patience["fix lost", default: 0]
+        var loss = item.event
+        // Between the loss and now, sound and track went on together.
+        let share = wait / (now - item.due + wait)
+        loss.onset += Int64(Double(max(0, record.sample - loss.onset)) * share)
+        isLossTold = true
+        return loss
     }
 
     /// Removes what a new event makes untrue or pointless.

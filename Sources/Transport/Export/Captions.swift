@@ -15,6 +15,9 @@ public struct Captions: Sendable {
         var start: Int64
         var end: Int64
         public var text: String
+
+        /// True once nobody can still be told: a caption has its place in the file then, but speech would come too late.
+        public func isOver(at sample: Int64) -> Bool { end <= sample }
     }
 
     private struct Waiting {

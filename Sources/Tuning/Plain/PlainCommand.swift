@@ -107,10 +107,13 @@ struct PlainCommand: Sendable {
         },
         PlainCommand(name: "go", form: "", help: "resumes the track") { (tuner, _) throws(PresetEditError) in
             tuner.desk.send(.setPaused(false))
+            tuner.isPaused = false
             return try send(tuner, .freeze(false), "The track continues.")
         },
         PlainCommand(name: "pause", form: "", help: "pauses or resumes everything") { (tuner, _) throws(PresetEditError) in
-            try send(tuner, .togglePause, "Pause toggled.")
+            let answer = try send(tuner, .setPaused(!tuner.isPaused), tuner.isPaused ? "Resumed." : "Paused.")
+            tuner.isPaused.toggle()
+            return answer
         },
         PlainCommand(name: "seek", form: "TIME", help: "goes to a time of the track: 90, 1:30, or +10, -10 from here") {
             (tuner, rest) throws(PresetEditError) in
@@ -128,7 +131,9 @@ struct PlainCommand: Sendable {
             try send(tuner, .setVolume(try PlainTuner.number(rest, for: "volume", in: PlaybackCommand.gains)), "Volume \(rest) dB.")
         },
         PlainCommand(name: "mute", form: "", help: "mutes or unmutes") { (tuner, _) throws(PresetEditError) in
-            try send(tuner, .toggleMute, "Mute toggled.")
+            let answer = try send(tuner, .setMuted(!tuner.isMuted), tuner.isMuted ? "Unmuted." : "Muted.")
+            tuner.isMuted.toggle()
+            return answer
         },
         PlainCommand(name: "strike", form: "EVENT", help: "plays an event of the preset, by name or number") {
             (tuner, rest) throws(PresetEditError) in

@@ -19,6 +19,9 @@ public final class PlainTuner {
 
     let desk: TuningDesk
     let whereabouts: (TrackerUpdate) -> String
+    /// What `pause` and `mute` have made of playback.
+    var isPaused = false
+    var isMuted = false
 
     /// - Parameter whereabouts: describes the rider's position in words.
     public init(_ desk: TuningDesk, whereabouts: @escaping (TrackerUpdate) -> String = { _ in "" }) {

@@ -154,7 +154,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let record = { (record: StateRecord) in
             files.take(record)
             notifier?.take(record)
-            if let speaker { for cue in spoken.cues(in: record) { speaker.say(cue.text) } }
+            if let speaker { for cue in spoken.cues(in: record) where !cue.isOver(at: record.sample) { speaker.say(cue.text) } }
         }
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
         let losses = LossReporter(console: console, recording: files.recording, lines: files.logs)

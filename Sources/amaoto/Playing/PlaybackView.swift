@@ -25,6 +25,8 @@ final class PlaybackView {
     private var dropRate = 0.0
     /// The listener's choices when they were last printed. A key may be pressed before the first status.
     private var printed: [String]
+    /// When a key last sought, until the place is printed.
+    private var sought: ContinuousClock.Instant?
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
@@ -70,10 +72,10 @@ final class PlaybackView {
         (keyboard?.pressed() ?? []).compactMap { press in
             switch press.key {
             case .character(" "), .character("p"): return .togglePause
-            case .left: return .seek(-5)
-            case .right: return .seek(5)
-            case .down: return .seek(-60)
-            case .up: return .seek(60)
+            case .left: return seek(-5)
+            case .right: return seek(5)
+            case .down: return seek(-60)
+            case .up: return seek(60)
             case .character("["): return .changeSpeed(1 / 1.1)
             case .character("]"): return .changeSpeed(1.1)
             case .character("{"): return .changeSpeed(0.5)
@@ -93,6 +95,11 @@ final class PlaybackView {
             default: return nil
             }
         }
+    }
+
+    private func seek(_ seconds: Double) -> PlaybackCommand {
+        sought = .now
+        return .seek(seconds)
     }
 
     /// Redraws the status line, five times a second.
@@ -115,6 +122,11 @@ final class PlaybackView {
             console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
         }
         printed = state
+        // Several presses are one seek, and take a moment.
+        if !console.redraws, let pressed = sought, now - pressed >= .milliseconds(500) {
+            console.say("At \(place(status)).")
+            sought = nil
+        }
     }
 
     private func chosen(_ status: PlaybackStatus) -> [String] {
@@ -131,16 +143,18 @@ final class PlaybackView {
         return parts
     }
 
-    private func line(_ status: PlaybackStatus) -> String {
-        var parts: [String] = []
-        if let time = status.time, let survey = setup.survey {
-            // The last notes sound on after the track's end.
-            let elapsed = min(time.seconds(since: survey.start), survey.duration)
-            parts.append("\(ClockText.text(elapsed)) of \(ClockText.text(survey.duration))")
-        } else {
-            parts.append(ClockText.text(Double(status.frames) / Double(setup.performance.sampleRate)))
+    /// The place on the track, or the time played.
+    private func place(_ status: PlaybackStatus) -> String {
+        guard let time = status.time, let survey = setup.survey else {
+            return ClockText.text(Double(status.frames) / Double(setup.performance.sampleRate))
         }
-        parts += chosen(status)
+        // The last notes sound on after the track's end.
+        let elapsed = min(time.seconds(since: survey.start), survey.duration)
+        return "\(ClockText.text(elapsed)) of \(ClockText.text(survey.duration))"
+    }
+
+    private func line(_ status: PlaybackStatus) -> String {
+        var parts = [place(status)] + chosen(status)
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
         if let speed = status.update?.channels[.speed]?.number { parts.append(FigureText.speed(speed)) }
         if status.tracks.isEmpty, let update = status.update, let place = setup.announcer.place(update) { parts.append(place) }

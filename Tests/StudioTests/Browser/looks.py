@@ -144,6 +144,31 @@ def tab_through(page, name):
     check(f"{name}: every control is reached by Tab", reached >= wanted and not missed, f"{reached} of {wanted} {missed[:4]}")
 
 
+def uncovered(page, name):
+    """WCAG 2.2, 2.4.11 and 2.4.3: what Tab reaches is not under the footer, and the panels come in the order that is seen."""
+    page.run("document.activeElement?.blur(); scrollTo(0, 0)")
+    where = """(() => { const e = document.activeElement, b = e.getBoundingClientRect(), f = document.querySelector('footer').getBoundingClientRect();
+        return [e.id || e.getAttribute('aria-label') || e.textContent.slice(0, 40), e !== document.body && !e.closest('footer') && b.bottom > f.top + 1, e.closest('.panel')?.getBoundingClientRect().top + scrollY]; })()"""
+    seen = []
+    for _ in range(page.run(WANTED)):
+        page.press("Tab")
+        seen.append(page.run(where))
+    covered = [what for what, is_covered, _ in seen if is_covered]
+    panels = [top for _, _, top in seen if top is not None]
+    check(f"{name}: what has the focus is not under the footer", len(seen) > 60 and not covered, covered[:6])
+    check(f"{name}: Tab goes from panel to panel as they are seen", panels == sorted(panels), panels[:40])
+
+
+def quiet(page, name):
+    """Only the line that says what happened is told to a screen reader by itself: clocks and levels change for ever."""
+    live = []
+    for node in page.call("Accessibility.getFullAXTree")["nodes"]:
+        properties = {p["name"]: p["value"].get("value") for p in node.get("properties", [])}
+        if not node.get("ignored") and properties.get("live") not in (None, "off"):
+            live.append(node.get("name", {}).get("value"))
+    check(f"{name}: nothing that changes by itself is spoken", live == [""], live)
+
+
 def named(page, name):
     """Role, name and, where there is one to have, value, as the browser tells a screen reader."""
     # Every parameter has a dot in its name: a search shows those of folded layers too.

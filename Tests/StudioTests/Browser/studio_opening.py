@@ -63,7 +63,7 @@ def main(browser):
     check("a shipped preset is opened", opened == "Hiker's drops" and page.run(FILE) == "comes with the program", page.run(FILE))
     check("the other page follows", until(other, TITLE, lambda now: now == opened) == opened)
     check("and the rain goes on", page.run("document.getElementById('play').textContent") == "Stop")
-    check("there is nothing to undo", page.run("document.getElementById('undo').disabled"))
+    check("there is nothing to undo", page.run("document.getElementById('undo').ariaDisabled === 'true'"))
 
     # Changes are asked about
     page.write('[data-name="bed.pink"] input[type=text]', "0.02")

@@ -15,7 +15,7 @@ import sys
 import time
 
 from browser import Browser
-from looks import check, clean, faultless, in_both_themes, look, named, tab_through, text_of, until, use
+from looks import check, clean, faultless, in_both_themes, look, named, quiet, tab_through, text_of, uncovered, until, use
 
 url, folder, preset = sys.argv[1:4]
 
@@ -110,8 +110,9 @@ def main(browser):
     for _ in range(5):
         page.click("#undo")
         time.sleep(0.1)
-    page.wait("document.getElementById('undo').disabled", "undo to the beginning")
+    page.wait("document.getElementById('undo').ariaDisabled === 'true'", "undo to the beginning")
     check("undo takes back step by step", page.run("document.getElementById('master-value').textContent").startswith("0"))
+    check("and keeps the focus when there is no more", page.run("document.activeElement.id") == "undo")
 
     # The track
     page.click("#freeze")
@@ -257,6 +258,7 @@ def main(browser):
     check("a length that is none is explained", told == "The length is a number of seconds.", told)
     page.write('[aria-label="Seconds of sound"]', "3")
     page.wait("document.querySelector('#sheet a[download]')", "the export", 60)
+    check("the heading of what stands there now has the focus", page.run("document.activeElement.id") == "sheet-title")
     link = page.run("document.querySelector('#sheet a[download]').getAttribute('href')")
     sound = os.path.join(folder, os.path.basename(link))
     samples, rate, seconds = samples_of(sound)
@@ -290,12 +292,18 @@ def main(browser):
     page.run("document.getElementById('theme').click()")
     tab_through(page, "1280x800")
     named(page, "1280x800")
+    quiet(page, "1280x800")
     clean(page, "after use")
     phone = browser.page(url, 390, 844, is_phone=True)
     time.sleep(0.5)
     in_both_themes(phone, "390x844")
     tab_through(phone, "390x844")
     named(phone, "390x844")
+    uncovered(phone, "390x844")
+    phone.size(240, 640, is_phone=True)
+    time.sleep(0.3)
+    look(phone, "240x640")
+    phone.size(390, 844, is_phone=True)
     phone.media(calm=True)
     moving = phone.run("[...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s' || getComputedStyle(e).animationName !== 'none').length")
     check("nothing moves by itself where that is not wanted", moving == 0, moving)
