@@ -60,7 +60,7 @@ extension Fuzzer {
 
     private static let bold = RideTracker.maker(map: tokyo, destination: ["JR-East.Yamanote.Shibuya"])
     private static let cautious = RideTracker.maker(map: tokyo, line: "JR-East.Yamanote", onlyInside: true)
-    private static let tokyo = try? RailwayLibrary.greaterTokyo()
+    private static let tokyo = try? RailwayLibrary.greaterTokyo().map
 
     /// Follows up to 64 fixes. Of a gap's ticks it follows the first ones and those up to a limit.
     private static func follow(
