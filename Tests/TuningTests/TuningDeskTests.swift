@@ -61,7 +61,8 @@ final class PresetFolder {
 
     /// Whoever only hears the answer knows whether it sounds, even before playback has taken the command.
     @Test func pauseAndMuteSayWhatTheyDid() throws {
-        let desk = try TuningDesk(try PresetFolder().path)
+        let folder = try PresetFolder()
+        let desk = try TuningDesk(folder.path)
         let plain = PlainTuner(desk)
         #expect(plain.answer("mute").refusal != nil)
         desk.state.withLock { $0.playing = TuningPlaying(isRunning: true) }
