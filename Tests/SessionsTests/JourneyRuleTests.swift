@@ -67,6 +67,21 @@ import Tracking
         #expect(endings == [.standing] && ranges.count == 2 && ranges.last == [1801], "\(ranges)")
     }
 
+    /// A receiver that learns the time under way: what it sent before and after cannot be one journey, since its times go back.
+    @Test func aClockSetBackEndsIt() {
+        let before = Made.journey([("automotive", 10, 600)])
+        let after = before.prefix(300).map { given in
+            var update = given
+            update.time.nanoseconds -= 18_000_000_000_000
+            update.fix?.time = update.time
+            return update
+        }
+        let (ranges, endings) = Self.sessions(before + after)
+        // The third fix shows that the clock was set.
+        #expect(ranges == [[0, 599], [602]])
+        #expect(endings == [.clock])
+    }
+
     @Test func aWalkIsOneSession() {
         #expect(Self.sessions(Made.journey([("walking", 1.4, 3600)])).ranges == [[0]])
         #expect(Self.sessions(Made.journey([("stationary", 0, 3600)])).ranges == [])

@@ -90,6 +90,8 @@ import Tracking
             for (track, given) in [("anna", one), ("ben", other)] {
                 var update = given
                 update.track = track
+                update.fix?.track = track
+                update.channels["distance"] = .number(15.0 * Double(updates.count / 2) * (track == "anna" ? 1 : 0.1))
                 updates.append(update)
             }
         }
@@ -97,6 +99,8 @@ import Tracking
         let store = try SessionStore(path)
         #expect(report.fixes == 440 && report.sessions == 1)
         #expect(try store.sessions().map { $0.railways.sorted() } == [["JR.Cross", "JR.Loop"]])
+        // From anna's start to her end, although ben's fix is the last.
+        #expect(try store.sessions().map(\.metres) == [15 * 199])
         let alone = folder.file("alone.sqlite")
         _ = try await Made.record(first, to: alone)
         let spans = try store.activities(of: try store.range(session: nil)).map(\.activity)

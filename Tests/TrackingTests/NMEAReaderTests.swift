@@ -145,6 +145,19 @@ import Testing
         #expect(old.time?.description == "2005-08-19T10:00:00.000Z" && kept.notes.isEmpty)
     }
 
+    /// The dates of one log are moved alike, before and after the border of 2017; a receiver that learns the true date is believed.
+    @Test(arguments: [
+        (dates: ["311216", "010117", "020117"], days: ["2036-08-16", "2036-08-17", "2036-08-18"]),
+        (dates: ["151216", "100117"], days: ["2036-07-31", "2036-08-26"]),
+        (dates: ["190805", "050425", "060425"], days: ["2025-04-04", "2025-04-05", "2025-04-06"]),
+        (dates: ["311216", "281126"], days: ["2036-08-16", "2026-11-28"]), (dates: ["010117"], days: ["2017-01-01"]),
+    ])
+    func aLogIsMovedAsAWhole(dates: [String], days: [String]) {
+        let text = dates.map { Self.sentence(Self.rmc("100000", $0)) }.joined()
+        let fixes = TestTracks.read(text, reading: TrackReading(format: .nmea)).fixes
+        #expect(fixes.map { $0.time?.description.prefix(10) } == days.map { $0[...] })
+    }
+
     /// A wrong baud rate. A live line does not end, so it is reported early; a file has its verdict at its end.
     @Test(arguments: [1, 100, 5000]) func aLiveLineWithoutSentencesIsReportedOnce(size: Int) {
         let noise = [UInt8](repeating: 0xF8, count: 5000)

@@ -175,16 +175,32 @@ public struct SessionStore: Sendable {
         let row = RowReading(row: row)
         let range = try row.range(of: row.value(2), 3, 4)
         let ends = try Row.fetchAll(
-            database, sql: "SELECT time, distance FROM fix WHERE recording = ? AND number IN (?, ?) ORDER BY number",
+            database, sql: "SELECT time FROM fix WHERE recording = ? AND number IN (?, ?) ORDER BY number",
             arguments: [range.recording, range.first, range.last]
         ).map(RowReading.init)
-        var metres: Double?
-        if let from: Double = ends.first?.optional(1), let to: Double = ends.last?.optional(1) { metres = to - from }
         let railways: String = try row.value(6)
         return Session(
             id: try row.value(0), source: try row.value(1), range: range, start: ends.first?.time(0), end: ends.last?.time(0),
-            metres: metres, activity: mainActivity(try activities(of: range, database)),
+            metres: try metres(of: range, database), activity: mainActivity(try activities(of: range, database)),
             railways: railways.split(separator: "\n").map(String.init), ending: row.optional(5).flatMap(Session.Ending.init))
+    }
+
+    /// The distance in metres between the first and the last fix of the recording's first track, which has a tracker to itself.
+    private static func metres(of range: FixRange, _ database: Database) throws -> Double? {
+        let isOfFirst =
+            try SessionSchema.fixColumns(database).contains("track")
+            ? "AND track IS (SELECT track FROM fix WHERE recording = ?1 AND number = 0)" : ""
+        let ends = try ["ASC", "DESC"].map { order in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT distance FROM fix WHERE recording = ?1 AND number BETWEEN ?2 AND ?3 \(isOfFirst)
+                    ORDER BY number \(order) LIMIT 1
+                    """, arguments: [range.recording, range.first, range.last]
+            ).flatMap { (row: Row) -> Double? in RowReading(row: row).optional(0) }
+        }
+        guard let from = ends[0], let to = ends[1] else { return nil }
+        return to - from
     }
 
     private static func activities(of range: FixRange, _ database: Database) throws -> [ActivitySpan] {

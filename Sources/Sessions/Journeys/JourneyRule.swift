@@ -13,8 +13,8 @@ import Tracking
 ///
 /// Moving, riding and walking come from the channel `activity`; where it is unknown, 1 m/s and more is moving. A rider who is on
 /// a line (`line`, and `offTrain` 0) does not walk, however slow the train is. All seconds are of track time. A fix that is not
-/// later than the last changes nothing, until a third one in a row shows that the clock was set back: from there counting starts
-/// again. A value type: copies are independent.
+/// later than the last changes nothing, until a third one in a row shows that the clock was set back: that ends the session, whose
+/// times would not be in order, and counting starts again. A value type: copies are independent.
 public struct JourneyRule: Sendable {
     /// Seconds of movement that begin a session.
     static let leastMovement = 10.0
@@ -58,11 +58,14 @@ public struct JourneyRule: Sendable {
     /// - Returns: The resulting changes, in order.
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
         guard let fix = update.fix, let time = fix.time else { return [] }
-        if reset.takes(fix) { (last, movement, stirring, standing, walk) = (nil, nil, nil, nil, nil) }
+        var changes: [Change] = []
+        if reset.takes(fix) {
+            if let last { changes += end(with: last.place, .clock) }
+            (last, movement, stirring, standing, walk) = (nil, nil, nil, nil, nil)
+        }
         if let last, time <= last.place.time { return [] }
         let here = Place(number: number, time: time)
         let mode = mode(update)
-        var changes: [Change] = []
         let seconds = last.map { time.seconds(since: $0.place.time) } ?? 0
         if let last, seconds >= Self.mostStanding, stood(from: last.fix, to: fix, seconds: seconds) {
             changes += end(with: standing ?? last.place, .standing)

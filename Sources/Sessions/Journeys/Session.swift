@@ -6,6 +6,8 @@ public struct Session: Equatable, Sendable {
     /// Why a session ended; nil while it is being written, and if the writing was cut off.
     public enum Ending: String, Sendable {
         case walking, standing
+        /// The clock was set back.
+        case clock
         /// The input ended.
         case end
     }

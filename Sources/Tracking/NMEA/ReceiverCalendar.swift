@@ -12,6 +12,9 @@ struct ReceiverCalendar {
     /// 2017-01-01, whose leap second every later receiver includes.
     private static let newestLeapSecond = 17_167
 
+    /// The days between two dates of a log that are no jump of the clock.
+    private static let mostDaysBetween = 31
+
     /// 1980-01-06, the origin of the GPS week count, in days since 1970.
     private static let gpsEpoch = 3657
     /// The range of a ten-bit week counter.
@@ -57,9 +60,12 @@ struct ReceiverCalendar {
     }
 
     private mutating func movedOn(_ given: Int) -> Int {
-        guard mendsRollover, given < Self.newestLeapSecond else { return given }
-        if moved == nil { moved = (given, given + Self.rollover) }
-        return given + Self.rollover
+        let on = given + Self.rollover
+        // A log that was moved goes on into 2017 without a jump.
+        let follows = moved != nil && day.map { (0...Self.mostDaysBetween).contains(on - $0) } ?? false
+        guard mendsRollover, given < Self.newestLeapSecond || follows else { return given }
+        if moved == nil { moved = (given, on) }
+        return on
     }
 
     /// The corrected day of a date from SiRF's binary protocol: moved by multiples of 1024 weeks as near as possible to the day

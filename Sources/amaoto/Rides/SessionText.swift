@@ -33,6 +33,7 @@ enum SessionText {
         switch session.ending {
         case .walking?: lines.append("It ended on walking.")
         case .standing?: lines.append("It ended on standing.")
+        case .clock?: lines.append("It ended where the clock was set back.")
         case .end?: lines.append("It ended with the input.")
         case nil: lines.append("It is being recorded, or was cut off.")
         }
