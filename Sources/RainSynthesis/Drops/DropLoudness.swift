@@ -4,17 +4,10 @@
 struct DropLoudness: ~Copyable {
     private static var levels: Int { @_noLocks get { 144 } }
 
-    private let counts: UnsafeMutablePointer<Int32>
+    private let counts = FixedBuffer<Int32>(repeating: 0, count: DropLoudness.levels)
     /// The drops to steal: all below level `limit`, and `rest` of those at it.
     private(set) var limit = 0
     private(set) var rest = 0
-
-    init() {
-        counts = .allocate(capacity: DropLoudness.levels)
-        counts.initialize(repeating: 0, count: DropLoudness.levels)
-    }
-
-    deinit { counts.deallocate() }
 
     /// The level of a power (amplitude squared, not negative). The mantissa serves as its own logarithm, which is exact enough
     /// for the choice.
@@ -26,17 +19,17 @@ struct DropLoudness: ~Copyable {
     }
 
     @_noLocks mutating func forget() {
-        for level in 0..<DropLoudness.levels { counts[level] = 0 }
+        for level in 0..<DropLoudness.levels { counts.first[level] = 0 }
     }
 
-    @_noLocks mutating func count(_ power: Float) { counts[DropLoudness.level(power)] &+= 1 }
+    @_noLocks mutating func count(_ power: Float) { counts.first[DropLoudness.level(power)] &+= 1 }
 
     /// Finds the level up to which `excess` of the counted drops lie.
     @_noLocks mutating func choose(_ excess: Int) {
         limit = 0
         rest = excess
-        while limit < DropLoudness.levels &- 1 && Int(counts[limit]) < rest {
-            rest &-= Int(counts[limit])
+        while limit < DropLoudness.levels &- 1 && Int(counts.first[limit]) < rest {
+            rest &-= Int(counts.first[limit])
             limit &+= 1
         }
     }

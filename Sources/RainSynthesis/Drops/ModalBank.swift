@@ -100,11 +100,7 @@ struct ModalBank: ~Copyable {
 
     /// Adds the quantum's frames of every sounding material to both channels.
     @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        var material = 0
-        while material < count {
-            if bodies[material].struck || bodies[material].sounds { ring(material, left, right) }
-            material &+= 1
-        }
+        for material in 0..<count where bodies[material].struck || bodies[material].sounds { ring(material, left, right) }
     }
 
     /// Discards all sound in progress. The caller must have faded it out.

@@ -21,11 +21,7 @@ struct BlockAdapter {
         let ready = rendered &- handedOut
         let count = ready < wanted ? ready : wanted
         let source = quanta + channels &* handedOut
-        var index = 0
-        while index < channels &* count {
-            target[index] = source[index]
-            index &+= 1
-        }
+        for index in 0..<channels &* count { target[index] = source[index] }
         handedOut = handedOut &+ count
         return count
     }

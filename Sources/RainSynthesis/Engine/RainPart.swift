@@ -127,11 +127,9 @@ struct RainPart: ~Copyable {
         volume.advance(segment.frames)
         // No note sounds, but the ducking stays in step with the quanta.
         strikes.schedule(segment, glide, into: buffers.notes)
-        var frame = segment.first
-        while frame < segment.first &+ segment.frames {
+        for frame in segment.first..<segment.first &+ segment.frames {
             buffers.duck[frame] = 0
             buffers.gain[frame] = 0
-            frame &+= 1
         }
     }
 
@@ -236,10 +234,6 @@ struct PartBuffers: ~Copyable {
 extension UnsafeMutablePointer<Float> {
     /// Audio thread: stores a gain frame by frame.
     @_noLocks fileprivate func fill(_ segment: Segment, with ramp: Ramp) {
-        var frame = 0
-        while frame < segment.frames {
-            self[segment.first &+ frame] = ramp.at(frame)
-            frame &+= 1
-        }
+        for frame in 0..<segment.frames { self[segment.first &+ frame] = ramp.at(frame) }
     }
 }

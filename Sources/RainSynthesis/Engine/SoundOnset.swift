@@ -19,14 +19,6 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
     /// The square root of 1000, which converts the root of an energy to the RMS over 1 ms.
     static var millisecond: Float { @_noLocks get { 31.622776 } }
 
-    @_noLocks init(sample: Int64, layer: SoundLayer, material: Int32, left: Float, right: Float) {
-        self.sample = sample
-        self.layer = layer
-        self.material = material
-        self.left = left
-        self.right = right
-    }
-
     /// The level over both channels in dB of full scale, -120 or more.
     public var level: Double {
         let power = Double(left) * Double(left) + Double(right) * Double(right)

@@ -15,13 +15,13 @@ struct LimiterGain: ~Copyable {
     private let full: Int
     private let returnRate: Int
     /// The candidates for the minimum in a ring: their positions in time and their values.
-    private let places: UnsafeMutablePointer<Int>
-    private let values: UnsafeMutablePointer<Int>
+    private let places: FixedBuffer<Int>
+    private let values: FixedBuffer<Int>
     private var head = 0
     private var tail = 0
     private var time = 0
-    private let first: UnsafeMutablePointer<Int>
-    private let second: UnsafeMutablePointer<Int>
+    private let firstBox: FixedBuffer<Int>
+    private let secondBox: FixedBuffer<Int>
     private var firstSum: Int
     private var secondSum: Int
     private var place = 0
@@ -35,24 +35,13 @@ struct LimiterGain: ~Copyable {
         self.box = box
         full = LimiterGain.one * box * box
         returnRate = DeterministicMath.roundToInt((1 - DeterministicMath.exp(-1 / release)) * Double(LimiterGain.one))
-        places = .allocate(capacity: 512)
-        values = .allocate(capacity: 512)
-        places.initialize(repeating: 0, count: 512)
-        values.initialize(repeating: 0, count: 512)
-        first = .allocate(capacity: box)
-        second = .allocate(capacity: box)
-        first.initialize(repeating: LimiterGain.one, count: box)
-        second.initialize(repeating: LimiterGain.one * box, count: box)
+        places = FixedBuffer(repeating: 0, count: 512)
+        values = FixedBuffer(repeating: 0, count: 512)
+        firstBox = FixedBuffer(repeating: LimiterGain.one, count: box)
+        secondBox = FixedBuffer(repeating: LimiterGain.one * box, count: box)
         firstSum = LimiterGain.one * box
         secondSum = LimiterGain.one * box * box
         calm = window + 2 * box
-    }
-
-    deinit {
-        places.deallocate()
-        values.deallocate()
-        first.deallocate()
-        second.deallocate()
     }
 
     /// True when every further gain is 1 until a smaller one is needed.
@@ -65,18 +54,18 @@ struct LimiterGain: ~Copyable {
         envelope = min(needed, min(returned, LimiterGain.one))
         calm = envelope < LimiterGain.one ? 0 : calm &+ 1
 
-        while tail > head, values[(tail &- 1) & 511] >= envelope { tail = tail &- 1 }
-        places[tail & 511] = time
-        values[tail & 511] = envelope
+        while tail > head, values.first[(tail &- 1) & 511] >= envelope { tail = tail &- 1 }
+        places.first[tail & 511] = time
+        values.first[tail & 511] = envelope
         tail = tail &+ 1
-        if places[head & 511] <= time &- window { head = head &+ 1 }
+        if places.first[head & 511] <= time &- window { head = head &+ 1 }
         time = time &+ 1
-        let smallest = values[head & 511]
+        let smallest = values.first[head & 511]
 
-        firstSum = firstSum &+ smallest &- first[place]
-        first[place] = smallest
-        secondSum = secondSum &+ firstSum &- second[place]
-        second[place] = firstSum
+        firstSum = firstSum &+ smallest &- firstBox.first[place]
+        firstBox.first[place] = smallest
+        secondSum = secondSum &+ firstSum &- secondBox.first[place]
+        secondBox.first[place] = firstSum
         place = place &+ 1 == box ? 0 : place &+ 1
         return Double(secondSum) / Double(full)
     }
@@ -90,8 +79,8 @@ struct LimiterGain: ~Copyable {
         envelope = LimiterGain.one
         calm = window &+ 2 &* box
         for index in 0..<box {
-            first[index] = LimiterGain.one
-            second[index] = LimiterGain.one &* box
+            firstBox.first[index] = LimiterGain.one
+            secondBox.first[index] = LimiterGain.one &* box
         }
         firstSum = LimiterGain.one &* box
         secondSum = full

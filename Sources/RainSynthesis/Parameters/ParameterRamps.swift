@@ -116,20 +116,14 @@ struct ParameterRamps: ~Copyable {
         }
         // Computed from the origin each time, so that rounding errors do not accumulate over a long glide.
         let way = Float(elapsed)
-        var index = 0
-        while index < count {
-            current[index] = origin[index] + step[index] * way
-            index &+= 1
-        }
+        for index in 0..<count { current[index] = origin[index] + step[index] * way }
     }
 
     @_noLocks private mutating func arrive() {
         isMoving = false
-        var index = 0
-        while index < count {
+        for index in 0..<count {
             current[index] = target[index]
             step[index] = 0
-            index &+= 1
         }
     }
 }

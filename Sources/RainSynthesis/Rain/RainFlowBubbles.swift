@@ -12,7 +12,7 @@ struct RainFlowBubbles: ~Copyable {
     private static var highest: Double { @_noLocks get { 7000 } }
 
     private let sounds: FixedBuffer<Float>
-    private let starts: UnsafeMutablePointer<Int>
+    private let starts: FixedBuffer<Int>
     /// Pitches per unit of the frequency's natural logarithm.
     private let steps: Double
 
@@ -26,10 +26,10 @@ struct RainFlowBubbles: ~Copyable {
         }
         let lengths = shapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
         sounds = FixedBuffer(repeating: 0, count: lengths.reduce(0, +), margin: GrainVoices.margin)
-        starts = .allocate(capacity: RainFlowBubbles.pitches + 1)
+        starts = FixedBuffer(repeating: 0, count: RainFlowBubbles.pitches + 1)
         var next = 0
         for (pitch, shape) in shapes.enumerated() {
-            starts[pitch] = next
+            starts.first[pitch] = next
             let row = sounds.first + next
             // Every bubble has the energy 1.
             let energy = shape.write(to: row, frames: lengths[pitch], rate: rate, isa: instructionSet.kernel) / rate
@@ -37,10 +37,8 @@ struct RainFlowBubbles: ~Copyable {
             for frame in 0..<lengths[pitch] { row[frame] *= scale }
             next += lengths[pitch]
         }
-        starts[RainFlowBubbles.pitches] = next
+        starts.first[RainFlowBubbles.pitches] = next
     }
-
-    deinit { starts.deallocate() }
 
     /// All samples, bubble after bubble.
     var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds.first) } }
@@ -50,6 +48,6 @@ struct RainFlowBubbles: ~Copyable {
         let pitch = DeterministicMath.roundToInt(steps * logarithm)
         let last = RainFlowBubbles.pitches &- 1
         let index = pitch < 0 ? 0 : pitch < last ? pitch : last
-        return (starts[index], starts[index &+ 1] &- starts[index])
+        return (starts.first[index], starts.first[index &+ 1] &- starts.first[index])
     }
 }

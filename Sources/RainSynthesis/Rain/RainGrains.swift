@@ -42,13 +42,13 @@ struct RainGrains: ~Copyable {
     let phases: Int
     private let sounds: FixedBuffer<Float>
     let impactLength: Int
-    private let bubbleStart: UnsafeMutablePointer<Int32>
-    private let bubbleLength: UnsafeMutablePointer<Int32>
-    private let bubbleGain: UnsafeMutablePointer<Float>
+    private let bubbleStart: FixedBuffer<Int32>
+    private let bubbleLength: FixedBuffer<Int32>
+    private let bubbleGain: FixedBuffer<Float>
     /// The energy of the impacts for each size and ring, the mean over its grains.
-    private let impacts: UnsafeMutablePointer<RainBands.Lanes>
+    private let impacts: FixedBuffer<RainBands.Lanes>
     /// The energy of the bubbles for large and small drops and each ring.
-    private let rings: UnsafeMutablePointer<RainBands.Lanes>
+    private let rings: FixedBuffer<RainBands.Lanes>
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         let isa = instructionSet.kernel
@@ -61,13 +61,11 @@ struct RainGrains: ~Copyable {
         let impactRows = RainSizes.count * RainGrains.variants * RainGrains.nearRings * phases
         let total = impactRows * impactLength + lengths.reduce(0, +) * phases
         sounds = FixedBuffer(repeating: 0, count: total, margin: GrainVoices.margin)
-        bubbleStart = .allocate(capacity: RainGrains.bubbles)
-        bubbleLength = .allocate(capacity: RainGrains.bubbles)
-        bubbleGain = .allocate(capacity: RainGrains.bubbles * RainGrains.rings)
-        impacts = .allocate(capacity: RainSizes.count * RainGrains.rings)
-        impacts.initialize(repeating: .zero, count: RainSizes.count * RainGrains.rings)
-        rings = .allocate(capacity: 2 * RainGrains.rings)
-        rings.initialize(repeating: .zero, count: 2 * RainGrains.rings)
+        bubbleStart = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
+        bubbleLength = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
+        bubbleGain = FixedBuffer(repeating: 0, count: RainGrains.bubbles * RainGrains.rings)
+        impacts = FixedBuffer(repeating: .zero, count: RainSizes.count * RainGrains.rings)
+        rings = FixedBuffer(repeating: .zero, count: 2 * RainGrains.rings)
 
         let spectrum = RainSpectrum(rate: rate, airWidths: (0..<RainGrains.rings).map { RainGrains.airWidth($0, physics) }, isa: isa)
         var random = RandomStream(seed: 0, stream: StreamID.rainGrains())
@@ -79,19 +77,11 @@ struct RainGrains: ~Copyable {
         }
         var next = impactRows * impactLength
         for bubble in 0..<RainGrains.bubbles {
-            bubbleStart[bubble] = Int32(next)
-            bubbleLength[bubble] = Int32(lengths[bubble])
+            bubbleStart.first[bubble] = Int32(next)
+            bubbleLength.first[bubble] = Int32(lengths[bubble])
             makeBubble(bubble, bubbleShapes[bubble], rate: rate, physics: physics, isa: isa)
             next += lengths[bubble] * phases
         }
-    }
-
-    deinit {
-        bubbleStart.deallocate()
-        bubbleLength.deallocate()
-        bubbleGain.deallocate()
-        impacts.deallocate()
-        rings.deallocate()
     }
 
     /// The samples of all grains.
@@ -104,7 +94,7 @@ struct RainGrains: ~Copyable {
 
     /// The location of one bubble.
     @_noLocks func bubble(_ bubble: Int) -> RainGrain {
-        RainGrain(first: Int(bubbleStart[bubble]), length: Int(bubbleLength[bubble]), phases: phases)
+        RainGrain(first: Int(bubbleStart.first[bubble]), length: Int(bubbleLength.first[bubble]), phases: phases)
     }
 
     /// The index at which the samples of an impact begin.
@@ -113,14 +103,14 @@ struct RainGrains: ~Copyable {
     }
 
     /// The part of a bubble's amplitude that remains after air absorption.
-    @_noLocks func bubbleGain(_ bubble: Int, ring: Int) -> Float { bubbleGain[bubble &* RainGrains.rings &+ ring] }
+    @_noLocks func bubbleGain(_ bubble: Int, ring: Int) -> Float { bubbleGain.first[bubble &* RainGrains.rings &+ ring] }
 
     /// The energy of an impact in each band.
-    @_noLocks func impactEnergy(size: Int, ring: Int) -> RainBands.Lanes { impacts[size &* RainGrains.rings &+ ring] }
+    @_noLocks func impactEnergy(size: Int, ring: Int) -> RainBands.Lanes { impacts.first[size &* RainGrains.rings &+ ring] }
 
     /// The energy of a bubble in each band.
     @_noLocks func bubbleEnergy(isLarge: Bool, ring: Int) -> RainBands.Lanes {
-        rings[(isLarge ? 0 : RainGrains.rings) &+ ring]
+        rings.first[(isLarge ? 0 : RainGrains.rings) &+ ring]
     }
 
     private mutating func makeImpact(
@@ -145,27 +135,27 @@ struct RainGrains: ~Copyable {
                     // Scaled to the exact energy of the grains themselves.
                     bands *= Float(energy / (rate * Double(phases))) / bands.sum()
                 }
-                impacts[size * RainGrains.rings + distance] += bands / Float(RainGrains.variants)
+                impacts.first[size * RainGrains.rings + distance] += bands / Float(RainGrains.variants)
             }
         }
     }
 
     private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, physics: RainPhysics, isa: crain_isa) {
-        let frames = Int(bubbleLength[bubble])
+        let frames = Int(bubbleLength.first[bubble])
         var energy = 0.0
         for phase in 0..<phases {
-            let row = sounds.first + Int(bubbleStart[bubble]) + phase * frames
+            let row = sounds.first + Int(bubbleStart.first[bubble]) + phase * frames
             energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
         }
         let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
-        for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart[bubble]) + index] *= scale }
+        for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart.first[bubble]) + index] *= scale }
         let isLarge = bubble < RainGrains.largeBubbles
         let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
         for ring in 0..<RainGrains.rings {
             let turns = shape.frequency * RainGrains.airWidth(ring, physics) * 0.001 * 6.283185307179586
             let gain = Float(DeterministicMath.exp(-0.5 * turns * turns))
-            bubbleGain[bubble * RainGrains.rings + ring] = gain
-            rings[(isLarge ? 0 : RainGrains.rings) + ring][RainBands.band(of: shape.frequency)] +=
+            bubbleGain.first[bubble * RainGrains.rings + ring] = gain
+            rings.first[(isLarge ? 0 : RainGrains.rings) + ring][RainBands.band(of: shape.frequency)] +=
                 share * Float(physics.bubbleEnergy) * gain * gain
         }
     }

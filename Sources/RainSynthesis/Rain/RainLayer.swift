@@ -89,11 +89,9 @@ struct RainLayer: RenderedLayer, ~Copyable {
         if !begun { begin(glide, moves: intensity.step != 0) }
         sounds = true
         let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)
-        var frame = 0
-        while frame < frames {
+        for frame in 0..<frames {
             let place = segment.first &+ frame
             bus.gain[place] = level.at(frame) * walk.at(place)
-            frame &+= 1
         }
         flow.schedule(offset: segment.first, frames: frames, course: course)
         guard falls, field.rate > 0 else { return }

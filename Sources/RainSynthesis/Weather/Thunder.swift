@@ -18,10 +18,10 @@ struct Thunder: RenderedLayer, ~Copyable {
     private var random: RandomStream
     private var voices: RainVoicePair
     private let samples: FixedBuffer<Float>
-    private let starts: UnsafeMutablePointer<Int>
+    private let starts: FixedBuffer<Int>
     private let sampleRate: Double
     /// The waves of the clap being made, each with its arrival in frames after the flash.
-    private let waves: UnsafeMutablePointer<ThunderWave>
+    private let waves: FixedBuffer<ThunderWave>
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         clock = OnsetClock(seed: seed, gaps: StreamID.thunder(0), normals: StreamID.thunder(1))
@@ -29,31 +29,24 @@ struct Thunder: RenderedLayer, ~Copyable {
         // Enough for three long claps at once, each wave with one echo.
         voices = RainVoicePair(capacity: 6 * Thunder.pieces, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
-        waves = .allocate(capacity: 2 * Thunder.pieces)
-        waves.initialize(repeating: ThunderWave(), count: 2 * Thunder.pieces)
+        waves = FixedBuffer(repeating: ThunderWave(), count: 2 * Thunder.pieces)
         let spans = (0..<Thunder.widths).map { Thunder.width($0) * Double(sampleRate) }
-        starts = .allocate(capacity: Thunder.widths + 1)
-        starts[0] = 0
+        starts = FixedBuffer(repeating: 0, count: Thunder.widths + 1)
         for (index, span) in spans.enumerated() {
-            starts[index + 1] = starts[index] + DeterministicMath.roundToInt(9 * span) + 1
+            starts.first[index + 1] = starts.first[index] + DeterministicMath.roundToInt(9 * span) + 1
         }
-        samples = FixedBuffer(repeating: 0, count: starts[Thunder.widths], margin: GrainVoices.margin)
+        samples = FixedBuffer(repeating: 0, count: starts.first[Thunder.widths], margin: GrainVoices.margin)
         for (index, span) in spans.enumerated() {
-            let length = starts[index + 1] - starts[index]
+            let length = starts.first[index + 1] - starts.first[index]
             for frame in 0..<length {
                 let u = (Double(frame) - Double(length - 1) / 2) / span
-                samples.first[starts[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
+                samples.first[starts.first[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
             }
         }
     }
 
     /// Waves dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { voices.refused } }
-
-    deinit {
-        starts.deallocate()
-        waves.deallocate()
-    }
 
     /// The width of a wave in s: 0.25 ms for index 0, and a third of an octave more for each further one.
     @_noLocks private static func width(_ index: Int) -> Double { 0.00025 * DeterministicMath.exp2(Double(index) / 3) }
@@ -116,19 +109,19 @@ struct Thunder: RenderedLayer, ~Copyable {
             let width = DeterministicMath.roundToInt(octaves * 3)
             let pan = DeterministicMath.sincos(turns: side + 0.04 * y / far)
             let left = Float(level * pan.cos), right = Float(level * pan.sin)
-            waves[2 &* piece] = ThunderWave(comes: comes, width: width, left: gain * left, right: gain * right)
+            waves.first[2 &* piece] = ThunderWave(comes: comes, width: width, left: gain * left, right: gain * right)
             // One echo from the land comes from the other side.
             let echo = DeterministicMath.floorToInt(random.exponential() * 1.8 * sampleRate)
-            waves[2 &* piece &+ 1] = ThunderWave(
+            waves.first[2 &* piece &+ 1] = ThunderWave(
                 comes: comes &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
         }
-        for index in 0..<(2 &* Thunder.pieces) { sound(waves[index], start &- first) }
+        for index in 0..<(2 &* Thunder.pieces) { sound(waves.first[index], start &- first) }
     }
 
     @_noLocks private mutating func sound(_ wave: ThunderWave, _ flash: Int) {
         let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
-        let length = starts[row &+ 1] &- starts[row]
-        voices.add(row: starts[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
+        let length = starts.first[row &+ 1] &- starts.first[row]
+        voices.add(row: starts.first[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
     }
 
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
