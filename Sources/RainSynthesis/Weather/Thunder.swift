@@ -136,7 +136,7 @@ struct Thunder: RenderedLayer, ~Copyable {
 }
 
 /// One wave of a clap.
-private struct ThunderWave: BitwiseCopyable {
+struct ThunderWave: BitwiseCopyable {
     /// The arrival in frames after the flash.
     var comes = 0
     var width = 0
