@@ -73,7 +73,8 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "Sessions",
-            dependencies: ["PlainText", "Tracking", "Railways", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: swift),
+            dependencies: ["PlainText", "Tracking", "Platform", "Railways", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swift),
         .target(
             name: "Sonification",
             dependencies: [

@@ -177,6 +177,22 @@ import Testing
     }
 
     @Test func waitsForTheTimeline() throws {
+        // On a machine that stands still for two seconds the player rightly stops waiting, which is not the question here.
+        for _ in 0..<5 {
+            let began = ContinuousClock.now
+            let (waiting, statistics) = try playsAgainstTheTimeline()
+            if ContinuousClock.now - began > .seconds(1) { continue }
+            #expect(waiting == 1024)
+            #expect(statistics.framesWritten == 4096)
+            #expect(statistics.horizonWaits >= 1)
+            #expect(statistics.earlyPeriods == 0)
+            return
+        }
+        Issue.record("the machine stood still five times")
+    }
+
+    /// - Returns: the frames written while the timeline stands, and the statistics of the whole.
+    private func playsAgainstTheTimeline() throws -> (waiting: Int64, PlayerStatistics) {
         let scratch = try Scratch()
         var settings = ALSAFixture.capture(scratch.file("cap"))
         settings.maximumFrames = 4096
@@ -188,12 +204,9 @@ import Testing
         // 64 frames of head and four periods of 256 end at 1088, in quanta of 64; the next would end past 1100.
         while player.framesWritten < 1024, !player.hasEnded { usleep(500) }
         usleep(100_000)
-        #expect(player.framesWritten == 1024)
+        let waiting = player.framesWritten
         horizon.advance(to: .max)
-        let statistics = try player.wait()
-        #expect(statistics.framesWritten == 4096)
-        #expect(statistics.horizonWaits >= 1)
-        #expect(statistics.earlyPeriods == 0)
+        return (waiting, try player.wait())
     }
 
     @Test(.needs("sox")) func recordsWhatItPlays() throws {

@@ -182,6 +182,25 @@ import Tracking
         #expect(try Made.fixes(path).count == 30)
     }
 
+    /// SQLite writes on into the file that has no name any more: nothing may be called kept then.
+    @Test(arguments: [false, true]) func aFileThatIsDeletedMeanwhileIsReported(isReplaced: Bool) async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        let recorder = try SessionRecorder(path, source: "live")
+        let updates = Made.journey([("train", 10, 30)])
+        for (number, update) in updates.prefix(10).enumerated() { await recorder.keep(update, number: Int64(number)) }
+        var kept = 0
+        for _ in 0..<250 where kept != 10 {
+            try await Task.sleep(for: .milliseconds(20))
+            kept = try SessionStore(path).sessions().first.map { Int($0.fixes) } ?? 0
+        }
+        try FileManager.default.removeItem(atPath: path)
+        if isReplaced { try Data().write(to: URL(fileURLWithPath: path)) }
+        for (number, update) in updates.enumerated().dropFirst(10) { await recorder.keep(update, number: Int64(number)) }
+        let error = try #require(throws: SessionError.self) { try recorder.finish() }
+        #expect(error.kind == .unwritable && error.message.contains("deleted"))
+    }
+
     @Test func nothingRecordedIsNoSession() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")

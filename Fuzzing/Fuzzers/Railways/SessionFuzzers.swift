@@ -49,8 +49,8 @@ extension Fuzzer {
     }
 
     private static let wholeSessions = RowDamage.made("whole-sessions.sqlite") { path in
-        let queue = try SessionFile.openForWriting(path, patience: 0)
-        var writer = SessionWriter(queue, path: path, source: "walk.gpx", extraNames: ["heart"])
+        let file = try SessionFile.openForWriting(path, patience: 0)
+        var writer = SessionWriter(file, source: "walk.gpx", extraNames: ["heart"])
         var tracker = MotionTracker(extraNames: ["heart"])
         var updates: [TrackerUpdate] = []
         for number in 0..<4 {
@@ -64,6 +64,6 @@ extension Fuzzer {
         }
         try writer.write(updates)
         try writer.finish()
-        try queue.close()
+        try file.queue.close()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import GRDB
 import Glibc
+import Platform
 
 /// Checks a session file before SQLite sees it, and opens it.
 enum SessionFile {
@@ -34,7 +35,7 @@ enum SessionFile {
     }
 
     /// Opens a file for appending, and creates it if it does not exist. A file that is not a session file stays unchanged.
-    static func openForWriting(_ path: String, patience: Double) throws(SessionError) -> DatabaseQueue {
+    static func openForWriting(_ path: String, patience: Double) throws(SessionError) -> WritableSessionFile {
         switch kind(of: path) {
         case .database, .absent, .empty: break
         case .denied(let cause):
@@ -60,7 +61,7 @@ enum SessionFile {
                 try database.execute(sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = FULL")
             }
-            return queue
+            return WritableSessionFile(queue: queue, path: path, identity: FileIdentity(path))
         } catch { throw SessionError(error, path: path, isWriting: true) }
     }
 
@@ -86,4 +87,15 @@ enum SessionFile {
 
     /// SQLite gives names with these prefixes a special meaning.
     private static func plain(_ path: String) -> String { path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path }
+}
+
+/// A session file that is open for appending.
+struct WritableSessionFile {
+    let queue: DatabaseQueue
+    let path: String
+    /// The file's identity when it was opened.
+    fileprivate let identity: FileIdentity?
+
+    /// False once the file was moved, replaced or deleted.
+    var isInPlace: Bool { FileIdentity(path) == identity }
 }

@@ -48,14 +48,14 @@ public final class SessionRecorder: UpdateRecorder {
     ) throws(SessionError) {
         self.path = path
         waits = if case .waits = patience { true } else { false }
-        let database = try SessionFile.openForWriting(path, patience: Self.lockPatience)
+        let file = try SessionFile.openForWriting(path, patience: Self.lockPatience)
         let queue = SessionQueue(capacity: max(1, capacity))
         self.queue = queue
         let thread = SerialProcessorThread()
         // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
             Self.write(from: queue, onTrouble: onTrouble) {
-                SessionWriter(database, path: path, source: source, extraNames: $0)
+                SessionWriter(file, source: source, extraNames: $0)
             }
             thread.retire()
         }

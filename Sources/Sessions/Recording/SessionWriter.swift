@@ -6,16 +6,14 @@ import Tracking
 
 /// Adds one recording to a session file, one transaction per batch of updates. One owner.
 struct SessionWriter {
-    private let queue: DatabaseQueue
-    private let path: String
+    private let file: WritableSessionFile
     private let source: String
     private let extraNames: [String]
     private var state = RecordingState()
 
     /// - Parameter source: The name of the input.
-    init(_ queue: DatabaseQueue, path: String, source: String, extraNames: [String]) {
-        self.queue = queue
-        self.path = path
+    init(_ file: WritableSessionFile, source: String, extraNames: [String]) {
+        self.file = file
         self.source = source
         self.extraNames = extraNames
     }
@@ -43,20 +41,26 @@ struct SessionWriter {
         try change { database, state in try state.close(in: database) }
         // Merges the file and its log into one file, which can be read even on a read-only disk. If another program is reading it
         // now, it stays as it is.
-        try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try? file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
 
     private mutating func change(_ body: (Database, inout RecordingState) throws -> Void) throws(SessionError) {
+        // SQLite would go on writing into a file without a name, which is gone at the end.
+        guard file.isInPlace else {
+            throw SessionError(
+                kind: .unwritable, path: file.path, message: "it was moved, replaced or deleted; later fixes are not kept",
+                remedy: "leave the file in place while it is being recorded")
+        }
         do {
             var changed = state
-            try queue.writeWithoutTransaction { database in
+            try file.queue.writeWithoutTransaction { database in
                 try database.inTransaction(.immediate) {
                     try body(database, &changed)
                     return .commit
                 }
             }
             state = changed
-        } catch { throw SessionError(error, path: path, isWriting: true) }
+        } catch { throw SessionError(error, path: file.path, isWriting: true) }
     }
 
     private static func addRecording(source: String, extraNames: [String], to database: Database) throws -> Int64 {
