@@ -80,7 +80,7 @@ import Testing
             "render", walk.path, "-p", "commuter", "-o", folder.file("walk.wav").path, "--captions", words.path)
         try #require(run.status == 0, "\(run.errors)")
         let cues = try Self.cues(words)
-        #expect(cues.map(\.text) == ["The fix is lost."])
+        #expect(cues.map(\.text) == ["Lost the fix"])
         // The last fix is at 59 s; it is lost some seconds later, and told once it has been so for ten.
         #expect(cues.allSatisfy { (70..<80).contains($0.start) }, "\(cues)")
     }
@@ -171,18 +171,7 @@ import Testing
     /// A test speaker on the PATH receives the captions; playing neither waits for it nor ends with it.
     @Test func captionsAreSpoken() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
-        let heard = folder.file("heard")
-        // The speech dispatcher is installed and does not work, so espeak-ng takes over.
-        for (name, body) in [
-            ("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2"),
-        ] {
-            let script = folder.file(name)
-            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
-        }
-        var spoken = environment
-        spoken["PATH"] = folder.url.path + ":/bin"
+        let (spoken, heard) = try Self.speaker(folder)
         let run = try Program.amaoto(
             ["play", Self.ride, "-D", "cap", "--fit", "60", "-d", "12", "--speak", "--captions", "-"], environment: spoken)
         #expect(run.status == 0, "\(run.errors)")
@@ -191,10 +180,39 @@ import Testing
         #expect(run.errors.components(separatedBy: "espeak-ng speaks instead").count == 2)
         for sentence in sentences { #expect(run.text.contains("\n\(sentence)\n")) }
 
-        var mute = environment
+        var mute = spoken
         mute["PATH"] = "/nowhere"
         let without = try Program.amaoto(["play", Self.ride, "-D", "cap", "--speak"], environment: mute)
         #expect(without.status == 1 && without.errors.contains("espeak-ng"), "\(without.errors)")
+    }
+
+    /// In a tunnel nothing changes, and nothing is logged: that the fix is lost is spoken all the same, not at the tunnel's end.
+    @Test func aLossIsSpokenMeanwhile() throws {
+        let folder = try Folder()
+        let (spoken, heard) = try Self.speaker(folder)
+        let walk = folder.file("walk.csv")
+        let lines = (Array(0..<10) + [600, 601, 602]).map { "\(1_704_067_200 + $0),\(45.2 + Double($0) * 0.00001),13.7" }
+        try Data((["time,lat,lon"] + lines).joined(separator: "\n").utf8).write(to: walk)
+        let run = try Program.amaoto(
+            ["play", walk.path, "-p", "commuter", "-D", "cap", "--speed", "4", "-d", "8", "--speak"], environment: spoken)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try String(contentsOf: heard, encoding: .utf8) == "Lost the fix\n")
+    }
+
+    /// - Returns: an environment with a speech dispatcher that is installed and does not work, so that espeak-ng takes over; and the
+    ///   file into which that writes what it says.
+    private static func speaker(_ folder: Folder) throws -> (environment: [String: String], heard: URL) {
+        var (_, environment) = try LivePlayTests.configuration(folder)
+        let heard = folder.file("heard")
+        for (name, body) in [
+            ("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2"),
+        ] {
+            let script = folder.file(name)
+            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        }
+        environment["PATH"] = folder.url.path + ":/bin"
+        return (environment, heard)
     }
 
     /// A character of a Japanese name takes two columns: the status line still takes one row, and is redrawn in it.

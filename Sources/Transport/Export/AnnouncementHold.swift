@@ -26,18 +26,28 @@ struct AnnouncementHold {
 
     /// Returns the events that may be told now: new ones that need no wait, and held ones that were not contradicted.
     mutating func take(_ record: StateRecord) -> [EventRecord] {
-        let now = record.time.map { $0.seconds(since: TrackTime(nanoseconds: 0)) } ?? 0
+        let now = record.time.map(Self.seconds) ?? 0
         var told: [EventRecord] = []
         for event in record.events + record.silent {
             if let loss = lossThatLasted(until: event, in: record, at: now) { told.append(loss) }
             contradict(event)
             if let event = admit(event, at: now) { told.append(event) }
         }
+        return told + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))
+    }
+
+    /// Returns the held events that were not contradicted and may be told by a moment, and forgets those that are out of date.
+    /// - Parameters:
+    ///   - now: Track seconds.
+    ///   - sample: The sample at which they are told.
+    ///   - isAccurate: Whether the position is accurate enough for a departure.
+    mutating func ripe(at now: Double, _ sample: Int64, isAccurate: Bool) -> [EventRecord] {
+        var told: [EventRecord] = []
         var rest: [Held] = []
         for item in held {
-            if item.due <= now, now <= item.last, item.event.name != "departed" || Self.isAccurate(record.channels) {
+            if item.due <= now, now <= item.last, item.event.name != "departed" || isAccurate {
                 var event = item.event
-                event.onset = max(event.onset, record.sample)
+                event.onset = max(event.onset, sample)
                 told.append(event)
                 if event.name == "fix lost" { isLossTold = true }
             } else if now <= item.last, item.due > now || item.event.name == "departed" {
@@ -61,6 +71,8 @@ struct AnnouncementHold {
         isLossTold = true
         return loss
     }
+
+    static func seconds(_ time: TrackTime) -> Double { time.seconds(since: TrackTime(nanoseconds: 0)) }
 
     /// Removes what a new event makes untrue or pointless.
     private mutating func contradict(_ event: EventRecord) {

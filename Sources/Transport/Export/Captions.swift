@@ -59,24 +59,43 @@ public struct Captions: Sendable {
         now = max(now, record.sample)
         // What was to be said of the fix is out of date.
         if (record.events + record.silent).contains(where: { Self.isAboutFix($0.name) }) { waiting.removeAll { $0.fixOf == track } }
-        for event in holds[track, default: AnnouncementHold()].take(record) where level.includes(event.name) {
+        enqueue(holds[track, default: AnnouncementHold()].take(record), of: track)
+        return beginning(by: now)
+    }
+
+    /// The cues that begin by the sample that is being played, for speech: there are no records while nothing changes, and what was
+    /// held back may come true meanwhile.
+    public mutating func cues(in status: PlaybackStatus) -> [Cue] {
+        now = max(now, status.frames)
+        let tracks = status.tracks.isEmpty ? status.update.map { [TrackStatus(update: $0)] } ?? [] : status.tracks
+        for track in tracks {
+            let name = track.name ?? "", seconds = AnnouncementHold.seconds(track.update.time)
+            enqueue(holds[name]?.ripe(at: seconds, status.frames, isAccurate: false) ?? [], of: name)
+        }
+        return beginning(by: now)
+    }
+
+    private mutating func enqueue(_ events: [EventRecord], of track: String) {
+        for event in events where level.includes(event.name) {
+            let words = announcer.words(of: event)
             waiting.append(
                 Waiting(
                     due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
-                    text: announcer.words(of: event, in: record), fixOf: Self.isAboutFix(event.name) ? track : nil,
+                    text: track.isEmpty ? words : "\(track): \(words)", fixOf: Self.isAboutFix(event.name) ? track : nil,
                     placeOf: Self.isAboutPlace(event.name) ? track : nil))
         }
+    }
+
+    private mutating func beginning(by sample: Int64) -> [Cue] {
         var cues: [Cue] = []
-        while let cue = next(by: now) { cues.append(cue) }
+        while let cue = next(by: sample) { cues.append(cue) }
         return cues
     }
 
     /// The cues that are still waiting at the end of the sound, for their turn alone.
     public mutating func rest() -> [Cue] {
         waiting.removeAll { $0.due > now || ($0.fixOf != nil && freeForFix > now) }
-        var cues: [Cue] = []
-        while let cue = next(by: .max) { cues.append(cue) }
-        return cues
+        return beginning(by: .max)
     }
 
     private static func isAboutFix(_ event: String) -> Bool {

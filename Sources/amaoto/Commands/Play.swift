@@ -151,10 +151,13 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console, onNews: bell.ring)
         remote?.choose = reloading.change
         var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
+        func say(_ cues: [Captions.Cue], at sample: Int64) {
+            for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
+        }
         let record = { (record: StateRecord) in
             files.take(record)
             notifier?.take(record)
-            if let speaker { for cue in spoken.cues(in: record) where !cue.isOver(at: record.sample) { speaker.say(cue.text) } }
+            if speaker != nil { say(spoken.cues(in: record), at: record.sample) }
         }
         let faults = FaultReporter(console: console, tellsAll: input.verbose)
         let losses = LossReporter(console: console, recording: files.recording, lines: files.logs)
@@ -181,6 +184,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in
                         latest = status
+                        if speaker != nil { say(spoken.cues(in: status), at: status.frames) }
                         view.show(status)
                         news.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
                         losses.report()
