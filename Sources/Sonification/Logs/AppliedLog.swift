@@ -133,6 +133,7 @@ public struct AppliedLog: Sendable {
         }
         (self.configuration, self.entries, self.frames) = (configuration, entries, frames)
     }
+
     /// The content of an entry's line; nil if it has none.
     private static func payload(_ line: JSONValue, _ names: [ParameterID], _ start: SynthParameters) -> TimelineEntry.Payload? {
         if let glide: Int32 = line["glide"]?.whole() {

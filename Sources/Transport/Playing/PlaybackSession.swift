@@ -24,11 +24,9 @@ struct PlaybackSession: ~Copyable {
 
     let horizon = TimelineHorizon()
     var performance: Performance
-    let track: PlayedTrack?
     let output: any PlaybackOutput
     /// Frames between the engine's position and the first sample that can still be changed in time.
     let margin: Int64
-    let totalFrames: Int64?
     private let playback: LivePlayback
     private let period: Int64
     /// The tracks, or the single part of resting rain; all of them are scheduled to the same sample.
@@ -64,10 +62,8 @@ struct PlaybackSession: ~Copyable {
     ) {
         self.playback = playback
         performance = playback.performance
-        track = playback.track
         self.output = output
         speed = playback.speed
-        totalFrames = playback.totalFrames
         self.period = Int64(period)
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
         let records = records
@@ -84,6 +80,9 @@ struct PlaybackSession: ~Copyable {
         knobs.muted = true
         knobsWriter.publish(knobs)
     }
+
+    var track: PlayedTrack? { playback.track }
+    var totalFrames: Int64? { playback.totalFrames }
 
     /// The track, or the first of several.
     var first: TrackPart { parts[0] }
