@@ -4,8 +4,8 @@ import HTTPListening
 import Platform
 import Tracking
 
-/// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks and Traccar, and the queries of
-/// OsmAnd, GPSLogger and Traccar's client, one or several per post. Any thread.
+/// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks, Traccar and Overland, and the queries
+/// of OsmAnd, GPSLogger and Traccar's client, one or several per post. Any thread.
 ///
 /// An invalid post does not affect the next one: its sender receives the reason, and it is counted. Beyond loopback a token is
 /// required: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer token. Nothing in a
@@ -94,8 +94,10 @@ private struct PostHandler: Sendable {
         for report in good {
             guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") }
         }
-        // OwnTracks expects a list of messages; the others ignore the body.
-        return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(Data("[]".utf8)))
+        // OwnTracks expects a list of messages, and Overland sends its positions again until it is told so; others ignore the body.
+        let isOwnTracks = good.contains { $0.firstRange(of: "\"_type\"".utf8) != nil }
+        let body = Data((isOwnTracks ? "[]" : #"{"result":"ok"}"#).utf8)
+        return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(body))
     }
 
     private func isAllowed(_ request: HTTPRequest, _ fields: [Substring]) -> Bool {
@@ -104,9 +106,13 @@ private struct PostHandler: Sendable {
             HTTPRequest.decoded($0.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst())
         }
         let header = request.header("authorization") ?? ""
-        if header.hasPrefix("Bearer ") { given.append(String(header.dropFirst(7))) }
-        if header.hasPrefix("Basic "), let decoded = Data(base64Encoded: String(header.dropFirst(6))) {
-            given.append(String(String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst()))
+        let words = header.split(separator: " ", maxSplits: 1)
+        switch (words.first?.lowercased(), words.last) {
+        case ("bearer", let sent?): given.append(String(sent))
+        case ("basic", let sent?):
+            let pair = String(decoding: Data(base64Encoded: String(sent)) ?? Data(), as: UTF8.self)
+            given.append(String(pair.drop { $0 != ":" }.dropFirst()))
+        default: break
         }
         return given.contains { token.matches($0) }
     }

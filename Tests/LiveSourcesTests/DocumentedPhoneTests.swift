@@ -69,7 +69,7 @@ import Tracking
     /// The query of version 8, posted without a body, and the JSON of version 9, which repeats the query inside.
     @Test(.needs("curl"), arguments: [false, true]) func traccarClient(isNew: Bool) async throws {
         let (taken, url) = try await listener()
-        let target = try Self.target("Traccar Client")
+        let target = try Self.target("Traccar Client, Overland")
         let query = "&id=77&timestamp=1767592145&lat=35.5&lon=139.5&speed=10&bearing=90&altitude=3&accuracy=4&batt=55"
         let json = """
             {"location":{"timestamp":"2026-01-05T05:49:05.250Z","coords":{"latitude":35.5,"longitude":139.5,"accuracy":4,"speed":2.5,
@@ -89,9 +89,32 @@ import Tracking
     /// A form in the body, as Traccar Client 10 sends.
     @Test(.needs("curl")) func traccarClientsForm() async throws {
         let (taken, url) = try await listener()
-        let target = try Self.target("Traccar Client")
+        let target = try Self.target("Traccar Client, Overland")
         #expect(try await status(["-d", "id=77&timestamp=1767592145&lat=35.5&lon=139.5&accuracy=4", url + target]) == "200")
         #expect(try await only(taken).track == "77")
+    }
+
+    /// Several positions in one post, which Overland sends again until the answer is this object.
+    @Test(.needs("curl")) func overland() async throws {
+        let (taken, url) = try await listener()
+        let features = [145, 146].map {
+            """
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{"timestamp":"2026-01-05T05:49:0\($0 - 140)Z",
+            "altitude":7,"speed":-1,"course":270,"horizontal_accuracy":4,"motion":["walking"],"device_id":"jane","battery_level":0.89}}
+            """
+        }
+        let body = "{\"locations\":[\(features.joined(separator: ","))],\"current\":\(features[0])}"
+        let peer = try Peer(
+            [
+                "curl", "-s", "-m", "10", "-H", "Content-Type: application/json", "--data-binary", body,
+                url + (try Self.target("Traccar Client, Overland")),
+            ])
+        await peer.finish()
+        #expect(peer.said == #"{"result":"ok"}"#)
+        try await eventually("they come") { taken.fixes.count == 2 }
+        let fix = try #require(taken.fixes.first)
+        #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.track == "jane" && fix.course == 270 && fix.altitude == 7)
+        #expect(fix.speed == nil && fix.accuracy == 4)
     }
 
     /// A status, an entered region and a location, one post each, with the token as password.

@@ -66,6 +66,17 @@ import Tracking
     }
 
     /// Its shorter address, which has the speed as `s`; and no other text.
+    /// The example in Overland's documentation; -1 is unknown.
+    @Test func overland() throws {
+        var decoder = ReportDecoder(source: "phone")
+        let fix = try #require(
+            try decode(
+                #"{"type":"Feature","geometry":{"type":"Point","coordinates":[-122.030581,37.331800]},"properties":{"timestamp":"2015-10-01T08:00:00-0700","altitude":0,"speed":4,"course":-1,"horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"pauses":false,"activity":"other_navigation","deferred":0,"significant_change":"disabled","locations_in_payload":1,"device_id":"jane","wifi":"launchpad","battery_state":"unplugged","battery_level":0.89}}"#,
+                &decoder))
+        #expect(fix.time?.description == "2015-10-01T15:00:00.000Z" && fix.latitude == 37.3318 && fix.longitude == -122.030581)
+        #expect(fix.speed == 4 && fix.course == nil && fix.accuracy == 30 && fix.altitude == 0 && fix.track == "jane")
+    }
+
     @Test func gpsLoggersShortSpeed() throws {
         var decoder = ReportDecoder(source: "phone")
         #expect(try decode("lat=35.5&lon=139.5&time=2026-01-05T05:49:05.250Z&s=1.25&batt=81&id=7", &decoder)?.speed == 1.25)

@@ -21,6 +21,16 @@ import Tracking
         #expect(cut("lat=1\n\nlat=2,3\n") == ["lat=1", "lat=2,3"])
     }
 
+    @Test func anEnvelopeIsOpened() {
+        #expect(
+            cut("{\"trip\":{\"a\":[9]},\"locations\" :\n [{\"a\":[1]},{\"a\":2}],\"b\":[3]}{\"a\":4}") == [
+                "{\"a\":[1]}", "{\"a\":2}", "{\"a\":4}",
+            ])
+        #expect(cut("{\"locations\":[]}") == [])
+        #expect(cut("{\"a\":{\"locations\":[{\"a\":1}]}}").count == 1)
+        #expect(cut("{\"locations\":[{\"a\":1},{\"b\"") == ["{\"locations\":[{\"a\":1},{\"b\""])
+    }
+
     @Test func whatIsBrokenIsAPieceOfItsOwn() {
         #expect(cut("[7, {\"a\":1}, x]") == ["7", "{\"a\":1}", "x"])
         #expect(cut("{\"a\":1}\ngarbage\n{\"a\":2}") == ["{\"a\":1}", "garbage", "{\"a\":2}"])

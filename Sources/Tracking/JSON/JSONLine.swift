@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped.
+/// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped, except the position
+/// of a GeoJSON feature, whose numbers are the leaves `geometry.coordinates.0` and so on.
 struct JSONLine {
     enum Kind {
         case number, string, null, boolean
@@ -18,6 +19,7 @@ struct JSONLine {
     /// The maximum number of leaves in a line, and of bytes in a leaf's path; anything beyond is skipped, since no fix needs it.
     static let mostLeaves = 1024
     static let longestPath = 512
+    private static let position = Array("geometry.coordinates".utf8)
 
     private(set) var leaves: [Leaf] = []
     /// The paths and values of the leaves, in sequence.
@@ -53,13 +55,29 @@ struct JSONLine {
                 prefix.append(contentsOf: reader.text)
             case .beginObject: outers.append(prefix.count)
             case .endObject: prefix.removeLast(prefix.count - (outers.popLast() ?? 0))
-            case .beginArray: try reader.skipContainer()
+            case .beginArray:
+                if prefix.elementsEqual(Self.position) { try numbers() } else { try reader.skipContainer() }
             case .endArray: break
             case .string: add(.string, name)
             case .number: add(.number, name)
             // NaN is not JSON, but some programs write it; it is read like null.
             case .word: add(reader.text.first == 0x74 || reader.text.first == 0x66 ? .boolean : .null, name)
             }
+        }
+    }
+
+    /// The numbers of an array by their places in it.
+    private mutating func numbers() throws(InputFault) {
+        let name = prefix.count + 1
+        var place = 0
+        while let event = try reader.next(), event != .endArray {
+            if event == .beginArray || event == .beginObject { try reader.skipContainer() }
+            if event == .number, place < 10 {
+                prefix += [0x2E, 0x30 + UInt8(place)]
+                add(.number, name)
+                prefix.removeLast(2)
+            }
+            place += 1
         }
     }
 

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: MIT
 /// Cuts a post or a message into the reports it holds, each of which `ReportDecoder` can read: one object over several lines, one
-/// object per line, an array of objects, or one query per line. Anything else is a separate piece, so that its fault can be
-/// reported. The time taken is linear in the number of bytes.
+/// object per line, an array of objects, an object with an array `locations` (Overland), or one query per line. Anything else is a
+/// separate piece, so that its fault can be reported. The time taken is linear in the number of bytes.
 public enum ReportCutter {
     /// The reports in order, with line breaks within a report replaced by spaces. Empty if there is nothing but spaces and
     /// brackets.
-    public static func reports(in message: some Collection<UInt8>) -> [[UInt8]] {
+    public static func reports(in message: some Collection<UInt8>) -> [[UInt8]] { cut(message, opensEnvelopes: true) }
+
+    /// What stands before the array of an envelope, backwards.
+    private static let envelope = Array("\"locations\":".utf8.reversed())
+
+    private static func cut(_ message: some Collection<UInt8>, opensEnvelopes: Bool) -> [[UInt8]] {
         var reports: [[UInt8]] = []
         var report: [UInt8] = []
         var arrays = 0
         var place = Place.between
+        /// The array in an envelope: its start in the report, and the range once it is whole.
+        var start: Int?
+        var list: Range<Int>?
         func end() {
             while let last = report.last, last <= 0x20 { report.removeLast() }
-            if !report.isEmpty { reports.append(report) }
+            if let list {
+                reports += cut(report[list], opensEnvelopes: false)
+            } else if !report.isEmpty {
+                reports.append(report)
+            }
             report = []
             place = .between
+            (start, list) = (nil, nil)
         }
         for byte in message {
             let isBreak = byte == 0x0A || byte == 0x0D
@@ -42,8 +55,11 @@ public enum ReportCutter {
                 case (.string, 0x22): place = .object(depth: depth, .outside)
                 case (.string, _): break
                 case (.outside, 0x22): place = .object(depth: depth, .string)
-                case (.outside, 0x7B), (.outside, 0x5B): place = .object(depth: depth + 1, .outside)
+                case (.outside, 0x7B), (.outside, 0x5B):
+                    if opensEnvelopes, depth == 1, byte == 0x5B, isNamed(report.dropLast()) { start = report.count - 1 }
+                    place = .object(depth: depth + 1, .outside)
                 case (.outside, 0x7D), (.outside, 0x5D):
+                    if depth == 2, let first = start { (start, list) = (nil, first..<report.count) }
                     if depth == 1 { end() } else { place = .object(depth: depth - 1, .outside) }
                 case (.outside, _): break
                 }
@@ -51,6 +67,11 @@ public enum ReportCutter {
         }
         end()
         return reports
+    }
+
+    /// Whether the report ends with the name of an envelope's array.
+    private static func isNamed(_ report: ArraySlice<UInt8>) -> Bool {
+        report.reversed().lazy.filter { $0 > 0x20 }.starts(with: envelope)
     }
 
     private enum Place {

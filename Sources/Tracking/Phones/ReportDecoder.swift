@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
-/// Traccar and its clients, gpsd's TPV, Helsinki's HFP, and the query form of OsmAnd, Traccar's client and GPSLogger.
+/// Traccar and its clients, Overland's GeoJSON features, gpsd's TPV, Helsinki's HFP, and the query form of OsmAnd, Traccar's client
+/// and GPSLogger.
 ///
 /// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
 /// remaining keys of the first fix that are numbers or null are the extra columns. Speeds are in metres per second unless the
@@ -236,11 +237,16 @@ public struct ReportDecoder {
         case "mode": return .gpsdMode
         // These belong to Traccar's device, not to its position.
         case "device.id", "position.id": return .skip
+        // GeoJSON puts the longitude first.
+        case "geometry.coordinates.0": return .field(.longitude)
+        case "geometry.coordinates.1": return .field(.latitude)
+        case "geometry.coordinates.2": return .field(.altitude(feet: false))
         default: break
         }
         if let own = FleetPositions.ownName(path) { return extraUse(own, of: leaf) }
         let key = ColumnMeaning.key(name)
-        if let rank = Self.trackRanks.firstIndex(of: key), path == name || path.hasPrefix("device.") || path.hasPrefix("position.") {
+        let owner = path.dropLast(name.utf8.count)
+        if let rank = Self.trackRanks.firstIndex(of: key), ["", "device.", "position.", "properties."].contains(owner) {
             return .track(rank: rank)
         }
         if let meaning = ColumnMeaning(named: name) {
