@@ -131,6 +131,14 @@ import Testing
         }
     }
 
+    /// A buoy that reports at noon.
+    @Test func reportsAtOneTimeOfDifferentDaysAreSeparate() {
+        let days = Self.read(["010126", "020126", "030126"].map { Self.rmc("120000", $0) })
+        #expect(days.fixes.compactMap { $0.time?.description.prefix(10) } == ["2026-01-01", "2026-01-02", "2026-01-03"])
+        let talkers = Self.read([Self.rmc("120000", "010126"), Self.rmc("120000", "010126", "GN")])
+        #expect(talkers.fixes.count == 1)
+    }
+
     @Test func aWeekCounterThatRanOverIsMendedAndSaid() throws {
         func open(_ keeps: Bool) -> NMEAReader {
             NMEAReader(ByteSource(name: "made", bytes: Array(Self.sentence(Self.rmc("100000", "190805")).utf8)), keepsDates: keeps)

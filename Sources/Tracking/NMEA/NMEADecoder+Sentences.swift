@@ -77,16 +77,12 @@ extension NMEADecoder {
         let status = sentence.letter(2)
         guard status == 0x41 || status == 0x44, sentence.letter(12) != 0x4E else { return sayNoFix(time) }
         guard let position = position(sentence, 3, line) else { return }
-        begin(time)
-        var day: Int?
-        if !sentence[9].isEmpty {
-            if sentence[9].count == 6, let date = sentence.integer(9),
-                let given = ReceiverCalendar.days(year: date % 100, month: date / 100 % 100, day: date / 10_000)
-            {
-                day = calendar.take(given)
-            } else {
-                fault(.badValue, line, sentence.column(of: 9), "RMC: not a date: '\(sentence.text(9))'")
-            }
+        let digits = sentence[9].count == 6 ? sentence.integer(9) : nil
+        let date = digits.flatMap { ReceiverCalendar.days(year: $0 % 100, month: $0 / 100 % 100, day: $0 / 10_000) }
+        begin(time, on: date)
+        let day = date.map { calendar.take($0) }
+        if date == nil, !sentence[9].isEmpty {
+            fault(.badValue, line, sentence.column(of: 9), "RMC: not a date: '\(sentence.text(9))'")
         }
         let speed = speed(sentence, 7)
         let course = sentence.number(8).flatMap { Fix.course(degrees: $0) }
@@ -94,6 +90,7 @@ extension NMEADecoder {
             ($0.latitude, $0.longitude) = position
             $0.isFix = true
             $0.day = day ?? $0.day
+            $0.date = date ?? $0.date
             $0.hasMotion = true
             $0.speed = speed ?? $0.speed
             $0.course = course ?? $0.course

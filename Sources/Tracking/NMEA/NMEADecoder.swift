@@ -162,8 +162,11 @@ public struct NMEADecoder {
     // MARK: Epochs
 
     /// Begins the epoch of a sentence with a time, unless it has already begun.
-    mutating func begin(_ timeOfDay: Int64?) {
-        if let epoch, let timeOfDay, let known = epoch.timeOfDay, abs(known - timeOfDay) < Self.sameTime {
+    /// - Parameter date: the day that the sentence gives, which separates reports at one time of different days.
+    mutating func begin(_ timeOfDay: Int64?, on date: Int? = nil) {
+        if let epoch, let timeOfDay, let known = epoch.timeOfDay, abs(known - timeOfDay) < Self.sameTime,
+            date == nil || date == epoch.date ?? date
+        {
             self.epoch?.takeUntimed(isSure: true)
             return
         }

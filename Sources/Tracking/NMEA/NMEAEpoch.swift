@@ -5,6 +5,8 @@ struct NMEAEpoch {
     var timeOfDay: Int64?
     /// Days since 1970, if a sentence of this time carried a credible date.
     var day: Int?
+    /// The date in RMC as the receiver wrote it, in days since 1970.
+    var date: Int?
     var latitude: Double?
     var longitude: Double?
     var altitude: Double?
