@@ -42,10 +42,10 @@ struct Analyse: ParsableCommand {
         // Nothing but standard output is written, so a signal may end the program at once.
         _ = Interrupts()
         var sound = try SoundFile(path: file)
-        let progress = SoundProgress(console: console, sampleRate: sound.sampleRate)
-        let name = sound.name, length = sound.frames
+        let progress = ProgressLine(console)
+        let name = sound.name, length = sound.frames, rate = sound.sampleRate
         let measured = try RainReport.measure(&sound) { done in
-            progress.show(done, of: length)
+            progress.show(measured: done, of: length, at: rate)
             return true
         }
         console.endStatus()

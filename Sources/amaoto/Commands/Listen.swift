@@ -99,8 +99,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         _ = Interrupts()
         let sources = try lessonSources()
         let steps = (sounds.isEmpty ? rides : sounds.count) + 2 * sources.count + HearingCondition.allCases.count
-        let progress = StepProgress(talk.console, of: steps)
-        defer { progress.end() }
+        let progress = ProgressLine(talk.console, steps: steps)
+        defer { talk.console.endStatus() }
         let heard = try await heard(progress)
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
         let isStereo = heard.allSatisfy(\.clean.isStereo)
@@ -123,7 +123,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
                     facts: test.listener.facts)
             }
         }
-        progress.end()
+        talk.console.endStatus()
         guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.truth), heard.map(\.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
@@ -195,7 +195,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     /// - Parameter isStereo: whether all sounds to read are stereo; otherwise everything is heard with one ear.
     private func taught(
-        by sources: [LessonSource], noise loudness: Double?, isStereo: Bool, _ progress: StepProgress
+        by sources: [LessonSource], noise loudness: Double?, isStereo: Bool, _ progress: ProgressLine
     ) async throws -> [Lesson] {
         func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
             loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
@@ -232,7 +232,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         var loudness: Double
     }
 
-    private func heard(_ progress: StepProgress) async throws -> [Heard] {
+    private func heard(_ progress: ProgressLine) async throws -> [Heard] {
         var heard: [Heard] = []
         for (path, truth) in zip(sounds, against) {
             progress.begin("hearing \(path)")

@@ -110,12 +110,12 @@ struct Plot: AsyncParsableCommand {
         ) throws -> (Measure, length: String) {
             var sound = try SoundFile(path: file), done: Int64 = 0
             let rate = sound.sampleRate, total = sound.frames, console = talk.console
-            let progress = SoundProgress(console: console, sampleRate: rate)
+            let progress = ProgressLine(console)
             var estimator = estimator(rate)
             try sound.forEachBlock { block in
                 add(&estimator, block)
                 done += Int64(block.frames)
-                progress.show(done, of: total)
+                progress.show(measured: done, of: total, at: rate)
             }
             console.endStatus()
             guard let measure = result(estimator) else {

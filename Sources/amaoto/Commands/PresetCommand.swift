@@ -46,8 +46,8 @@ struct PresetCommand: AsyncParsableCommand {
 
         func run() async throws {
             var failed = false
-            let progress = StepProgress(talk.console, of: presets.count * PresetExamination.stepCount)
-            defer { progress.end() }
+            let progress = ProgressLine(talk.console, steps: presets.count * PresetExamination.stepCount)
+            defer { talk.console.endStatus() }
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }
@@ -55,7 +55,7 @@ struct PresetCommand: AsyncParsableCommand {
                 var heard: [PresetExamination.Finding] = []
                 if listen, let preset = check.preset {
                     heard = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
-                    progress.end()
+                    talk.console.endStatus()
                 }
                 for finding in heard { print("\(name): \(finding)") }
                 if check.diagnostics.isEmpty, heard.isEmpty { print("\(name): no findings") }

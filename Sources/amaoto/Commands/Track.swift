@@ -92,7 +92,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         // Before the things that it finishes are finished here.
         defer { interrupts.standAside() }
         // Lines at a terminal show how far it is.
-        let progress = gathers ? InputProgress(console) : nil
+        let progress = gathers ? ProgressLine(console) : nil
         let onRead = { [title = ride.title] (share: Double) -> Void in
             progress?.show(ReadingProgress(title: title, share: share, updates: 0))
         }

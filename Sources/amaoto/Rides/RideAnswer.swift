@@ -62,9 +62,9 @@ struct RideAnswer {
     init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, tellsAll: Bool, console: Console) throws {
         self.init(setup)
         let faults = FaultReporter(console: console, tellsAll: tellsAll)
-        let progress = InputProgress(console)
+        let progress = ProgressLine(console)
         defer { console.endStatus() }
-        let track = try ride.read(isStrict: isStrict, progress: progress.show, onFault: faults.report) { take($0) }
+        let track = try ride.read(isStrict: isStrict, progress: { progress.show($0) }, onFault: faults.report) { take($0) }
         faults.sum(up: track.tally)
         guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
     }

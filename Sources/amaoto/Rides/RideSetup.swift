@@ -69,10 +69,10 @@ struct RideSetup {
             return
         }
         let faults = FaultReporter(console: console, tellsAll: options.verbose)
-        let progress = InputProgress(console)
+        let progress = ProgressLine(console)
         defer { console.endStatus() }
         let survey = try RideSurvey(
-            of: inputs, preset: preset, isStrict: options.strict, progress: progress.show, onFault: faults.report)
+            of: inputs, preset: preset, isStrict: options.strict, progress: { progress.show($0) }, onFault: faults.report)
         for tally in survey.tallies { faults.sum(up: tally) }
         // Not those of a fast receiver that counts whole seconds.
         if survey.isInPlane != nil,

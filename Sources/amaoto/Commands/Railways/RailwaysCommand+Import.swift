@@ -58,7 +58,7 @@ extension RailwaysCommand {
             _ console: Console
         ) throws {
             let interrupts = Interrupts()
-            let status = ImportStatus(console)
+            let status = ProgressLine(console, patience: 0)
             var whole: RailwayImport?
             for source in sources {
                 try RailwayFormat.refusePipe(source)
@@ -85,20 +85,6 @@ extension RailwaysCommand {
         }
 
         private static let notesShown = 12
-    }
-}
-
-/// The import's status, redrawn where a terminal can show it.
-private final class ImportStatus {
-    private let console: Console
-    private var pace = ProgressPace()
-
-    init(_ console: Console) { self.console = console }
-
-    func show(_ progress: ImportProgress) {
-        guard pace.isDue() else { return }
-        let share = progress.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""
-        console.status(progress.stage + share)
     }
 }
 

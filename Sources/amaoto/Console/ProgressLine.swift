@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import PlainText
+import Railways
+import Transport
+
+/// The status line of a long task, once it takes more than two seconds, redrawn a few times per second. The console ends the line.
+final class ProgressLine {
+    private let console: Console
+    private let patience: Duration
+    private let began = ContinuousClock.now
+    private var lastShown = ContinuousClock.now
+    private let steps: Int
+    private var stepsBegun = 0
+
+    /// - Parameters:
+    ///   - steps: The number of steps, if the task tells when each begins.
+    ///   - patience: Seconds from the start before anything is shown.
+    init(_ console: Console, steps: Int = 0, patience: Double = 2) {
+        self.console = console
+        self.steps = steps
+        self.patience = .seconds(patience)
+    }
+
+    /// Seconds since the start.
+    var elapsed: Double { (ContinuousClock.now - began).seconds }
+
+    func show(_ text: @autoclosure () -> String) {
+        let now = ContinuousClock.now
+        guard now - began >= patience, now - lastShown >= .milliseconds(250) else { return }
+        lastShown = now
+        console.status(text())
+    }
+
+    /// How far an input has been read.
+    func show(_ reading: ReadingProgress) {
+        show(
+            "Reading \(reading.title): "
+                + (reading.share < 1 || reading.updates == 0
+                    ? "\(FigureText.number(reading.share * 100)) %" : "\(reading.updates) updates"))
+    }
+
+    func show(_ railways: ImportProgress) {
+        show(railways.stage + (railways.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""))
+    }
+
+    /// Call when a step begins.
+    func begin(_ step: String) {
+        stepsBegun += 1
+        show("\(stepsBegun) of \(steps): \(step)")
+    }
+
+    /// How much of a sound has been measured.
+    /// - Parameter total: frames in all; nil if unknown (a pipe).
+    func show(measured frames: Int64, of total: Int64?, at sampleRate: Int) {
+        func clock(_ frames: Int64) -> String { ClockText.text(Double(frames) / Double(sampleRate)) }
+        let whole = total.flatMap { $0 > 0 ? $0 : nil }
+        show(
+            whole.map { frames < $0 ? "\(clock(frames)) of \(clock($0)) measured" : "\(clock(frames)) measured, looking for periods" }
+                ?? "\(clock(frames)) measured")
+    }
+}
+
+/// Shows the progress of a render: time, speed, remaining time.
+final class RenderProgress {
+    private let line: ProgressLine
+    private let sampleRate: Int
+    private let doing: String
+
+    /// - Parameter doing: the name of the step, shown before the figures.
+    init(console: Console, sampleRate: Int, doing: String = "") {
+        line = ProgressLine(console, patience: 0)
+        self.doing = doing.isEmpty ? "" : doing + ": "
+        self.sampleRate = sampleRate
+    }
+
+    /// The speed as a multiple of real time, for the given seconds of sound.
+    func speed(_ seconds: Double) -> Double { seconds / max(line.elapsed, 1e-6) }
+
+    func show(_ state: OfflineRender.Progress) {
+        let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
+        let speed = speed(done)
+        line.show(
+            "\(doing)\(ClockText.text(done)) of \(ClockText.text(total)), \(FigureText.number(speed)) times real time, "
+                + "\(ClockText.text((total - done) / max(speed, 1e-6))) left")
+    }
+}
