@@ -19,24 +19,19 @@ public final class StateServer: Sendable {
     private let server: HTTPServer
     public let port: UInt16
 
-    /// The reason why the server could not be started.
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
-    }
-
     /// Starts listening on loopback before it returns.
     /// - Parameters:
     ///   - port: 0 picks any free port.
     ///   - beat: seconds of silence after which clients are sent a comment, because only a write detects that a client has
     ///     disconnected.
-    /// - Throws: `Failure` if the port cannot be used.
-    public init(port: UInt16, beat: Double = 5) throws(Failure) {
+    /// - Throws: why the port cannot be used.
+    public init(port: UInt16, beat: Double = 5) throws(SocketFault) {
         let followers = Followers(most: Self.mostFollowers, mostWaiting: Self.mostWaiting)
         var terms = HTTPTerms()
         terms.beat = beat
         do throws(SocketFault) {
             server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { Self.answer($0, followers) }
-        } catch { throw Failure(description: "--serve \(port): \(error.cause); \(error.remedy)") }
+        } catch { throw SocketFault(place: "--serve \(port)", cause: error.cause, remedy: error.remedy) }
         self.followers = followers
         self.port = server.port
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
+import Notifications
 import OpenSoundControl
 import Platform
 import Railways
@@ -110,10 +111,9 @@ struct Amaoto: AsyncParsableCommand {
         case let preset as PresetError: outcome = (preset.description, ExitStatus.preset)
         case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
         case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
-        case let socket as SocketFault: outcome = ("\(socket)", ExitStatus.runtime)
         case let file as AudioFileError:
             outcome = ("\(file)", file.kind == .unsupported ? ExitStatus.usage : ExitStatus.runtime)
-        case let studio as StudioError: outcome = ("\(studio)", ExitStatus.runtime)
+        case is SocketFault, is StudioError, is DesktopNotifications.Failure: outcome = ("\(error)", ExitStatus.runtime)
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.

@@ -6,13 +6,6 @@ import HTTPListening
 /// The secrets of live sources. Each may come from a file, the environment or the command line, in decreasing order of safety:
 /// everyone on the machine can read the command line.
 struct SecretOptions: ParsableArguments {
-    /// The possible origins of a secret.
-    private struct Source {
-        var option: String
-        var given: String?
-        var file: String?
-        var variable: String
-    }
     private static let longest = 4096
 
     @Option(help: ArgumentHelp("Shared secret for posts to http://; required beyond loopback (or $AMAOTO_TOKEN).", valueName: "secret"))
@@ -35,33 +28,34 @@ struct SecretOptions: ParsableArguments {
 
     /// Nil where there is none.
     func readToken() throws -> Secret? {
-        try read(Source(option: "--token-file", given: token, file: tokenFile, variable: "AMAOTO_TOKEN"))
+        if let token { return Secret(token) }
+        return try read(tokenFile, of: "--token-file", else: "AMAOTO_TOKEN")
     }
 
     func readPassword() throws -> Secret? {
-        try read(Source(option: "--password-file", given: nil, file: passwordFile, variable: "AMAOTO_MQTT_PASSWORD"))
+        try read(passwordFile, of: "--password-file", else: "AMAOTO_MQTT_PASSWORD")
     }
 
-    private func read(_ source: Source) throws -> Secret? {
-        if let given = source.given { return Secret(given) }
-        if let file = source.file {
+    /// The secret in a file, or else in a variable of the environment.
+    private func read(_ file: String?, of option: String, else variable: String) throws -> Secret? {
+        if let file {
             // Nothing is read from an empty file, which is no error.
             guard let handle = FileHandle(forReadingAtPath: file),
                 let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
             else {
                 throw Failure(
-                    "\(source.option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions",
+                    "\(option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions",
                     exitCode: ExitStatus.usage)
             }
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
             guard let secret = Secret(String(decoding: line, as: UTF8.self)) else {
-                throw Failure("\(source.option): the first line of \(file) is empty; write the secret there", exitCode: ExitStatus.usage)
+                throw Failure("\(option): the first line of \(file) is empty; write the secret there", exitCode: ExitStatus.usage)
             }
             return secret
         }
-        guard let text = ProcessInfo.processInfo.environment[source.variable] else { return nil }
+        guard let text = ProcessInfo.processInfo.environment[variable] else { return nil }
         guard let secret = Secret(text) else {
-            throw Failure("\(source.variable) is empty; set it to the secret, or unset it", exitCode: ExitStatus.usage)
+            throw Failure("\(variable) is empty; set it to the secret, or unset it", exitCode: ExitStatus.usage)
         }
         return secret
     }

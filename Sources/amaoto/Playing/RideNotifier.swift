@@ -19,26 +19,9 @@ final class RideNotifier {
         if rules.isEmpty, options.serve == nil, !options.notify { return nil }
         self.announcer = announcer
         commands = rules.isEmpty ? nil : EventCommands(rules, onFailure: { console.warn($0) })
-        desktop = try options.notify ? Self.desktop(console, onPress) : nil
-        server = try Self.server(options.serve, console)
+        desktop = try options.notify ? DesktopNotifications(onFailure: { console.warn($0) }, onPress: onPress) : nil
+        server = try options.serve.map { try StateServer(port: $0) }
         if let server { console.say("The state is at http://localhost:\(server.port)/events") }
-    }
-
-    private static func server(_ port: UInt16?, _ console: Console) throws -> StateServer? {
-        guard let port else { return nil }
-        do throws(StateServer.Failure) {
-            return try StateServer(port: port)
-        } catch {
-            throw Failure(error.description, exitCode: ExitStatus.runtime)
-        }
-    }
-
-    private static func desktop(_ console: Console, _ onPress: @escaping @Sendable () -> Void) throws -> DesktopNotifications {
-        do throws(DesktopNotifications.Failure) {
-            return try DesktopNotifications(onFailure: { console.warn($0) }, onPress: onPress)
-        } catch {
-            throw Failure(error.description, exitCode: ExitStatus.runtime)
-        }
     }
 
     /// Returns the actions chosen on the desktop since the last call. `whereNow` is shown there on request.
