@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A port of this machine without a listener.
+/// A port of this machine without a listener, below those that the system gives to outgoing connections: such a connection of
+/// another test would take the port before the caller does.
 /// - Parameter datagrams: true for UDP; false for TCP.
 /// - Throws: `POSIXError` if none is available.
 package func freePort(datagrams: Bool = false) throws -> UInt16 {
     let kind = datagrams ? SOCK_DGRAM : SOCK_STREAM
-    // A program that another test starts meanwhile must not inherit it.
-    let end = socket(AF_INET, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    defer { close(end) }
-    var address = loopback(port: 0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0 }
+    for _ in 0..<100 {
+        // A program that another test starts meanwhile must not inherit it.
+        let end = socket(AF_INET, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(end) }
+        let port = UInt16.random(in: 10_000..<32_768)
+        var address = loopback(port: port)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(end, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        if status == 0 { return port }
     }
-    guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    return UInt16(bigEndian: address.sin_port)
+    throw POSIXError(.EADDRINUSE)
 }
 
 /// A socket that is connected to a port of this machine.

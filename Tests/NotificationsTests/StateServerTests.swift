@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test(.needs("curl")) func everyChangeReachesEverybodyInOrder() async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port)
+        let server = try StateServer(port: 0), port = server.port
         server.send("{\"n\":0}")
         let followers = try (0..<3).map { _ in try curl(["http://127.0.0.1:\(port)/events"]) }
         for follower in followers {
@@ -51,8 +50,7 @@ import Testing
 
     /// A state followed immediately by a stop: the state is sent, and the stream ends cleanly.
     @Test(.needs("curl")) func theEndCutsNothingOff() async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port)
+        let server = try StateServer(port: 0), port = server.port
         server.send("{\"n\":0}")
         let (process, file) = try curl(["http://127.0.0.1:\(port)/events"])
         while text(file).isEmpty { try await Task.sleep(nanoseconds: 5_000_000) }
@@ -64,8 +62,7 @@ import Testing
     }
 
     @Test(.needs("curl")) func theNewestIsThere() async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port)
+        let server = try StateServer(port: 0), port = server.port
         server.send("{\"n\":1}")
         server.send("{\"n\":2}")
         let (process, file) = try curl(["http://localhost:\(port)/state"])
@@ -81,8 +78,7 @@ import Testing
             ["-H", "Sec-Fetch-Site: cross-site"],
         ])
     func pagesOfOthersGetNothing(headers: [String]) async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port)
+        let server = try StateServer(port: 0), port = server.port
         server.send("{\"n\":1}")
         let (process, file) = try curl(headers + ["-w", "%{http_code}", "http://127.0.0.1:\(port)/state"])
         await finish(process)
@@ -92,8 +88,7 @@ import Testing
 
     /// While nothing changes: only a write detects them.
     @Test(.needs("curl")) func thePlacesOfTheGoneAreFree() async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port, beat: 0.2)
+        let server = try StateServer(port: 0, beat: 0.2), port = server.port
         server.send("{\"n\":1}")
         func follow() async throws -> (connection: BareConnection, answer: String) {
             let connection = try BareConnection(port: port)
@@ -119,8 +114,7 @@ import Testing
     }
 
     @Test func aLongLineHoldsNobodyUp() async throws {
-        let port = try freePort()
-        let server = try StateServer(port: port)
+        let server = try StateServer(port: 0), port = server.port
         server.send("{\"n\":1}")
         let long = try BareConnection(port: port)
         await long.say(long.get("/state?" + String(repeating: "a", count: 200_000)))
@@ -132,8 +126,7 @@ import Testing
     }
 
     @Test func aPortThatIsTakenIsSaid() async throws {
-        let port = try freePort()
-        let first = try StateServer(port: port)
+        let first = try StateServer(port: 0), port = first.port
         #expect {
             _ = try StateServer(port: port)
         } throws: {
