@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "Listening",
             dependencies: [
-                "PlainText", "SoundAnalysis", "Tracking", "Sonification", "RainSynthesis", "DeterministicMath", "AudioOutput", "Transport",
+                "PlainText", "Platform", "SoundAnalysis", "Tracking", "Sonification", "RainSynthesis", "DeterministicMath", "AudioOutput",
+                "Transport",
             ],
             swiftSettings: computing),
         .target(

@@ -29,7 +29,13 @@ public struct Listener: Sendable {
     /// Learns every fact that the lessons hold; with both ears if the condition and all of the lessons are stereo. Lessons for
     /// sounds of one channel should be mono too: the ears' mean power is up to 3 dB above that of the mean of the channels.
     public init(_ lessons: [Lesson], in condition: HearingCondition) {
+        self.init(lessons, in: condition, notes: NoteMatcher(lessons))
+    }
+
+    /// - Parameter notes: the matched filters of the lessons' events, which are the same in every condition.
+    init(_ lessons: [Lesson], in condition: HearingCondition, notes: NoteMatcher?) {
         self.condition = condition
+        self.notes = notes
         let isStereo = condition.isStereo && lessons.allSatisfy(\.hearing.isStereo)
         self.isStereo = isStereo
         let truths = lessons.map(\.truth)
@@ -76,7 +82,6 @@ public struct Listener: Sendable {
                 classes[name] = DiscriminantAnalysis(taught.rows, taught.values, folds: taught.folds, doubtful: between)
             }
         }
-        notes = NoteMatcher(lessons)
     }
 
     /// The names of the facts that it can read.
@@ -100,8 +105,11 @@ public struct Listener: Sendable {
         return motionNames[isMoving ? 0 : 1]
     }
 
-    /// Reads every fact in windows of two seconds.
-    func read(_ hearing: Hearing) -> Reading {
+    /// Reads every fact in windows of two seconds, and every event.
+    func read(_ hearing: Hearing) -> Reading { read(hearing, events: notes?.matches(in: hearing) ?? []) }
+
+    /// - Parameter events: those that were heard.
+    func read(_ hearing: Hearing, events: [FactTimeline.Happening]) -> Reading {
         let features = WindowFeatures(hearing, in: condition, isStereo: isStereo)
         var reading = Reading()
         for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {
@@ -115,7 +123,7 @@ public struct Listener: Sendable {
         }
         for (name, analysis) in classes { reading.names[name] = analysis.classes }
         if motion != nil { reading.names[Self.motion] = Self.motionNames }
-        reading.events = notes?.matches(in: hearing) ?? []
+        reading.events = events
         return reading
     }
 }

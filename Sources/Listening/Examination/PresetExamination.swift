@@ -45,20 +45,16 @@ public struct PresetExamination: Sendable {
     public init(_ preset: Preset, onStep: (String) -> Void = { _ in }) async throws {
         self.preset = preset
         guard !preset.mappings.isEmpty || !preset.events.isEmpty else { return }
-        var lessons: [Lesson] = []
-        for seed in Self.keySeeds {
-            onStep("rendering its key")
+        let lessons = try await Self.keySeeds.concurrentMap(starting: { _ in onStep("rendering its key") }) { seed in
             let key = try await PresetSound.key(of: preset, seed: seed)
-            lessons.append(Lesson(hearing: Hearing(of: key.sound), truth: key.truth))
+            return Lesson(hearing: Hearing(of: key.sound), truth: key.truth)
         }
-        onStep("learning from its key")
-        var tests = [HearingCondition.stereo, .mono].map { ListeningTest(Listener(lessons, in: $0)) }
-        for seed in Self.rideSeeds {
-            onStep("reading a ride")
+        let rides = try await Self.rideSeeds.concurrentMap(starting: { _ in onStep("rendering a ride") }) { seed in
             let ride = try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: seed)
-            let hearing = Hearing(of: ride.sound)
-            for place in tests.indices { tests[place].hear(hearing, truth: ride.truth) }
+            return Lesson(hearing: Hearing(of: ride.sound), truth: ride.truth)
         }
+        onStep("reading the rides")
+        let tests = try await ListeningTest.tests(in: [.stereo, .mono], taughtBy: lessons, reading: rides)
         let (stereo, mono) = (tests[0], tests[1])
         for fact in stereo.listener.facts where preset.mappings.contains(where: { $0.channel.name == fact }) {
             if stereo.listener.isNumber(fact) { judgeNumber(fact, stereo, mono) } else { judgeClasses(fact, stereo, mono) }

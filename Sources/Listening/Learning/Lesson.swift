@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A sound from which a listener learns, with what is true in it.
+/// A sound with what is true in it: a listener learns from it, or is tested by it.
 public struct Lesson: Sendable {
-    public var hearing: Hearing
-    public var truth: FactTimeline
+    public let hearing: Hearing
+    public let truth: FactTimeline
 
     public init(hearing: Hearing, truth: FactTimeline) {
         self.hearing = hearing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 
 /// Compares what a listener reads in sounds with what is true in them.
 public struct ListeningTest: Sendable {
@@ -17,6 +18,22 @@ public struct ListeningTest: Sendable {
     static let eventTolerance = 0.5
 
     public init(_ listener: Listener) { self.listener = listener }
+
+    /// Teaches one listener for each condition, lets each read the sounds, and returns a test for each. What the notes of events
+    /// sound like depends on no condition: they are learnt and found once for all.
+    public static func tests(
+        in conditions: [HearingCondition], taughtBy lessons: [Lesson], reading sounds: [Lesson]
+    ) async throws -> [ListeningTest] {
+        let notes = NoteMatcher(lessons)
+        let events = try await sounds.concurrentMap { notes?.matches(in: $0.hearing) ?? [] }
+        return try await conditions.concurrentMap { condition in
+            var test = ListeningTest(Listener(lessons, in: condition, notes: notes))
+            for (sound, events) in zip(sounds, events) {
+                test.parts.append(Part(reading: test.listener.read(sound.hearing, events: events), truth: sound.truth))
+            }
+            return test
+        }
+    }
 
     /// Reads a sound and keeps the result.
     public mutating func hear(_ hearing: Hearing, truth: FactTimeline) {

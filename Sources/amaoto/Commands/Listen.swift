@@ -97,40 +97,37 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
-        let sources = try lessonSources()
-        let steps = (sounds.isEmpty ? rides : sounds.count) + 2 * sources.count + HearingCondition.allCases.count
-        let progress = ProgressLine(talk.console, steps: steps)
+        let sources = try lessonSources(), asked = try askedSounds()
+        let progress = ProgressLine(talk.console, steps: asked.count + sources.count + 2)
         defer { talk.console.endStatus() }
-        let heard = try await heard(progress)
+        let heard = try await asked.concurrentMap(starting: { progress.begin("hearing \($0.title)") }) { try await $0.heard(nil) }
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
-        let isStereo = heard.allSatisfy(\.clean.isStereo)
-        let lessons = try await taught(by: sources, noise: nil, isStereo: isStereo, progress)
-        if lessons.allSatisfy({ $0.truth.names.isEmpty && $0.truth.events.isEmpty }) {
+        let isStereo = heard.allSatisfy(\.clean.hearing.isStereo)
+        // Learnt under noise about as loud as that under which it reads, from other seeds.
+        var lessons = try await sources.concurrentMap(starting: { progress.begin("learning from \($0.title)") }) {
+            try await $0.heard(loudness)
+        }
+        if !isStereo { lessons = lessons.map(\.mono) }
+        if lessons.allSatisfy({ $0.clean.truth.names.isEmpty && $0.clean.truth.events.isEmpty }) {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
-        // Learnt under noise about as loud as that under which it reads, from other seeds.
-        let noisyLessons = try await taught(by: sources, noise: loudness, isStereo: isStereo, progress)
-        var scores: [ListeningScore] = [], picture: String?
-        for condition in HearingCondition.allCases {
-            progress.begin("reading (\(condition.rawValue))")
-            let isNoisy = condition == .noise
-            var test = ListeningTest(Listener(isNoisy ? noisyLessons : lessons, in: condition))
-            for ride in heard { test.hear(isNoisy ? ride.noisy : ride.clean, truth: ride.truth) }
-            scores += test.scores
-            if condition == .stereo, output != nil, let first = test.parts.first {
-                picture = ReadingPlot.svg(
-                    title: "What a machine listener reads", subtitle: source, reading: first.reading, truth: first.truth,
-                    facts: test.listener.facts)
-            }
-        }
+        progress.begin("reading")
+        var tests = try await ListeningTest.tests(
+            in: HearingCondition.allCases.filter { $0 != .noise }, taughtBy: lessons.map(\.clean), reading: heard.map(\.clean))
+        progress.begin("reading under noise")
+        tests += try await ListeningTest.tests(in: [.noise], taughtBy: lessons.map(\.noisy), reading: heard.map(\.noisy))
+        let scores = tests.flatMap(\.scores)
         talk.console.endStatus()
-        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.truth), heard.map(\.truth)) }
+        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), heard.map(\.clean.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         let file = try LineFile("-", OutputClaims())
         file.write(text.visibleLines)
         try file.close()
-        if let output, let picture {
+        if let output, let test = tests.first, let first = test.parts.first {
+            let picture = ReadingPlot.svg(
+                title: "What a machine listener reads", subtitle: source, reading: first.reading, truth: first.truth,
+                facts: test.listener.facts)
             let file = try LineFile(output, claims)
             file.write(Array(picture.utf8))
             try file.close()
@@ -158,106 +155,113 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
 
-    /// What is learnt from.
-    private enum LessonSource {
-        case keyFile(String)
-        /// - Parameter louder: dB by which its noise is louder than what is read.
-        case key(of: Preset, seed: UInt64, louder: Double)
-        case ride(of: Preset, number: UInt64)
-        case sound(String, truth: String)
-
-        var title: String {
-            switch self {
-            case .keyFile(let path), .sound(let path, _): path
-            case .key: "the key"
-            case .ride: "a ride"
-            }
+    private func askedSounds() throws -> [Source] {
+        guard sounds.isEmpty else {
+            return zip(sounds, against).enumerated().map { Source(.file($1.0, truth: $1.1), noiseSeed: 100 &+ seed &+ UInt64($0)) }
+        }
+        let preset = try loaded()
+        return (0..<UInt64(rides)).map {
+            Source(.ride(of: preset, seconds: length, seed: seed &+ $0), noiseSeed: 100 &+ seed &+ $0)
         }
     }
 
-    private func lessonSources() throws -> [LessonSource] {
-        if let key { return [.keyFile(key)] }
+    private func lessonSources() throws -> [Source] {
+        if let key {
+            let words = captions ?? URL(fileURLWithPath: key).deletingPathExtension().appendingPathExtension("vtt").relativePath
+            return [Source(.file(key, truth: words), noiseSeed: 7000)]
+        }
         if learn.isEmpty {
             // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
             // what is read may be a little quieter or louder.
             let preset = try loaded()
-            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { .key(of: preset, seed: $0, louder: $1) }
+            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { Source(.key(of: preset, seed: $0), noiseSeed: 7000 + $0, louder: $1) }
         }
-        return try learn.flatMap { item -> [LessonSource] in
+        var sources: [Source] = []
+        for item in learn {
             if item == "rides" {
                 let preset = try loaded()
-                return (0..<UInt64(max(2, rides))).map { .ride(of: preset, number: $0) }
+                sources += (0..<UInt64(max(2, rides))).map {
+                    Source(.ride(of: preset, seconds: length, seed: 5000 + $0), noiseSeed: 7000 + $0)
+                }
+            } else if case let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), parts.count == 2 {
+                let file = Source.Origin.file(String(parts[0]), truth: String(parts[1]))
+                sources.append(Source(file, noiseSeed: 7000 + UInt64(sources.count)))
             }
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            return parts.count == 2 ? [.sound(parts[0], truth: parts[1])] : []
+        }
+        return sources
+    }
+}
+
+/// A sound to learn from or to read.
+private struct Source: Sendable {
+    enum Origin: Sendable {
+        case file(String, truth: String)
+        case key(of: Preset, seed: UInt64)
+        case ride(of: Preset, seconds: Int, seed: UInt64)
+    }
+
+    let origin: Origin
+    let noiseSeed: UInt64
+    /// dB by which its noise is louder than what is read.
+    let louder: Double
+
+    init(_ origin: Origin, noiseSeed: UInt64, louder: Double = 0) {
+        self.origin = origin
+        self.noiseSeed = noiseSeed
+        self.louder = louder
+    }
+
+    var title: String {
+        switch origin {
+        case .file(let path, _): path
+        case .key: "the key"
+        case .ride: "a ride"
         }
     }
 
-    /// - Parameter isStereo: whether all sounds to read are stereo; otherwise everything is heard with one ear.
-    private func taught(
-        by sources: [LessonSource], noise loudness: Double?, isStereo: Bool, _ progress: ProgressLine
-    ) async throws -> [Lesson] {
-        func noise(_ seed: UInt64, louder: Double = 0) -> Hearing.Noise? {
-            loudness.map { Hearing.Noise(loudness: $0 + louder, seed: 7000 + seed) }
+    /// Hears it without and with noise.
+    /// - Parameter loudness: of the noise, in LUFS; nil: that of the sound.
+    func heard(_ loudness: Double?) async throws -> Heard {
+        switch origin {
+        case .file(let path, let truth):
+            let facts = try TruthFile.read(truth, sampleRate: SoundFile(path: path).sampleRate)
+            let loudness = try loudness ?? Self.loudness(of: path)
+            return Heard(
+                clean: Lesson(hearing: try Hearing(path: path), truth: facts),
+                noisy: Lesson(hearing: try Hearing(path: path, under: noise(loudness)), truth: facts), loudness: loudness)
+        case .key(let preset, let seed): return heard(try await PresetSound.key(of: preset, seed: seed), loudness)
+        case .ride(let preset, let seconds, let seed):
+            return heard(try await PresetSound.ride(of: preset, seconds: seconds, seed: seed), loudness)
         }
-        var lessons: [Lesson] = []
-        for source in sources {
-            progress.begin("learning from \(source.title)\(loudness == nil ? "" : " under noise")")
-            switch source {
-            case .keyFile(let path):
-                let words = captions ?? URL(fileURLWithPath: path).deletingPathExtension().appendingPathExtension("vtt").relativePath
-                let hearing = try Hearing(path: path, under: noise(0))
-                lessons.append(Lesson(hearing: hearing, truth: try TruthFile.read(words, sampleRate: 1)))
-            case .key(let preset, let seed, let louder):
-                let key = try await PresetSound.key(of: preset, seed: seed)
-                lessons.append(Lesson(hearing: Hearing(of: key.sound, under: noise(seed, louder: louder)), truth: key.truth))
-            case .ride(let preset, let number):
-                let ride = try await PresetSound.ride(of: preset, seconds: length, seed: 5000 + number)
-                lessons.append(Lesson(hearing: Hearing(of: ride.sound, under: noise(number)), truth: ride.truth))
-            case .sound(let path, let truth):
-                let rate = try SoundFile(path: path).sampleRate
-                let hearing = try Hearing(path: path, under: noise(UInt64(lessons.count)))
-                lessons.append(Lesson(hearing: hearing, truth: try TruthFile.read(truth, sampleRate: rate)))
-            }
-            if !isStereo, let last = lessons.indices.last { lessons[last].hearing = lessons[last].hearing.mono }
-        }
-        return lessons
     }
 
-    /// A sound to read, without and with noise of its own loudness.
-    private struct Heard {
-        var clean: Hearing
-        var noisy: Hearing
-        var truth: FactTimeline
-        var loudness: Double
+    private func heard(_ sound: PresetSound, _ loudness: Double?) -> Heard {
+        let loudness = loudness ?? sound.loudness
+        return Heard(
+            clean: Lesson(hearing: Hearing(of: sound.sound), truth: sound.truth),
+            noisy: Lesson(hearing: Hearing(of: sound.sound, under: noise(loudness)), truth: sound.truth), loudness: loudness)
     }
 
-    private func heard(_ progress: ProgressLine) async throws -> [Heard] {
-        var heard: [Heard] = []
-        for (path, truth) in zip(sounds, against) {
-            progress.begin("hearing \(path)")
-            var file = try SoundFile(path: path)
-            let rate = file.sampleRate
-            let meter = LoudnessMeter(sampleRate: rate, channelCount: file.channelCount)
-            try file.forEachBlock { meter.add($0) }
-            let noise = Hearing.Noise(loudness: meter.integrated, seed: 100 &+ seed &+ UInt64(heard.count))
-            heard.append(
-                Heard(
-                    clean: try Hearing(path: path), noisy: try Hearing(path: path, under: noise),
-                    truth: try TruthFile.read(truth, sampleRate: rate), loudness: meter.integrated))
-        }
-        guard sounds.isEmpty else { return heard }
-        let preset = try loaded()
-        for number in 0..<UInt64(rides) {
-            progress.begin("hearing a ride")
-            let ride = try await PresetSound.ride(of: preset, seconds: length, seed: seed &+ number)
-            let loudness = ride.loudness
-            heard.append(
-                Heard(
-                    clean: Hearing(of: ride.sound),
-                    noisy: Hearing(of: ride.sound, under: .init(loudness: loudness, seed: 100 &+ seed &+ number)),
-                    truth: ride.truth, loudness: loudness))
-        }
-        return heard
+    private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + louder, seed: noiseSeed) }
+
+    private static func loudness(of path: String) throws -> Double {
+        var file = try SoundFile(path: path)
+        let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
+        try file.forEachBlock { meter.add($0) }
+        return meter.integrated
+    }
+}
+
+/// A sound without and with noise.
+private struct Heard: Sendable {
+    var clean: Lesson
+    var noisy: Lesson
+    /// The noise's integrated loudness in LUFS.
+    var loudness: Double
+
+    /// The same through one loudspeaker.
+    var mono: Heard {
+        func mono(_ lesson: Lesson) -> Lesson { Lesson(hearing: lesson.hearing.mono, truth: lesson.truth) }
+        return Heard(clean: mono(clean), noisy: mono(noisy), loudness: loudness)
     }
 }
