@@ -203,8 +203,9 @@ struct QuantumStart: BitwiseCopyable {
     @_noLocks init() {}
 }
 
-/// A part's working memory for one quantum, freed with the part.
+/// A part's working memory for one quantum.
 struct PartBuffers: ~Copyable {
+    private let memory = FixedBuffer<Float>(repeating: 0, count: 6 * EngineConfiguration.quantum)
     /// All sound that ducks and, in the end, the part's front pair.
     let sound: StereoBlock
     /// The event notes, which do not duck, right behind it.
@@ -215,15 +216,11 @@ struct PartBuffers: ~Copyable {
 
     init() {
         let frames = EngineConfiguration.quantum
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 6 * frames)
-        memory.initialize(repeating: 0, count: 6 * frames)
-        sound = StereoBlock(left: memory, right: memory + frames)
-        notes = StereoBlock(left: memory + 2 * frames, right: memory + 3 * frames)
-        duck = memory + 4 * frames
-        gain = memory + 5 * frames
+        sound = StereoBlock(left: memory.first, right: memory.first + frames)
+        notes = StereoBlock(left: memory.first + 2 * frames, right: memory.first + 3 * frames)
+        duck = memory.first + 4 * frames
+        gain = memory.first + 5 * frames
     }
-
-    deinit { sound.left.deallocate() }
 
     /// Clears both buses.
     @_noLocks func clear() {

@@ -35,7 +35,7 @@ struct RainDrops: ~Copyable {
     private var set = 0
     /// The number of drops in the quantum being scheduled or rendered last, and the drops.
     private(set) var arrivalCount = 0
-    let arrivals: UnsafeMutablePointer<RainArrival>
+    let arrivals = FixedBuffer<RainArrival>(unset: RainDrops.arrivalCapacity)
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
         let physics = RainPhysics()
@@ -48,10 +48,7 @@ struct RainDrops: ~Copyable {
         timeSpread = physics.timeSpread * 0.001 * Double(sampleRate)
         let perMillisecond = 0.001 * Double(sampleRate)
         bubbleDelay = physics.bubbleDelay.lowerBound * perMillisecond...physics.bubbleDelay.upperBound * perMillisecond
-        arrivals = .present(capacity: RainDrops.arrivalCapacity)
     }
-
-    deinit { arrivals.deallocate() }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
     /// Grains dropped since the start because the pool was full.
@@ -116,7 +113,7 @@ struct RainDrops: ~Copyable {
                 gains: (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
-        arrivals[arrivalCount] = RainArrival(
+        arrivals.first[arrivalCount] = RainArrival(
             position: position, size: size, distance: distance, level: level, bubbles: bubbles, left: gain * pan.cos,
             right: gain * pan.sin)
         arrivalCount = arrivalCount &+ 1

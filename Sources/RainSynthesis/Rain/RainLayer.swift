@@ -4,8 +4,7 @@ import DeterministicMath
 /// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by
 /// `rain.*`.
 ///
-/// At 0 mm/h, once the last drop has died
-/// away and the last water has run off, the layer is exactly silent and costs nothing.
+/// At 0 mm/h, once the last drop has died away and the last water has run off, the layer is exactly silent and costs nothing.
 struct RainLayer: RenderedLayer, ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
@@ -62,14 +61,14 @@ struct RainLayer: RenderedLayer, ~Copyable {
 
     /// The drops of the quantum being scheduled or rendered last.
     var arrivals: UnsafeBufferPointer<RainArrival> {
-        UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
+        UnsafeBufferPointer(start: drops.arrivals.first, count: drops.arrivalCount)
     }
 
     /// The same one by one, for the audio thread: the number of drops, and a drop with the gain of the entire layer in
     /// its frame.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
     @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
-        let arrival = drops.arrivals[index]
+        let arrival = drops.arrivals.first[index]
         return (arrival, bus.gain[DeterministicMath.floorToInt(arrival.position)])
     }
 

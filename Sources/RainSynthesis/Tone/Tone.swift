@@ -6,8 +6,8 @@
 struct Tone: RenderedLayer, ~Copyable {
     private let transition = ToneTransition.shared.pointer
     /// The sound being assembled, from 24 samples before `position` to 24 after it.
-    private let sound: UnsafeMutablePointer<Float>
-    private var position: Int
+    private let sound = FixedBuffer<Float>(repeating: 0, count: Tone.length)
+    private var position = ToneTransition.reach
     private static var length: Int { @_noLocks get { 4096 } }
 
     private let turnsPerHertz: Double
@@ -30,12 +30,7 @@ struct Tone: RenderedLayer, ~Copyable {
         fadeStep = 1 / (0.005 * Float(sampleRate))
         // From nothing to full scale in 20 ms.
         levelGain = SlewedGain(off: -90, slew: 50 / Float(sampleRate))
-        sound = .allocate(capacity: Tone.length)
-        sound.initialize(repeating: 0, count: Tone.length)
-        position = ToneTransition.reach
     }
-
-    deinit { sound.deallocate() }
 
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
@@ -56,7 +51,7 @@ struct Tone: RenderedLayer, ~Copyable {
         for frame in 0..<frames {
             if position &+ 2 &* ToneTransition.reach > Tone.length { rewind() }
             advance(Double(frequency.at(frame)) * turnsPerHertz)
-            let y = sound[position &- ToneTransition.reach] * level.at(frame)
+            let y = sound.first[position &- ToneTransition.reach] * level.at(frame)
             left[frame] += y
             right[frame] += y
             position = position &+ 1
@@ -65,7 +60,7 @@ struct Tone: RenderedLayer, ~Copyable {
 
     /// Discards the samples in progress and returns to the starting phase.
     @_noLocks mutating func silence() {
-        for index in 0..<Tone.length { sound[index] = 0 }
+        sound.clear()
         position = ToneTransition.reach
         phase = firstPhase
         levelGain.forget()
@@ -97,7 +92,7 @@ struct Tone: RenderedLayer, ~Copyable {
         let before = phase
         let after = before + turns
         phase = after < 1 ? after : after - 1
-        let here = sound + position
+        let here = sound.first + position
         var y: Float = 0
         if mix[0] != 0 { y += mix[0] * Float(Tone.sine(phase)) }
         if mix[1] != 0 {
@@ -137,6 +132,7 @@ struct Tone: RenderedLayer, ~Copyable {
     /// Moves the samples in progress to the front and clears the rest.
     @_noLocks private mutating func rewind() {
         let reach = ToneTransition.reach
+        let sound = sound.first
         let start = position &- reach
         for index in 0..<2 &* reach { sound[index] = sound[start &+ index] }
         for index in 2 &* reach..<Tone.length { sound[index] = 0 }

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: MIT
 /// A quantum of the rain layer: the near sound, the sound from outside, and the gain of each frame. Audio thread.
 struct RainBus: ~Copyable {
+    private let rows = FixedBuffer<Float>(repeating: 0, count: 5 * EngineConfiguration.quantum)
     let nearLeft: UnsafeMutablePointer<Float>
     let nearRight: UnsafeMutablePointer<Float>
     let farLeft: UnsafeMutablePointer<Float>
     let farRight: UnsafeMutablePointer<Float>
     let gain: UnsafeMutablePointer<Float>
-    private static var rows: Int { @_noLocks get { 5 } }
 
     init() {
         let frames = EngineConfiguration.quantum
-        nearLeft = .allocate(capacity: RainBus.rows * frames)
-        nearLeft.initialize(repeating: 0, count: RainBus.rows * frames)
+        nearLeft = rows.first
         nearRight = nearLeft + frames
         farLeft = nearRight + frames
         farRight = farLeft + frames
         gain = farRight + frames
     }
 
-    deinit { nearLeft.deallocate() }
-
     /// Clears everything for a new quantum.
-    @_noLocks func clear() {
-        for index in 0..<(RainBus.rows &* EngineConfiguration.quantum) { nearLeft[index] = 0 }
-    }
+    @_noLocks func clear() { rows.clear() }
 
     /// Moves the part of the near sound that is not over the listener to the outside.
     @_noLocks func sort(over: Ramp) {
