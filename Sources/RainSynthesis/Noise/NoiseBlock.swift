@@ -2,27 +2,29 @@
 import CPlatform
 import CRainKernel
 
-/// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
+/// Audio thread: a stream of noise, 64 frames of it generated ahead, left and right separate, and the number of them used.
 ///
 /// Noise is generated 64 frames at a time but used frame by frame, so that segment boundaries do not affect it.
 struct NoiseBlock: ~Copyable {
     /// Frames in a block.
     static var frames: Int { @_noLocks get { 64 } }
 
+    private let memory = FixedBuffer<Float>(repeating: 0, count: 2 * NoiseBlock.frames)
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
-    private(set) var used: Int
-    private let isa: crain_isa
+    /// The random numbers from which the frames are made.
+    let stream: FixedBuffer<NoiseStream>
+    private(set) var used = NoiseBlock.frames
+    /// The kernels to run.
+    let isa: crain_isa
 
-    init(instructionSet: InstructionSet = .standard) {
+    /// `left` and `right`: the streams of random numbers of the channels.
+    init(seed: UInt64, left: UInt64, right: UInt64, instructionSet: InstructionSet = .standard) {
         isa = instructionSet.kernel
-        left = .allocate(capacity: 2 * NoiseBlock.frames)
-        left.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
-        right = left + NoiseBlock.frames
-        used = NoiseBlock.frames
+        stream = FixedBuffer(repeating: NoiseStream(seed: seed, left: left, right: right), count: 1)
+        self.left = memory.first
+        self.right = memory.first + NoiseBlock.frames
     }
-
-    deinit { left.deallocate() }
 
     /// True when every frame is used and new ones must be stored.
     var isSpent: Bool { @_noLocks get { used == NoiseBlock.frames } }
@@ -33,11 +35,8 @@ struct NoiseBlock: ~Copyable {
     /// Marks all frames as unused.
     @_noLocks mutating func refilled() { used = 0 }
 
-    /// Stores four frames, interleaved left and right, at `frame`.
-    @_noLocks @inline(__always) func store(_ frames: SIMD8<Float>, at frame: Int) {
-        UnsafeMutableRawPointer(left + frame).storeBytes(of: frames.evenHalf, as: SIMD4<Float>.self)
-        UnsafeMutableRawPointer(right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
-    }
+    /// Drops the frames generated ahead.
+    @_noLocks mutating func forget() { used = NoiseBlock.frames }
 
     /// Adds the unused frames to the frames `first ..< end` of the segment, as far as they go, scaled by level and gain there,
     /// and marks them as used. `width` is 1 for two independent channels, 0 for one; the power stays.

@@ -7,8 +7,7 @@ import CPlatform
 /// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
 struct Wash: RenderedLayer, ~Copyable {
     private static var damping: Double { @_noLocks get { 0.9 } }
-    private var stream: NoiseStream
-    private var block = NoiseBlock()
+    private var block: NoiseBlock
     private let turnsPerHertz: Double
     /// The pair's part as an amplitude.
     private let amplitude: Float
@@ -22,7 +21,7 @@ struct Wash: RenderedLayer, ~Copyable {
     /// - Parameter amplitude: the pair's part, 0 ... 1.
     init(sampleRate: Int, seed: UInt64, amplitude: Float = 1) {
         self.amplitude = amplitude
-        stream = NoiseStream(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
+        block = NoiseBlock(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
         turnsPerHertz = 1 / Double(sampleRate)
     }
 
@@ -80,13 +79,15 @@ struct Wash: RenderedLayer, ~Copyable {
     }
 
     @_noLocks private mutating func refill() {
-        var local = stream
+        var stream = block.stream.first.pointee
         var frame = 0
         while frame < NoiseBlock.frames {
-            block.store(local.uniform(), at: frame)
+            let frames = stream.uniform()
+            UnsafeMutableRawPointer(block.left + frame).storeBytes(of: frames.evenHalf, as: SIMD4<Float>.self)
+            UnsafeMutableRawPointer(block.right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
             frame = frame &+ 4
         }
-        stream = local
+        block.stream.first.pointee = stream
         block.refilled()
     }
 }

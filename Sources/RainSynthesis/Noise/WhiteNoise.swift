@@ -7,16 +7,12 @@ import DeterministicMath
 struct WhiteNoise: ~Copyable {
     /// The RMS of all of it.
     private let scale: Float
-    private let isa: crain_isa
-    private let stream: FixedBuffer<NoiseStream>
     private var block: NoiseBlock
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         scale = Float(DeterministicMath.sqrt(Double(sampleRate) / 48_000))
-        isa = instructionSet.kernel
-        stream = FixedBuffer(
-            repeating: NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1)), count: 1)
-        block = NoiseBlock(instructionSet: instructionSet)
+        block = NoiseBlock(
+            seed: seed, left: StreamID.white(0), right: StreamID.white(1), instructionSet: instructionSet)
     }
 
     /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it. A silent ramp changes nothing.
@@ -34,7 +30,7 @@ struct WhiteNoise: ~Copyable {
     }
 
     @_noLocks private mutating func refill() {
-        crain_make_white(isa, stream.words, block.left, block.right)
+        crain_make_white(block.isa, block.stream.words, block.left, block.right)
         block.refilled()
     }
 }
