@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of the rain, compiled for several instruction sets from one source (RainKernel.h).
+// The inner loops of the rain, compiled for several instruction sets from one source (Kernels.h).
 //
 // The same operations in the same order on each, none contracted, so that every set gives the same bits. Nothing here
 // allocates, locks, calls the system or holds state.
