@@ -28,7 +28,7 @@ extension RainEngine {
         for index in 0..<partCount { counts.add(parts.first[index].part.pointee.counts) }
         handBack()
         report.sample = clock
-        report.take(counts)
+        report.counts = counts
         telemetry.publish(report)
     }
 
