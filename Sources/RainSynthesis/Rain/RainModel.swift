@@ -61,10 +61,9 @@ struct RainModel: ~Copyable {
     @_noLocks func field(_ weather: RainWeather, masks: Bool = true) -> RainField {
         var field = RainField()
         guard weather.intensity > 0 else { return field }
-        var flux = SIMD16<Double>()
-        RainSizes.flux(intensity: weather.intensity, into: &flux)
+        let flux = RainSizes.flux(intensity: weather.intensity)
         let closest = weather.distance
-        let reach = weather.reach > closest ? weather.reach : closest
+        let reach = max(weather.reach, closest)
         field.closestSquare = Float(closest * closest)
         field.firstRing = closest < RainGrains.ringStart(1) ? 0 : closest < RainGrains.ringStart(2) ? 1 : 2
         field.water = Float(weather.water)
@@ -81,8 +80,8 @@ struct RainModel: ~Copyable {
         // The logarithms of each ring's start and end, limited to the nearest distance and the reach.
         var starts = SIMD8<Double>(), ends = SIMD8<Double>()
         for ring in 0..<RainGrains.rings {
-            let low = RainModel.larger(RainGrains.ringStart(ring), closest)
-            let high = RainModel.smaller(RainGrains.ringStart(ring &+ 1), reach)
+            let low = max(RainGrains.ringStart(ring), closest)
+            let high = min(RainGrains.ringStart(ring &+ 1), reach)
             guard high > low else { continue }
             starts[ring] = DeterministicMath.log(low)
             ends[ring] = DeterministicMath.log(high)
@@ -95,7 +94,7 @@ struct RainModel: ~Copyable {
         }
 
         let near = RainGrains.ringStart(RainGrains.nearRings)
-        let farthest = reach < near ? reach : (closest > near ? closest : near)
+        let farthest = min(reach, max(closest, near))
         let most = threshold(flux, weather.singles, closest * closest, farthest * farthest)
         let heard = audible(everything + field.far * (1 - weather.over))
         let y = !masks || most < heard ? most : heard
@@ -130,7 +129,7 @@ struct RainModel: ~Copyable {
             let level = near < loud ? 0.5 * (1 - near / loud) : 0
             let ringing = field.water * rings[size]
             for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
-                let interval = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], from[size]), 0)
+                let interval = max(ends[ring] - max(starts[ring], from[size]), 0)
                 // Drops at the ceiling have the air absorption of the first ring.
                 let energy =
                     grains.impactEnergy(size: size, ring: ring)
@@ -192,7 +191,4 @@ struct RainModel: ~Copyable {
     @_noLocks private static func clamp(_ x: Double, _ low: Double, _ high: Double) -> Double {
         x < low ? low : x > high ? high : x
     }
-
-    @_noLocks private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
-    @_noLocks private static func smaller(_ a: Double, _ b: Double) -> Double { a < b ? a : b }
 }
