@@ -38,16 +38,15 @@ struct RainDrops: ~Copyable {
     let arrivals = FixedBuffer<RainArrival>(unset: RainDrops.arrivalCapacity)
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
-        let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
         voices = RainVoiceSets(capacity: RainDrops.capacity, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
-        scatter = physics.scatter * 0.11512925464970229
-        reference = Float(physics.reference)
-        timeSpread = physics.timeSpread * 0.001 * Double(sampleRate)
+        scatter = RainPhysics.scatter * 0.11512925464970229
+        reference = Float(RainPhysics.reference)
+        timeSpread = RainPhysics.timeSpread * 0.001 * Double(sampleRate)
         let perMillisecond = 0.001 * Double(sampleRate)
-        bubbleDelay = physics.bubbleDelay.lowerBound * perMillisecond...physics.bubbleDelay.upperBound * perMillisecond
+        bubbleDelay = RainPhysics.bubbleDelay.lowerBound * perMillisecond...RainPhysics.bubbleDelay.upperBound * perMillisecond
     }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }

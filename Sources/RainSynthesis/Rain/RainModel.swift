@@ -24,7 +24,6 @@ struct RainModel: ~Copyable {
     private let brightest: RainBands.Lanes
 
     init(sampleRate: Int) {
-        let physics = RainPhysics()
         grains = RainGrains(sampleRate: sampleRate)
         var squares = SIMD16<Double>()
         var ringing = SIMD16<Float>(), strengths = SIMD16<Float>()
@@ -45,13 +44,13 @@ struct RainModel: ~Copyable {
         strengthSquare = squares
         rings = ringing
         self.strengths = strengths
-        let deviation = physics.scatter * 0.11512925464970229
+        let deviation = RainPhysics.scatter * 0.11512925464970229
         // The mean of exp(2 x) for x uniform over +-deviation.
         scatterPower =
             deviation > 0
             ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
-        referencePower = physics.reference * physics.reference
-        farPower = physics.farPower
+        referencePower = RainPhysics.reference * RainPhysics.reference
+        farPower = RainPhysics.farPower
     }
 
     /// The amplitude of a class's drops at 1 m, relative to a drop of 2 mm.
