@@ -52,7 +52,7 @@ struct DropRig: ~Copyable {
         right.append(contentsOf: repeatElement(0, count: 64))
         left.withUnsafeMutableBufferPointer { l in
             right.withUnsafeMutableBufferPointer { r in
-                layer.render(left: l.baseAddress! + start, right: r.baseAddress! + start)
+                layer.render(into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start))
             }
         }
         quanta += 1

@@ -128,9 +128,9 @@ struct DropLayer: ~Copyable {
         gains.first[index] = SIMD2(impactGain, bubbleGain)
     }
 
-    /// Adds the quantum's 64 frames to `left` and `right`. Drops that have ended are released first, then new ones begin; if
+    /// Adds the quantum's 64 frames to both channels. Drops that have ended are released first, then new ones begin; if
     /// there are too many, the quietest fade out over this quantum.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func render(into block: StereoBlock) {
         if rendered { onsetCount = 0 }
         rendered = true
         releaseEnded()
@@ -140,7 +140,7 @@ struct DropLayer: ~Copyable {
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
             sound()
-            sums.collect(left: left, right: right)
+            sums.collect(into: block)
         }
         quantum &+= 1
     }

@@ -97,9 +97,9 @@ struct ModalBank: ~Copyable {
     }
 
     /// Adds the quantum's frames of every sounding material to both channels.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func render(into block: StereoBlock) {
         for material in 0..<bodies.count where bodies.first[material].struck || bodies.first[material].sounds {
-            ring(material, left, right)
+            ring(material, block)
         }
     }
 
@@ -113,9 +113,7 @@ struct ModalBank: ~Copyable {
         pulses.clear()
     }
 
-    @_noLocks private mutating func ring(
-        _ material: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks private mutating func ring(_ material: Int, _ block: StereoBlock) {
         let quantum = EngineConfiguration.quantum
         let pulseLeft = pulses.first + material &* 2 &* ModalBank.row
         let pulseRight = pulseLeft + ModalBank.row
@@ -126,7 +124,7 @@ struct ModalBank: ~Copyable {
             crain_modes(
                 first: first, second: first + ModalBank.lanes, gain: first + 2 &* ModalBank.lanes,
                 scale: first + 3 &* ModalBank.lanes),
-            state, pulseLeft, pulseRight, left, right)
+            state, pulseLeft, pulseRight, block.left, block.right)
         // Keep the part of a pulse that extends into the next quantum.
         var reaches = false
         for frame in 0..<ModalBank.row {

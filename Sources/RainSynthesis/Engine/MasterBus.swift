@@ -49,11 +49,11 @@ struct MasterBus: ~Copyable {
     }
 
     /// Adds a quantum to one pair.
-    @_noLocks func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, toPair pair: Int) {
-        let (toLeft, toRight) = (self.left(pair), self.left(pair) + EngineConfiguration.quantum)
+    @_noLocks func add(_ block: StereoBlock, toPair pair: Int) {
+        let sum = sum(pair)
         for frame in 0..<EngineConfiguration.quantum {
-            toLeft[frame] += left[frame]
-            toRight[frame] += right[frame]
+            sum.left[frame] += block.left[frame]
+            sum.right[frame] += block.right[frame]
         }
     }
 
@@ -70,18 +70,15 @@ struct MasterBus: ~Copyable {
 
     /// Encodes the sum into the channels.
     @_noLocks mutating func encode() {
-        let quantum = EngineConfiguration.quantum
         let planes = outputs.first
         switch plan.encoding {
         case .loudspeakers: break
         case .ambisonic:
-            for pair in 0..<plan.pairs {
-                encoders.first[pair].add(left(pair), left(pair) + quantum, to: planes)
-            }
+            for pair in 0..<plan.pairs { encoders.first[pair].add(sum(pair), to: planes) }
         case .binaural:
             for pair in 0..<plan.pairs {
-                let left = left(pair)
-                head?.add(pair, left, left + quantum, to: planes)
+                let sum = sum(pair)
+                head?.add(pair, sum, to: planes)
             }
         }
     }
@@ -89,7 +86,6 @@ struct MasterBus: ~Copyable {
     /// Discards all sound in progress.
     @_noLocks mutating func silence() { head?.silence() }
 
-    @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {
-        selected + 2 &* EngineConfiguration.quantum &* pair
-    }
+    /// The sum of a pair.
+    @_noLocks private func sum(_ pair: Int) -> StereoBlock { StereoBlock(selected + 2 &* EngineConfiguration.quantum &* pair) }
 }

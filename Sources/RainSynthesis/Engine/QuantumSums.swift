@@ -21,8 +21,8 @@ struct QuantumSums: ~Copyable {
     var sums: UnsafeMutablePointer<crain_sums> { @_noLocks get { buffer.first } }
 
     /// Adds the sums to 64 frames of both channels and resets them.
-    @_noLocks func collect(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        crain_collect(isa, sums, nodes, left, right)
+    @_noLocks func collect(into block: StereoBlock) {
+        crain_collect(isa, sums, nodes, block.left, block.right)
     }
 
     /// The positions of the nodes, followed by the values of their Lagrange polynomials at the frames.

@@ -112,7 +112,7 @@ struct RainPart: ~Copyable {
 
     /// Adds the newest quantum to the pairs of a layout.
     @_noLocks mutating func add(to bus: borrowing MasterBus) {
-        bus.add(buffers.sound.left, buffers.sound.right, toPair: 0)
+        bus.add(buffers.sound, toPair: 0)
         surround.place?.pointee.addFurther(to: bus)
     }
 
@@ -158,7 +158,7 @@ struct RainPart: ~Copyable {
         surround.place?.pointee.render(glide, into: sound)
         noteRain(&onsets)
         let isFinite = bus.finish(
-            sound.left, sound.right, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
+            sound, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
         let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         if !isFinite || !areFinite { purge() }
         count()
@@ -216,8 +216,8 @@ struct PartBuffers: ~Copyable {
 
     init() {
         let frames = EngineConfiguration.quantum
-        sound = StereoBlock(left: memory.first, right: memory.first + frames)
-        notes = StereoBlock(left: memory.first + 2 * frames, right: memory.first + 3 * frames)
+        sound = StereoBlock(memory.first)
+        notes = StereoBlock(memory.first + 2 * frames)
         duck = memory.first + 4 * frames
         gain = memory.first + 5 * frames
     }

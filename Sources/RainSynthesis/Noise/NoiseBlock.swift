@@ -42,24 +42,23 @@ struct NoiseBlock: ~Copyable {
     /// and marks them as used. `width` is 1 for two independent channels, 0 for one; the power stays.
     /// - Returns: the first frame of the segment that still needs noise, or `end`.
     @_noLocks mutating func mix(
-        addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, from first: Int,
-        to end: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
+        into block: StereoBlock, from first: Int, to end: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) -> Int {
         let frames = min(end &- first, NoiseBlock.frames &- used)
         if width.isNarrow {
             let sourceLeft = left + used, sourceRight = right + used
-            let targetLeft = outLeft + first, targetRight = outRight + first
+            let target = block.from(first)
             for frame in 0..<frames {
                 let share = width.crossing(at: first &+ frame)
                 let scale = level.at(first &+ frame) * gain.at(first &+ frame) * share.own
-                targetLeft[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
-                targetRight[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
+                target.left[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
+                target.right[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
             }
             use(frames)
             return first &+ frames
         }
         crain_mix_noise(
-            isa, left + used, right + used, outLeft + first, outRight + first, first, frames, level.value, level.step, gain.value,
+            isa, left + used, right + used, block.left + first, block.right + first, first, frames, level.value, level.step, gain.value,
             gain.step)
         use(frames)
         return first &+ frames

@@ -23,14 +23,13 @@ struct PinkNoise: ~Copyable {
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
     /// ramp changes nothing.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp, width: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain, width: width)
+            first = block.mix(into: target, from: first, to: frames, level: level, gain: gain, width: width)
         }
     }
 

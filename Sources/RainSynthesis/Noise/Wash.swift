@@ -28,7 +28,7 @@ struct Wash: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse),
             gain: Ramp(value: amplitude))
     }
@@ -36,8 +36,7 @@ struct Wash: RenderedLayer, ~Copyable {
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in
     /// swells per second, and 0 keeps the wash steady (below 0.1 the swell grows shallower).
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
         var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
@@ -62,8 +61,8 @@ struct Wash: RenderedLayer, ~Copyable {
                 let x = SIMD2(Double(sourceLeft[place]), Double(sourceRight[place]))
                 let y = band.pass(band.pass(x, &s1, &s2), &s3, &s4)
                 let scale = band.scale * swell.next(&turns) * Double(level.at(frame) * gain.at(frame))
-                left[frame] += Float(y.x * scale)
-                right[frame] += Float(y.y * scale)
+                target.left[frame] += Float(y.x * scale)
+                target.right[frame] += Float(y.y * scale)
             }
             block.use(count)
             first = first &+ count

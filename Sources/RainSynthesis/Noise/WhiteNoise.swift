@@ -17,15 +17,14 @@ struct WhiteNoise: ~Copyable {
 
     /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it. A silent ramp changes nothing.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
         let scaled = Ramp(value: level.value * scale, step: level.step * scale)
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: scaled, gain: gain)
+            first = block.mix(into: target, from: first, to: frames, level: scaled, gain: gain)
         }
     }
 

@@ -119,10 +119,8 @@ struct RainDrops: ~Copyable {
     }
 
     /// Adds the quantum's frames of every single drop.
-    @_noLocks mutating func render(
-        _ model: borrowing RainModel, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
-    ) {
-        voices.accumulate(model.grains.samples, left: left, right: right)
+    @_noLocks mutating func render(_ model: borrowing RainModel, into block: StereoBlock) {
+        voices.accumulate(model.grains.samples, into: block)
     }
 
     /// Writes the quantum's frames of every single drop, left and right for each set of modes.

@@ -106,8 +106,8 @@ struct RainFlow: ~Copyable {
     }
 
     /// Adds the quantum to both channels.
-    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        voices.accumulate(bubbles.pointee.samples, left: outLeft, right: outRight)
+    @_noLocks mutating func render(into block: StereoBlock) {
+        voices.accumulate(bubbles.pointee.samples, into: block)
     }
 
     /// Discards all sound in progress; the water that has fallen still runs off.

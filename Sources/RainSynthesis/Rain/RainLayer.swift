@@ -107,23 +107,23 @@ struct RainLayer: RenderedLayer, ~Copyable {
             return
         }
         sounds = false
-        bed.render(left: bus.nearLeft, right: bus.nearRight)
-        farBed.render(left: bus.farLeft, right: bus.farRight)
+        bed.render(into: bus.near)
+        farBed.render(into: bus.far)
         if !bodies.isPlain { drops.render(model.pointee, to: bodies.drops.first) }
-        bodies.process(bus.nearLeft, bus.nearRight)
-        if bodies.isPlain { drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight) }
-        if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
+        bodies.process(bus.near)
+        if bodies.isPlain { drops.render(model.pointee, into: bus.near) }
+        if !flow.isSilent { flow.render(into: bus.far) }
         if over.value == 0 && over.step == 0 {
             // All of it is outside.
             bus.join()
-            shelter.process(bus.nearLeft, bus.nearRight, mass: mass, open: opening)
+            shelter.process(bus.near, mass: mass, open: opening)
         } else {
             bus.sort(over: over)
-            shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
+            shelter.process(bus.far, mass: mass, open: opening)
             bus.join()
         }
-        room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
-        bus.take(addingToLeft: block.left, right: block.right)
+        room.process(bus.near, wet: wet, time: roomTime)
+        bus.take(into: block)
     }
 
     /// Discards all sound in progress.

@@ -24,9 +24,7 @@ struct RainShelter: ~Copyable {
 
     /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
     /// the wall that is open.
-    @_noLocks mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, mass: Float, open: Float
-    ) {
+    @_noLocks mutating func process(_ block: StereoBlock, mass: Float, open: Float) {
         let wanted = mass > 0 ? DeterministicMath.sqrt(open < 0 ? 0 : open) : 1
         let quantum = EngineConfiguration.quantum
         let former = opening, formerShare = share
@@ -37,13 +35,13 @@ struct RainShelter: ~Copyable {
         }
         guard former < 1 || wanted < 1 else {
             // Without a wall, the filter's state follows the signal.
-            state.first[0] = left[quantum &- 1]
-            state.first[1] = right[quantum &- 1]
+            state.first[0] = block.left[quantum &- 1]
+            state.first[1] = block.right[quantum &- 1]
             return
         }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: quantum))
         crain_pass_wall(
-            isa, state.first, left, right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
+            isa, state.first, block.left, block.right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
     }
 
     /// Clears the wall's filter state.

@@ -36,10 +36,8 @@ struct RainVoiceSets: ~Copyable {
     }
 
     /// Adds a quantum of every grain of `samples` to its channel, whatever its set.
-    @_noLocks mutating func accumulate(
-        _ samples: UnsafePointer<Float>, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
-    ) {
-        for set in 0..<sets.count { sets.first[set].accumulate(samples, left: left, right: right) }
+    @_noLocks mutating func accumulate(_ samples: UnsafePointer<Float>, into block: StereoBlock) {
+        for set in 0..<sets.count { sets.first[set].accumulate(samples, into: block) }
     }
 
     /// Writes a quantum of every grain of `samples`, 64 frames of left and 64 of right for each set.
@@ -47,8 +45,7 @@ struct RainVoiceSets: ~Copyable {
         let quantum = EngineConfiguration.quantum
         for index in 0..<sets.count &* 2 &* quantum { frames[index] = 0 }
         for set in 0..<sets.count {
-            let left = frames + set &* 2 &* quantum
-            sets.first[set].accumulate(samples, left: left, right: left + quantum)
+            sets.first[set].accumulate(samples, into: StereoBlock(frames + set &* 2 &* quantum))
         }
     }
 

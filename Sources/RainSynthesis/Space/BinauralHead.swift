@@ -38,11 +38,10 @@ struct BinauralHead: ~Copyable {
 
     /// Adds a quantum of a pair to the left and the right ear.
     @_noLocks mutating func add(
-        _ pair: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-        to ears: UnsafePointer<UnsafeMutablePointer<Float>>
+        _ pair: Int, _ block: StereoBlock, to ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        hear(2 &* pair, left, ears)
-        hear(2 &* pair &+ 1, right, ears)
+        hear(2 &* pair, block.left, ears)
+        hear(2 &* pair &+ 1, block.right, ears)
     }
 
     @_noLocks private func hear(

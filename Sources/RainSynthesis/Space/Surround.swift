@@ -22,7 +22,7 @@ struct Surround: RenderedLayer, ~Copyable {
                 sampleRate: sampleRate, seed: seed, pair: index + 1, share: share, layers: layers,
                 instructionSet: instructionSet)
             return SurroundPair(
-                soundscape: soundscape, sampleRate: sampleRate, instructionSet: instructionSet, left: first + frames * index)
+                soundscape: soundscape, sampleRate: sampleRate, instructionSet: instructionSet, block: StereoBlock(first + frames * index))
         }
     }
 
@@ -67,7 +67,7 @@ struct Surround: RenderedLayer, ~Copyable {
 
     /// Adds the further pairs to the sum.
     @_noLocks func addFurther(to bus: borrowing MasterBus) {
-        for index in 0..<further.count { bus.add(further.first[index].block.left, further.first[index].block.right, toPair: index &+ 1) }
+        for index in 0..<further.count { bus.add(further.first[index].block, toPair: index &+ 1) }
     }
 
     /// Discards all sound in progress.

@@ -45,21 +45,18 @@ struct Strikes: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             gain: levelGain.ramp(glide.ramp(.strikesLevel), frames: segment.frames))
     }
 
     /// Adds `frames` frames (at most up to the end of the quantum) of all notes and advances the ducking by as many.
-    @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
-        gain: Ramp = .unity
-    ) {
+    @_noLocks mutating func render(into block: StereoBlock, frames: Int, gain: Ramp = .unity) {
         duck.advance(frames)
         guard active > 0 else { return }
         active = 0
         let notes = notes.first
         for slot in 0..<Strikes.slots where notes[slot].isActive {
-            notes[slot].render(left, right, frames: frames, gain: gain)
+            notes[slot].render(into: block, frames: frames, gain: gain)
             active = active &+ 1
         }
     }

@@ -19,7 +19,7 @@ struct Tone: RenderedLayer, ~Copyable {
     private var nextMix = SIMD4<Float>(1, 0, 0, 0)
     private var fade: Float = 1
     private let fadeStep: Float
-    private var shape: Float = 0
+    private var shape = 0
     private var levelGain: SlewedGain
 
     /// - Parameter phase: the starting phase in turns, 0 ..< 1.
@@ -35,16 +35,15 @@ struct Tone: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             level: levelGain.ramp(glide.ramp(.toneLevel), frames: segment.frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.value(.toneShape))
+            shape: glide.choice(.toneShape))
     }
 
     /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,
     /// 1 square, 2 sawtooth, 3 triangle.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        frequency: Ramp, shape newShape: Float
+        into block: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, shape newShape: Int
     ) {
         if level.isSilent { return }
         if newShape != shape { beginFade(to: newShape) }
@@ -52,8 +51,8 @@ struct Tone: RenderedLayer, ~Copyable {
             if position &+ 2 &* ToneTransition.reach > Tone.length { rewind() }
             advance(Double(frequency.at(frame)) * turnsPerHertz)
             let y = sound.first[position &- ToneTransition.reach] * level.at(frame)
-            left[frame] += y
-            right[frame] += y
+            block.left[frame] += y
+            block.right[frame] += y
             position = position &+ 1
         }
     }
@@ -68,19 +67,11 @@ struct Tone: RenderedLayer, ~Copyable {
         formerMix = nextMix
     }
 
-    @_noLocks private mutating func beginFade(to newShape: Float) {
+    @_noLocks private mutating func beginFade(to newShape: Int) {
         formerMix = formerMix + (nextMix - formerMix) * fade
         shape = newShape
         nextMix = .zero
-        if newShape < 0.5 {
-            nextMix[0] = 1
-        } else if newShape < 1.5 {
-            nextMix[1] = 1
-        } else if newShape < 2.5 {
-            nextMix[2] = 1
-        } else {
-            nextMix[3] = 1
-        }
+        nextMix[newShape] = 1
         fade = 0
     }
 

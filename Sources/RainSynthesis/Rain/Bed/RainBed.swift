@@ -41,7 +41,7 @@ struct RainBed: ~Copyable {
     }
 
     /// Adds a quantum.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func render(into block: StereoBlock) {
         guard !isSilent else { return }
         var next = target
         if quantaLeft > 1 {
@@ -56,7 +56,7 @@ struct RainBed: ~Copyable {
         put(middle.highHalf, side.highHalf, row: 1)
         put(now.middle.lowHalf, now.side.lowHalf, row: 2)
         put(middle.lowHalf, side.lowHalf, row: 3)
-        crain_add_bed(isa, bed, ramps.first, left, right)
+        crain_add_bed(isa, bed, ramps.first, block.left, block.right)
         now = next
     }
 
