@@ -21,11 +21,11 @@ struct RainFlow: ~Copyable {
     /// In the order of the choices of `rain.flow.course`.
     static let courses = ["runnel", "gutter", "drain"]
     @_noLocks private static func course(_ index: Int) -> Course {
-        index == 0
-            ? Course(rate: 420, frequency: 1900, spread: 0.5, gurgle: 0.35, memory: 0.9)
-            : index == 1
-                ? Course(rate: 260, frequency: 1000, spread: 0.6, gurgle: 0.5, memory: 0.5)
-                : Course(rate: 130, frequency: 420, spread: 0.45, gurgle: 0.9, memory: 0.22)
+        switch index {
+        case 0: Course(rate: 420, frequency: 1900, spread: 0.5, gurgle: 0.35, memory: 0.9)
+        case 1: Course(rate: 260, frequency: 1000, spread: 0.6, gurgle: 0.5, memory: 0.5)
+        default: Course(rate: 130, frequency: 420, spread: 0.45, gurgle: 0.9, memory: 0.22)
+        }
     }
     /// The power of a flow of 10 mm/h at 0 dB, both channels.
     private static var power: Double { @_noLocks get { 2e-4 } }
