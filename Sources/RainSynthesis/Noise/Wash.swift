@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import DeterministicMath
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///
@@ -39,7 +40,7 @@ struct Wash: RenderedLayer, ~Copyable {
         into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
-        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
         let glides = frequency.step != 0
         var (s1, s2, s3, s4) = (a, b, c, d)
         let pulses = pulse.step != 0
@@ -55,7 +56,7 @@ struct Wash: RenderedLayer, ~Copyable {
                 let frame = first &+ place
                 if glides {
                     band = WashBand(
-                        radians: Double(frequency.at(frame)) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+                        radians: Double(frequency.at(frame)) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
                 }
                 if pulses { swell = WashSwell(pulse: Double(pulse.at(frame)), turnsPerHertz: turnsPerHertz) }
                 let x = SIMD2(Double(sourceLeft[place]), Double(sourceRight[place]))

@@ -151,7 +151,7 @@ struct RainGrains: ~Copyable {
         let isLarge = bubble < RainGrains.largeBubbles
         let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
         for ring in 0..<RainGrains.rings {
-            let turns = shape.frequency * RainGrains.airWidth(ring) * 0.001 * 6.283185307179586
+            let turns = shape.frequency * RainGrains.airWidth(ring) * 0.001 * (2 * DeterministicMath.pi)
             let gain = Float(DeterministicMath.exp(-0.5 * turns * turns))
             bubbleGain.first[bubble * RainGrains.rings + ring] = gain
             rings.first[(isLarge ? 0 : RainGrains.rings) + ring][RainBands.band(of: shape.frequency)] +=

@@ -50,7 +50,8 @@ struct RainImpactShape {
         let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
         let t = Double(first) / rate - origin
         let chirp = DecayingChirp(
-            level: RainPhysics.bodyLevel, damping: 6.283185307179586 * frequency / (2 * RainPhysics.bodyQ), turns: frequency * t, at: t,
+            level: RainPhysics.bodyLevel, damping: 2 * DeterministicMath.pi * frequency / (2 * RainPhysics.bodyQ), turns: frequency * t,
+            at: t,
             turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate)
         var rows = [SIMD8<Double>](repeating: .zero, count: frames)
         rows.withUnsafeMutableBufferPointer { rows in
@@ -67,7 +68,7 @@ struct RainImpactShape {
         airWidth: Double, isa: crain_isa
     ) {
         let air = 0.001 * airWidth
-        let turns = 6.283185307179586 * frequency
+        let turns = 2 * DeterministicMath.pi * frequency
         let level = DeterministicMath.exp(-0.5 * turns * turns * air * air)
         for index in rows.indices { rows[index] = level * ring[index] }
         let origin = start + offsets / rate

@@ -69,7 +69,7 @@ struct RainModel: ~Copyable {
 
         var loudest = 0.0
         for size in 0..<RainSizes.count { loudest += flux[size] * strengthSquare[size] }
-        let ceiling = weather.peaks / (3.141592653589793 * loudest)
+        let ceiling = weather.peaks / (DeterministicMath.pi * loudest)
         var fromLoud = SIMD16<Double>()
         for size in 0..<RainSizes.count {
             let loud = RainModel.clamp(strengthSquare[size] * ceiling, closest * closest, reach * reach)
@@ -102,7 +102,7 @@ struct RainModel: ~Copyable {
         for size in 0..<RainSizes.count {
             let square = RainModel.clamp(strengthSquare[size] * y, closest * closest, farthest * farthest)
             field.nearSquare[size] = Float(square)
-            total += flux[size] * 3.141592653589793 * (square - closest * closest)
+            total += flux[size] * DeterministicMath.pi * (square - closest * closest)
             field.sizes[size] = Float(total)
             if Float(square) > field.loudSquare[size] { fromQuiet[size] = 0.5 * DeterministicMath.log(square) }
         }
@@ -122,7 +122,7 @@ struct RainModel: ~Copyable {
     ) -> RainBands.Lanes {
         var sum = RainBands.Lanes()
         for size in 0..<RainSizes.count {
-            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
+            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * (2 * DeterministicMath.pi)
             let loud = Double(field.loudSquare[size]), near = Double(nearer[size])
             // Drops at the ceiling, as an equivalent interval of ln of distance.
             let level = near < loud ? 0.5 * (1 - near / loud) : 0
@@ -168,7 +168,7 @@ struct RainModel: ~Copyable {
                 let square = RainModel.clamp(strengthSquare[size] * middle, closest, farthest)
                 count += flux[size] * (square - closest)
             }
-            if count * 3.141592653589793 > wanted { high = middle } else { low = middle }
+            if count * DeterministicMath.pi > wanted { high = middle } else { low = middle }
         }
         return low
     }

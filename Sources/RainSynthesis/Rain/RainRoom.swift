@@ -72,7 +72,7 @@ struct RainRoom: ~Copyable {
         self.time = time
         var lost = 0.0
         // The low pass of every line halves the reverberation time above 4 kHz.
-        let share = 1 - DeterministicMath.exp(-2 * 3.141592653589793 * 4000 / sampleRate)
+        let share = 1 - DeterministicMath.exp(-2 * DeterministicMath.pi * 4000 / sampleRate)
         for line in 0..<RainRoom.count {
             let seconds = Double(lengths.first[line]) / sampleRate
             let gain = DeterministicMath.exp(-6.907755278982137 * seconds / Double(time))

@@ -19,7 +19,7 @@ struct RainShelter: ~Copyable {
 
     init(sampleRate: Int, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
-        turnsPerHertz = 3.141592653589793 / Double(sampleRate)
+        turnsPerHertz = DeterministicMath.pi / Double(sampleRate)
     }
 
     /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
