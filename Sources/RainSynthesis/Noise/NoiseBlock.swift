@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
 import CRainKernel
+import DeterministicMath
 
 /// Audio thread: a stream of noise, 64 frames of it generated ahead, left and right separate, and the number of them used.
 ///
@@ -72,6 +72,6 @@ extension Ramp {
     /// For a width: the gain of a channel's own noise, and the part of the other channel's noise in it, which keep the power.
     @_noLocks func crossing(at frame: Int) -> (own: Float, other: Float) {
         let other = 1 - at(frame)
-        return (Float(1 / crealtime_sqrt(Double(1 + other * other))), other)
+        return (Float(1 / DeterministicMath.sqrt(Double(1 + other * other))), other)
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
 import DeterministicMath
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
@@ -105,7 +104,7 @@ private struct WashSwell: BitwiseCopyable {
     @_noLocks init(pulse: Double, turnsPerHertz: Double) {
         step = pulse * turnsPerHertz
         depth = pulse <= 0 ? 0 : 0.9 * (pulse < 0.1 ? pulse * 10 : 1)
-        root = crealtime_sqrt(1 + depth * depth * (17.0 / 35))
+        root = DeterministicMath.sqrt(1 + depth * depth * (17.0 / 35))
     }
 
     /// The amplitude one frame on from `phase` (turns, 0 ..< 1), mean square 1: two smooth steps per turn, 2 s - 1 with
@@ -143,7 +142,7 @@ private struct WashBand: BitwiseCopyable {
             0.44999955046394935
             + g
             * (9.231370666368042e-05 + g * (-0.8186935339140868 + g * (0.7285684106014342 + g * 0.11739898117877266)))
-        scale = crealtime_sqrt(3 / (g * shape))
+        scale = DeterministicMath.sqrt(3 / (g * shape))
     }
 
     /// One frame through one band pass of peak gain 1.

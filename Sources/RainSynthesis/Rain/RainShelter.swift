@@ -7,7 +7,7 @@ import DeterministicMath
 /// through.
 struct RainShelter: ~Copyable {
     private let isa: crain_isa
-    private let turnsPerHertz: Double
+    private let radiansPerHertz: Double
     /// The low pass's state of left and right.
     private let state = FixedBuffer<Float>(repeating: 0, count: 2)
     /// The part of a step that the low pass takes, and the amplitude that the opening lets through, at the end of the last
@@ -19,7 +19,7 @@ struct RainShelter: ~Copyable {
 
     init(sampleRate: Int, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
-        turnsPerHertz = DeterministicMath.pi / Double(sampleRate)
+        radiansPerHertz = DeterministicMath.pi / Double(sampleRate)
     }
 
     /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
@@ -53,7 +53,7 @@ struct RainShelter: ~Copyable {
     /// g/(1 + g) with g = tan(pi f/fs), f = 132/m Hz.
     @_noLocks private func pass(_ mass: Double) -> Float {
         guard mass > 0 else { return 1 }
-        let x = 132 / mass * turnsPerHertz
+        let x = 132 / mass * radiansPerHertz
         let g = DeterministicMath.tan(x < 1.5 ? x : 1.5)
         return Float(g / (1 + g))
     }
