@@ -42,8 +42,7 @@ struct RainGrains: ~Copyable {
     let phases: Int
     private let sounds: FixedBuffer<Float>
     let impactLength: Int
-    private let bubbleStart: FixedBuffer<Int32>
-    private let bubbleLength: FixedBuffer<Int32>
+    private let bubbleGrains = FixedBuffer<RainGrain>(unset: RainGrains.bubbles)
     private let bubbleGain: FixedBuffer<Float>
     /// The energy of the impacts for each size and ring, the mean over its grains.
     private let impacts: FixedBuffer<RainBands.Lanes>
@@ -60,8 +59,6 @@ struct RainGrains: ~Copyable {
         let impactRows = RainSizes.count * RainGrains.variants * RainGrains.nearRings * phases
         let total = impactRows * impactLength + lengths.reduce(0, +) * phases
         sounds = FixedBuffer(repeating: 0, count: total, margin: GrainVoices.margin)
-        bubbleStart = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
-        bubbleLength = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
         bubbleGain = FixedBuffer(repeating: 0, count: RainGrains.bubbles * RainGrains.rings)
         impacts = FixedBuffer(repeating: .zero, count: RainSizes.count * RainGrains.rings)
         rings = FixedBuffer(repeating: .zero, count: 2 * RainGrains.rings)
@@ -76,8 +73,7 @@ struct RainGrains: ~Copyable {
         }
         var next = impactRows * impactLength
         for bubble in 0..<RainGrains.bubbles {
-            bubbleStart.first[bubble] = Int32(next)
-            bubbleLength.first[bubble] = Int32(lengths[bubble])
+            bubbleGrains.first[bubble] = RainGrain(first: next, length: lengths[bubble], phases: phases)
             makeBubble(bubble, bubbleShapes[bubble], rate: rate, isa: isa)
             next += lengths[bubble] * phases
         }
@@ -92,9 +88,7 @@ struct RainGrains: ~Copyable {
     }
 
     /// The location of one bubble.
-    @_noLocks func bubble(_ bubble: Int) -> RainGrain {
-        RainGrain(first: Int(bubbleStart.first[bubble]), length: Int(bubbleLength.first[bubble]), phases: phases)
-    }
+    @_noLocks func bubble(_ bubble: Int) -> RainGrain { bubbleGrains.first[bubble] }
 
     /// The index at which the samples of an impact begin.
     @_noLocks private func impactRow(size: Int, variant: Int, ring: Int, phase: Int) -> Int {
@@ -140,14 +134,14 @@ struct RainGrains: ~Copyable {
     }
 
     private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, isa: crain_isa) {
-        let frames = Int(bubbleLength.first[bubble])
+        let grain = bubbleGrains.first[bubble]
         var energy = 0.0
         for phase in 0..<phases {
-            let row = sounds.first + Int(bubbleStart.first[bubble]) + phase * frames
-            energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
+            let row = sounds.first + grain.row(phase)
+            energy += shape.write(to: row, frames: grain.length, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
         }
         let scale = Float(DeterministicMath.sqrt(RainPhysics.bubbleEnergy * rate * Double(phases) / energy))
-        for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart.first[bubble]) + index] *= scale }
+        for index in 0..<(grain.length * phases) { sounds.first[grain.first + index] *= scale }
         let isLarge = bubble < RainGrains.largeBubbles
         let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
         for ring in 0..<RainGrains.rings {
