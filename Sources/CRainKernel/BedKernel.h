@@ -34,27 +34,27 @@ INLINE lanes8 pass(bank8 *b, lanes8 n, lanes8 c1, lanes8 c2) {
     return v;
 }
 
-void CRAIN_NAME(add_bed)(const crain_bed *bed, const float *gains, float *left, float *right) {
+void CRAIN_NAME(add_bed)(crain_bed bed, const float *gains, float *left, float *right) {
     enum { TAPS = CRAIN_BED_TAPS, PAST = TAPS - 1 };
-    noise8 noise = load_noise(bed->noise + 32);
-    bank8 bank = load_bank(bed->state + 48);
-    lanes8 c1 = load8(bed->filters + 16), c2 = load8(bed->filters + 24);
+    noise8 noise = load_noise(bed.noise + 32);
+    bank8 bank = load_bank(bed.state + 48);
+    lanes8 c1 = load8(bed.filters + 16), c2 = load8(bed.filters + 24);
     lanes8 gain = load8(gains + 16), step = load8(gains + 24) * 8;
     lanes8 low[8], lowMiddle, lowSide;
 #pragma unroll
     for (int i = 0; i < 8; i++) low[i] = pass(&bank, uniform8(&noise), c1, c2) * (gain + step * (float)i);
     sum_halves(low, &lowMiddle, &lowSide);
-    store_bank(bed->state + 48, bank);
-    store_noise(bed->noise + 32, noise);
+    store_bank(bed.state + 48, bank);
+    store_noise(bed.noise + 32, noise);
     // What the interpolator needs of the past, then the new values.
-    float *middle = bed->state + 96, *side = middle + 16;
+    float *middle = bed.state + 96, *side = middle + 16;
     store8(middle + PAST, lowMiddle);
     store8(side + PAST, lowSide);
 
-    noise = load_noise(bed->noise);
-    bank = load_bank(bed->state);
-    c1 = load8(bed->filters);
-    c2 = load8(bed->filters + 8);
+    noise = load_noise(bed.noise);
+    bank = load_bank(bed.state);
+    c1 = load8(bed.filters);
+    c2 = load8(bed.filters + 8);
     gain = load8(gains);
     step = load8(gains + 8);
     for (int eighth = 0; eighth < 8; eighth++) {
@@ -65,15 +65,15 @@ void CRAIN_NAME(add_bed)(const crain_bed *bed, const float *gains, float *left, 
         sum_halves(high, &m, &s);
 #pragma unroll
         for (int tap = 0; tap < TAPS; tap++) {
-            lanes8 weight = load8(bed->taps + 8 * tap);
+            lanes8 weight = load8(bed.taps + 8 * tap);
             m += weight * middle[PAST + eighth - tap];
             s += weight * side[PAST + eighth - tap];
         }
         store8(left + 8 * eighth, load8(left + 8 * eighth) + (m + s));
         store8(right + 8 * eighth, load8(right + 8 * eighth) + (m - s));
     }
-    store_bank(bed->state, bank);
-    store_noise(bed->noise, noise);
+    store_bank(bed.state, bank);
+    store_noise(bed.noise, noise);
 #pragma unroll
     for (int i = 0; i < PAST; i++) {
         middle[i] = middle[8 + i];

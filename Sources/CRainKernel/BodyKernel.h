@@ -69,9 +69,9 @@ typedef struct {
     lanes8 y[4], x[2], c1, c2, two, four;
 } material8;
 
-/// Eight frames of a material's modes, the quantum's first or later ones. A mode is a chain of sums that wait for one another; but for a quantum's first two frames,
-/// each sum follows from the values two and four frames ago, so that two chains run side by side: y(n) = x(n) + c1 x(n-1) - c2 x(n-2)
-/// + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
+/// Eight frames of a material's modes, the quantum's first or later ones. A mode is a chain of sums that wait for one another; but
+/// for a quantum's first two frames, each sum follows from the values two and four frames ago, so that two chains run side by
+/// side: y(n) = x(n) + c1 x(n-1) - c2 x(n-2) + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
 INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *blows_left, const float *blows_right, lanes8 sums[8]) {
 #pragma unroll
     for (int frame = 0; frame < 8; frame++) {
@@ -91,8 +91,8 @@ INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *blows
 }
 
 float CRAIN_NAME(add_material)(
-    const crain_modes *material, float *state, const float *blows_left, const float *blows_right, float *left, float *right) {
-    const lanes8 c1 = load8(material->first), c2 = load8(material->second), gain = load8(material->gain);
+    crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left, float *right) {
+    const lanes8 c1 = load8(material.first), c2 = load8(material.second), gain = load8(material.gain);
     material8 m = {{load8(state), load8(state + 8), 0, 0}, {0, 0}, c1, c2, c1 * c1 + c2 * 2, -(c2 * c2)};
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], l, r;
@@ -106,7 +106,7 @@ float CRAIN_NAME(add_material)(
     }
     store8(state, m.y[0]);
     store8(state + 8, m.y[1]);
-    return sum8(power_of((modes8){m.y[0], m.y[1]}, c1, gain, load8(material->scale)));
+    return sum8(power_of((modes8){m.y[0], m.y[1]}, c1, gain, load8(material.scale)));
 }
 
 /// Four frames, left and right of each, of y = u + p y': one step, then two, then four; `last`: y' of left and right, four times.
@@ -137,14 +137,14 @@ INLINE void soften(float share, float *state, float *left, float *right) {
     state[3] = two[1];
 }
 
-float CRAIN_NAME(pass_body)(const crain_body *body, float *state, const crain_fall *fall, float *left, float *right) {
+float CRAIN_NAME(pass_body)(crain_body body, float *state, const crain_fall *fall, float *left, float *right) {
     float rings[2][CRAIN_FRAMES];
     float *sound[2] = {left, right}, *soft = state + 128;
-    lanes8 power = ring(body, 0, state, fall, left, rings[0]);
-    power += ring(body, 1, state, fall, right, rings[1]);
-    if (body->softness < 1) soften(body->softness, soft, left, right);
+    lanes8 power = ring(&body, 0, state, fall, left, rings[0]);
+    power += ring(&body, 1, state, fall, right, rings[1]);
+    if (body.softness < 1) soften(body.softness, soft, left, right);
     for (int channel = 0; channel < 2; channel++) {
-        const float dry = body->dry[channel];
+        const float dry = body.dry[channel];
         for (int from = 0; from < CRAIN_FRAMES; from += 8)
             store8(sound[channel] + from, load8(sound[channel] + from) * dry + load8(rings[channel] + from));
     }

@@ -166,13 +166,13 @@ INLINE void add_slow(const batch_seeds *s, const crain_nodes *nodes, crain_sums 
 }
 
 long CRAIN_NAME(add_bubbles)(
-    const crain_bubbles *b, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    crain_bubbles b, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
     batch_seeds s __attribute__((aligned(64)));
     const lanes x = *(const lanes *)nodes->places16;
     lanes left = *(const lanes *)sums->nodes16[0], right = *(const lanes *)sums->nodes16[1];
     long over = 0;
     for (long base = 0; base < count; base += CRAIN_BATCH) {
-        seed(b, base, &s);
+        seed(&b, base, &s);
         int voices = count - base < CRAIN_BATCH ? (int)(count - base) : CRAIN_BATCH;
         if (voices < CRAIN_BATCH || __builtin_reduce_or(s.way.all)) {
             int slow = 0;
@@ -185,9 +185,9 @@ long CRAIN_NAME(add_bubbles)(
                     left += y * s.left.each[i];
                     right += y * s.right.each[i];
                 } else if (way == BY_FRAMES) {
-                    add_smooth_frames(b, base + i, &s, i, sums);
+                    add_smooth_frames(&b, base + i, &s, i, sums);
                 } else if (way == EXACTLY) {
-                    add_exact_frames(b, base + i, sums);
+                    add_exact_frames(&b, base + i, sums);
                 }
             }
             if (slow) add_slow(&s, nodes, sums);
@@ -195,19 +195,19 @@ long CRAIN_NAME(add_bubbles)(
             add_slow(&s, nodes, sums);
         }
 
-        wides time = *(const wides *)(b->time + base) + CRAIN_FRAMES;
-        *(wides *)(b->time + base) = time;
-        lanes span = (lanes)(*(const words *)(b->span + base) & 0x7fffffff);
+        wides time = *(const wides *)(b.time + base) + CRAIN_FRAMES;
+        *(wides *)(b.time + base) = time;
+        lanes span = (lanes)(*(const words *)(b.span + base) & 0x7fffffff);
         words ends = (words)(__builtin_convertvector(time, lanes) - 31.5f - span) >= 0;
         if (__builtin_reduce_or(ends)) {
             for (int i = 0; i < voices; i++) {
                 if (ends[i]) ended[over++] = (int32_t)(base + i);
             }
         }
-        *(wides *)(b->turns + base) *= *(const wides *)(b->growth + base);
-        lanes decay = *(const lanes *)(b->decay + base);
-        *(lanes *)(b->left + base) *= decay;
-        *(lanes *)(b->right + base) *= decay;
+        *(wides *)(b.turns + base) *= *(const wides *)(b.growth + base);
+        lanes decay = *(const lanes *)(b.decay + base);
+        *(lanes *)(b.left + base) *= decay;
+        *(lanes *)(b.right + base) *= decay;
     }
     *(lanes *)sums->nodes16[0] = left;
     *(lanes *)sums->nodes16[1] = right;
@@ -235,7 +235,7 @@ INLINE void add_impact_frames(const crain_impacts *i, long slot, float place, cr
 }
 
 long CRAIN_NAME(add_impacts)(
-    const crain_impacts *i, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
+    crain_impacts i, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended) {
     long over = 0;
     const lanes x = *(const lanes *)nodes->places8 * 31.5f + 31.5f;
     lanes left = *(const lanes *)sums->pairs8[0], right = *(const lanes *)sums->pairs8[1];
@@ -244,25 +244,25 @@ long CRAIN_NAME(add_impacts)(
     float held_left = 0, held_right = 0;
     int holds = 0;
     for (long slot = 0; slot < count; slot++) {
-        double place = i->place[slot], step = i->step[slot], next = place + CRAIN_FRAMES * step;
-        i->place[slot] = next;
-        if (next >= 1 || i->fade[slot] != 0) ended[over++] = (int32_t)slot;
-        if (place < 0 || next > 1 || i->fade[slot] != 0) {
-            add_impact_frames(i, slot, (float)place, sums);
+        double place = i.place[slot], step = i.step[slot], next = place + CRAIN_FRAMES * step;
+        i.place[slot] = next;
+        if (next >= 1 || i.fade[slot] != 0) ended[over++] = (int32_t)slot;
+        if (place < 0 || next > 1 || i.fade[slot] != 0) {
+            add_impact_frames(&i, slot, (float)place, sums);
             continue;
         }
         lanes u = (float)place + (float)step * x;
         if (!holds) {
             held = u;
-            held_left = i->left[slot];
-            held_right = i->right[slot];
+            held_left = i.left[slot];
+            held_right = i.right[slot];
             holds = 1;
             continue;
         }
         u.lo = held.lo;
         lanes y = lobe(u * (1 - u));
-        left += y * both(held_left, i->left[slot]);
-        right += y * both(held_right, i->right[slot]);
+        left += y * both(held_left, i.left[slot]);
+        right += y * both(held_right, i.right[slot]);
         holds = 0;
     }
     if (holds) {

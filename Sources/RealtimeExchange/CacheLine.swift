@@ -17,6 +17,13 @@ enum CacheLine {
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: padded(bytes))
         return memory
     }
+
+    /// Allocates such memory for one value, which the caller deinitializes.
+    static func allocate<Value: ~Copyable>(for value: consuming Value) -> UnsafeMutablePointer<Value> {
+        let place = allocate(MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: 1)
+        place.initialize(to: value)
+        return place
+    }
 }
 
 /// A token that can be taken once; a second attempt is a programming error and stops the program.

@@ -32,12 +32,8 @@ public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked S
         while size < capacity { size *= 2 }
         mask = size - 1
         slots = CacheLine.allocate(size * MemoryLayout<Element>.stride).bindMemory(to: Element.self, capacity: size)
-        producer = CacheLine.allocate(MemoryLayout<ProducerWords>.stride)
-            .bindMemory(to: ProducerWords.self, capacity: 1)
-        producer.initialize(to: ProducerWords())
-        consumer = CacheLine.allocate(MemoryLayout<ConsumerWords>.stride)
-            .bindMemory(to: ConsumerWords.self, capacity: 1)
-        consumer.initialize(to: ConsumerWords())
+        producer = CacheLine.allocate(for: ProducerWords())
+        consumer = CacheLine.allocate(for: ConsumerWords())
     }
 
     deinit {

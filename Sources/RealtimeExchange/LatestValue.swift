@@ -25,9 +25,7 @@ public final class LatestValue<Value: BitwiseCopyable & Sendable>: @unchecked Se
     /// Makes a mailbox whose reader sees `initial` until a `refresh` finds a published value. Allocates.
     public init(_ initial: Value) {
         slots = MailboxSlots(initial)
-        middle = CacheLine.allocate(MemoryLayout<Atomic<UInt8>>.stride)
-            .bindMemory(to: Atomic<UInt8>.self, capacity: 1)
-        middle.initialize(to: Atomic(1))
+        middle = CacheLine.allocate(for: Atomic(1))
     }
 
     deinit {

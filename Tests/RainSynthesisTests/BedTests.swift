@@ -23,7 +23,7 @@ import Testing
                     let count = min(segments(start), frames - start)
                     func part(_ ramp: Ramp) -> Ramp { Ramp(value: ramp.at(start), step: ramp.step) }
                     bed.render(
-                        addingToLeft: l.baseAddress! + start, right: r.baseAddress! + start, frames: count,
+                        into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), frames: count,
                         white: part(white), pink: part(pink), brown: part(brown), corner: part(corner))
                     start += count
                 }

@@ -43,16 +43,16 @@ struct DropRig: ~Copyable {
     /// Renders the quantum that has been scheduled.
     mutating func render() {
         for index in 0..<layer.onsetCount {
-            let onset = layer.onsets[index]
+            let onset = layer.onsets.first[index]
             fallen.append(
-                Fallen(position: Double(quanta * 64) + onset.position, onset: onset, shape: layer.shapes[index]))
+                Fallen(position: Double(quanta * 64) + onset.position, onset: onset, shape: layer.shapes.first[index]))
         }
         let start = left.count
         left.append(contentsOf: repeatElement(0, count: 64))
         right.append(contentsOf: repeatElement(0, count: 64))
         left.withUnsafeMutableBufferPointer { l in
             right.withUnsafeMutableBufferPointer { r in
-                layer.render(left: l.baseAddress! + start, right: r.baseAddress! + start)
+                layer.render(into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start))
             }
         }
         quanta += 1

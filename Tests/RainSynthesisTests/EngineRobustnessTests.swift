@@ -79,8 +79,8 @@ struct EngineRobustnessTests {
             TimelineEntry(sample: .max, payload: .parameters(set, glide: 0)),
         ])
         _ = fixture.render(4800)
-        let fixtureLateentries = fixture.report()
-        #expect(fixtureLateentries.lateEntries == 2)
+        let report = fixture.report()
+        #expect(report.lateEntries == 2)
         let room = fixture.room()
         #expect(room == 4095)
     }

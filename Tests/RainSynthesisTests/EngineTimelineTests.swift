@@ -24,8 +24,8 @@ struct EngineTimelineTests {
             let first = sound.indices.first { sound[$0] != expected[$0] }.map { $0 / 2 }
             // The frame of the stamp still has the old value; a ramp starts with the next one.
             #expect(first == stamp + 1 + moved.engine.latency)
-            let movedLateentries = moved.report()
-            #expect(movedLateentries.lateEntries == 0)
+            let report = moved.report()
+            #expect(report.lateEntries == 0)
         }
     }
 
@@ -39,10 +39,10 @@ struct EngineTimelineTests {
         tardy.push([Self.set(100, [.masterLevel: -20])])
         sound += tardy.render(4096 - 640)
         #expect(sound == expected)
-        let tardyLateentries = tardy.report()
-        #expect(tardyLateentries.lateEntries == 1)
-        let punctualLateentries = punctual.report()
-        #expect(punctualLateentries.lateEntries == 0)
+        let tardyReport = tardy.report()
+        #expect(tardyReport.lateEntries == 1)
+        let punctualReport = punctual.report()
+        #expect(punctualReport.lateEntries == 0)
     }
 
     @Test("entries of an older generation are discarded, counted, and change nothing")
@@ -55,12 +55,10 @@ struct EngineTimelineTests {
         fixture.push((0..<100).map { Self.set(Int64($0 * 50), [.masterLevel: -60], generation: 4) })
         let sound = fixture.render(9600)
         #expect(sound == expected)
-        let fixtureDiscardedentries = fixture.report()
-        #expect(fixtureDiscardedentries.discardedEntries == 100)
-        let fixtureLateentries = fixture.report()
-        #expect(fixtureLateentries.lateEntries == 0)
-        let fixtureGeneration = fixture.report()
-        #expect(fixtureGeneration.generation == 5)
+        let report = fixture.report()
+        #expect(report.discardedEntries == 100)
+        #expect(report.lateEntries == 0)
+        #expect(report.generation == 5)
     }
 
     @Test("a new generation takes over at a quantum's border and clears what waits for later")
@@ -86,17 +84,16 @@ struct EngineTimelineTests {
         fixture.push([Self.set(0, [.bedPink: 0.1], generation: 1)])
         let sound = fixture.render(640)
         #expect(sound.allSatisfy { $0 == 0 })
-        let fixtureGeneration = fixture.report()
-        #expect(fixtureGeneration.generation == 0)
+        var report = fixture.report()
+        #expect(report.generation == 0)
         var knobs = Knobs()
         knobs.generation = 1
         fixture.knobs.publish(knobs)
         let later = fixture.render(640)
         #expect(later.contains { $0 != 0 })
-        let fixtureLateentries = fixture.report()
-        #expect(fixtureLateentries.lateEntries == 1)
-        let fixtureGenerationsample = fixture.report()
-        #expect(fixtureGenerationsample.generationSample == 640)
+        report = fixture.report()
+        #expect(report.lateEntries == 1)
+        #expect(report.generationSample == 640)
     }
 
     @Test("generations may wrap")
@@ -110,12 +107,10 @@ struct EngineTimelineTests {
         fixture.knobs.publish(knobs)
         fixture.push([Self.set(0, [:], generation: .max), Self.set(64, [:], generation: 0)])
         _ = fixture.render(64)
-        let fixtureGeneration = fixture.report()
-        #expect(fixtureGeneration.generation == 0)
-        let fixtureDiscardedentries = fixture.report()
-        #expect(fixtureDiscardedentries.discardedEntries == 1)
-        let fixtureLateentries = fixture.report()
-        #expect(fixtureLateentries.lateEntries == 0)
+        let report = fixture.report()
+        #expect(report.generation == 0)
+        #expect(report.discardedEntries == 1)
+        #expect(report.lateEntries == 0)
     }
 
     @Test("work in a quantum is bounded: what does not fit acts in the next, in order, and counts as late")
@@ -131,8 +126,8 @@ struct EngineTimelineTests {
         _ = fixture.render(64)
         let room2 = fixture.room()
         #expect(room2 == 4096)
-        let fixtureLateentries = fixture.report()
-        #expect(fixtureLateentries.lateEntries == 344)
+        let report = fixture.report()
+        #expect(report.lateEntries == 344)
     }
 
     @Test("a full ring refuses, and says so")

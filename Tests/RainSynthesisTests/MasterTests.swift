@@ -19,7 +19,7 @@ import Testing
         wrong.withUnsafeMutableBufferPointer {
             guard let base = $0.baseAddress else { return }
             let one = [Float](repeating: 1, count: quantum)
-            let isFinite = fixture.engine.parts[0].part.pointee.bus.finish(base, base + quantum, duck: one, gain: one)
+            let isFinite = fixture.engine.parts.first[0].part.pointee.bus.finish(StereoBlock(base), duck: one, gain: one)
             #expect(!isFinite)
         }
         let sound = fixture.render(48_000)

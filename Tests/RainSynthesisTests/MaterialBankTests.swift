@@ -19,7 +19,7 @@ struct MaterialBankTests {
             var r = l
             l.withUnsafeMutableBufferPointer { left in
                 r.withUnsafeMutableBufferPointer { right in
-                    if let a = left.baseAddress, let b = right.baseAddress { bank.render(left: a, right: b) }
+                    if let a = left.baseAddress, let b = right.baseAddress { bank.render(into: StereoBlock(left: a, right: b)) }
                 }
             }
             output.left += l
@@ -96,7 +96,9 @@ struct MaterialBankTests {
         bank.strike(4, position: 63.5, left: 1, right: 1)
         bank.silence()
         var quiet = [Float](repeating: 0, count: 128)
-        quiet.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { bank.render(left: base, right: base + 64) } }
+        quiet.withUnsafeMutableBufferPointer {
+            if let base = $0.baseAddress { bank.render(into: StereoBlock(left: base, right: base + 64)) }
+        }
         #expect(quiet.allSatisfy { $0 == 0 })
     }
 

@@ -18,7 +18,8 @@ import Testing
             left.withUnsafeMutableBufferPointer { l in
                 right.withUnsafeMutableBufferPointer { r in
                     for start in stride(from: 0, to: rate * 2 / 64 * 64, by: 64) {
-                        let isFinite = bus.finish(l.baseAddress! + start, r.baseAddress! + start, duck: one, gain: one)
+                        let isFinite = bus.finish(
+                            StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), duck: one, gain: one)
                         #expect(isFinite)
                     }
                 }
@@ -39,12 +40,15 @@ import Testing
         // So high that the filter passes them whole: + - + - ...
         let rain = (0..<64).map { Float($0 % 2 == 0 ? 0.2 : -0.2) }
         let notes = rain.map { $0 * 2 } + rain.map { $0 * 3 }
-        var left = rain, right = rain
-        let isFinite = bus.finish(&left, &right, duck: duck, notes: notes, gain: gain)
+        // Left, then right.
+        var frames = rain + rain
+        let isFinite = frames.withUnsafeMutableBufferPointer {
+            bus.finish(StereoBlock($0.baseAddress!), duck: duck, notes: notes, gain: gain)
+        }
         #expect(isFinite)
         for frame in 8..<64 {
-            #expect(abs(left[frame] / rain[frame] - 0.25 * 2.5) < 0.002)
-            #expect(abs(right[frame] / rain[frame] - 0.25 * 3.5) < 0.002)
+            #expect(abs(frames[frame] / rain[frame] - 0.25 * 2.5) < 0.002)
+            #expect(abs(frames[64 + frame] / rain[frame] - 0.25 * 3.5) < 0.002)
         }
     }
 }

@@ -91,7 +91,7 @@ import Testing
                     right.withUnsafeMutableBufferPointer { r in
                         if let l = l.baseAddress, let r = r.baseAddress {
                             bed.render(
-                                addingToLeft: l, right: r, frames: 64, white: Ramp(value: 0), pink: Ramp(value: pink),
+                                into: StereoBlock(left: l, right: r), frames: 64, white: Ramp(value: 0), pink: Ramp(value: pink),
                                 brown: Ramp(value: brown), corner: Ramp(value: corner), width: Ramp(value: width))
                         }
                     }

@@ -128,7 +128,9 @@ struct RainSurfaceTests {
             phase += 64
             left.withUnsafeMutableBufferPointer { l in
                 right.withUnsafeMutableBufferPointer { r in
-                    if let l = l.baseAddress, let r = r.baseAddress { shelter.process(l, r, mass: mass, open: open) }
+                    if let l = l.baseAddress, let r = r.baseAddress {
+                        shelter.process(StereoBlock(left: l, right: r), mass: mass, open: open)
+                    }
                 }
             }
             if quantum >= 750 { largest = left.reduce(largest) { max($0, abs($1)) } }
@@ -166,7 +168,9 @@ struct RainSurfaceTests {
             if quantum == 0 { left[0] = 1 }
             left.withUnsafeMutableBufferPointer { l in
                 right.withUnsafeMutableBufferPointer { r in
-                    if let l = l.baseAddress, let r = r.baseAddress { room.process(l, r, wet: quantum < 6000 ? 1 : 0, time: time) }
+                    if let l = l.baseAddress, let r = r.baseAddress {
+                        room.process(StereoBlock(left: l, right: r), wet: quantum < 6000 ? 1 : 0, time: time)
+                    }
                 }
             }
             all += left

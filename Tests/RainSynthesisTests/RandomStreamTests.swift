@@ -76,7 +76,7 @@ import Testing
                 r.withUnsafeMutableBufferPointer { r in
                     guard let l = l.baseAddress, let r = r.baseAddress else { return }
                     for frame in 0..<64 { (l[frame], r[frame]) = (0, 0) }
-                    noise.render(addingToLeft: l, right: r, frames: 64, level: .unity, gain: .unity)
+                    noise.render(into: StereoBlock(left: l, right: r), frames: 64, level: .unity, gain: .unity)
                 }
             }
             left += l.map(Double.init)

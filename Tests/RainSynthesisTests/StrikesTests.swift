@@ -20,7 +20,7 @@ import Testing
                     let count = min(segment, 64 - start % 64, frames - start)
                     let ramp = strikes.duckGain
                     for frame in 0..<count { duck.append(ramp.at(frame)) }
-                    strikes.render(addingToLeft: l.baseAddress! + start, right: r.baseAddress! + start, frames: count)
+                    strikes.render(into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), frames: count)
                     start += count
                 }
             }

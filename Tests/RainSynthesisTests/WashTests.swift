@@ -16,7 +16,7 @@ import Testing
             right.withUnsafeMutableBufferPointer { r in
                 for start in stride(from: 0, to: frames, by: segment) {
                     wash.render(
-                        addingToLeft: l.baseAddress! + start, right: r.baseAddress! + start,
+                        into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start),
                         frames: min(segment, frames - start), level: Ramp(value: level.at(start), step: level.step),
                         frequency: Ramp(value: frequency.at(start), step: frequency.step), pulse: Ramp(value: pulse))
                 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inner loops of the rain, compiled for several instruction sets from one source (RainKernel.h).
+// The inner loops of the rain, compiled for several instruction sets from one source (Kernels.h).
 //
 // The same operations in the same order on each, none contracted, so that every set gives the same bits. Nothing here
 // allocates, locks, calls the system or holds state.
@@ -42,40 +42,40 @@ typedef struct {
 
 /// The columns of the bubbles A exp(-L t) sin(2 pi F t exp(R t)), t in samples from a bubble's onset, F in turns, R and L
 /// in 1/sample. Each is aligned to 64 bytes and as long as a whole number of batches; what lies behind the last bubble is
-/// finite.
+/// finite. The kernel moves time, turns, left and right on, and only reads the others.
 typedef struct {
     /// t and F exp(R t) at the quantum's middle (31.5 frames on); exp(64 R).
     double *time;
     double *turns;
-    const double *growth;
+    double *growth;
     /// R, and 31.5 L.
-    const float *rise;
-    const float *fall;
+    float *rise;
+    float *fall;
     /// A exp(-L t), times the pan gain, at the quantum's middle; exp(-64 L).
     float *left;
     float *right;
-    const float *decay;
+    float *decay;
     /// Samples that it lasts, negated for one that is never told by nodes; it ends with the first quantum that reaches them.
-    const float *span;
+    float *span;
     // What only a voice that is summed frame by frame needs.
     /// exp(R / 2), and the exact length.
-    const double *halfGrowth;
-    const double *length;
+    double *halfGrowth;
+    double *length;
     /// exp(31.5 L), exp(-L); what a fading voice loses each frame, 1/64 or 0.
-    const float *back;
-    const float *sampleDecay;
-    const float *fade;
+    float *back;
+    float *sampleDecay;
+    float *fade;
 } crain_bubbles;
 
-/// The columns of the impacts A sin(pi u), 0 <= u <= 1, under the same rules.
+/// The columns of the impacts A sin(pi u), 0 <= u <= 1, under the same rules; the kernel moves on the place alone.
 typedef struct {
     /// u at the quantum's first frame, and its step a frame.
     double *place;
-    const double *step;
-    const float *left;
-    const float *right;
+    double *step;
+    float *left;
+    float *right;
     /// What a fading impact loses each frame, 1/64 or 0.
-    const float *fade;
+    float *fade;
 } crain_impacts;
 
 /// Adds a quantum of the first `count` bubbles to `sums`, in their order, and moves them on to the next quantum. Returns how

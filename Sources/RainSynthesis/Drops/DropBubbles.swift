@@ -15,20 +15,6 @@ struct DropBubbles: ~Copyable {
     // The kernels' header documents the columns.
     private let memory: VoiceColumns
     private let columns: crain_bubbles
-    private let time: UnsafeMutablePointer<Double>
-    private let turns: UnsafeMutablePointer<Double>
-    private let growth: UnsafeMutablePointer<Double>
-    private let rise: UnsafeMutablePointer<Float>
-    private let fall: UnsafeMutablePointer<Float>
-    private let left: UnsafeMutablePointer<Float>
-    private let right: UnsafeMutablePointer<Float>
-    private let decay: UnsafeMutablePointer<Float>
-    private let span: UnsafeMutablePointer<Float>
-    private let halfGrowth: UnsafeMutablePointer<Double>
-    private let length: UnsafeMutablePointer<Double>
-    private let back: UnsafeMutablePointer<Float>
-    private let sampleDecay: UnsafeMutablePointer<Float>
-    private let fade: UnsafeMutablePointer<Float>
     private var known = Powers()
 
     /// Values derived from R and L alone, cached from one bubble to the next: they differ only if the preset lets them.
@@ -68,24 +54,13 @@ struct DropBubbles: ~Copyable {
     private static var fallLimit: Double { @_noLocks get { 0.35 } }
 
     init(capacity: Int) {
-        var memory = VoiceColumns(voices: capacity, bytes: 5 * 8 + 9 * 4)
-        time = memory.column(of: 0.0)
-        turns = memory.column(of: 0.0)
-        growth = memory.column(of: 1.0)
-        halfGrowth = memory.column(of: 1.0)
-        length = memory.column(of: 0.0)
-        rise = memory.column(of: Float(0))
-        fall = memory.column(of: Float(0))
-        left = memory.column(of: Float(0))
-        right = memory.column(of: Float(0))
-        decay = memory.column(of: Float(1))
-        span = memory.column(of: Float(-1))
-        back = memory.column(of: Float(1))
-        sampleDecay = memory.column(of: Float(1))
-        fade = memory.column(of: Float(0))
+        var memory = VoiceColumns(voices: capacity, wide: 5, narrow: 9)
         columns = crain_bubbles(
-            time: time, turns: turns, growth: growth, rise: rise, fall: fall, left: left, right: right, decay: decay,
-            span: span, halfGrowth: halfGrowth, length: length, back: back, sampleDecay: sampleDecay, fade: fade)
+            time: memory.column(of: 0.0), turns: memory.column(of: 0.0), growth: memory.column(of: 1.0),
+            rise: memory.column(of: Float(0)), fall: memory.column(of: Float(0)), left: memory.column(of: Float(0)),
+            right: memory.column(of: Float(0)), decay: memory.column(of: Float(1)), span: memory.column(of: Float(-1)),
+            halfGrowth: memory.column(of: 1.0), length: memory.column(of: 0.0), back: memory.column(of: Float(1)),
+            sampleDecay: memory.column(of: Float(1)), fade: memory.column(of: Float(0)))
         self.memory = memory
     }
 
@@ -97,57 +72,42 @@ struct DropBubbles: ~Copyable {
         if drop.rise != known.rise { known.setRise(drop.rise) }
         if drop.decay != known.decay { known.setDecay(drop.decay) }
         let middle = 31.5 - drop.offset
-        time[slot] = middle
-        turns[slot] = drop.frequency * DeterministicMath.exp(drop.rise * middle)
-        growth[slot] = known.growth
-        halfGrowth[slot] = known.halfGrowth
-        rise[slot] = Float(drop.rise)
+        columns.time[slot] = middle
+        columns.turns[slot] = drop.frequency * DeterministicMath.exp(drop.rise * middle)
+        columns.growth[slot] = known.growth
+        columns.halfGrowth[slot] = known.halfGrowth
+        columns.rise[slot] = Float(drop.rise)
 
         let level = drop.amplitude * DeterministicMath.exp(-drop.decay * middle)
-        left[slot] = Float(level * Double(drop.left))
-        right[slot] = Float(level * Double(drop.right))
-        decay[slot] = known.quantumDecay
-        sampleDecay[slot] = known.sampleDecay
-        back[slot] = known.back
-        fade[slot] = 0
+        columns.left[slot] = Float(level * Double(drop.left))
+        columns.right[slot] = Float(level * Double(drop.right))
+        columns.decay[slot] = known.quantumDecay
+        columns.sampleDecay[slot] = known.sampleDecay
+        columns.back[slot] = known.back
+        columns.fade[slot] = 0
 
         let loss = drop.decay * 31.5
-        fall[slot] = Float(loss)
-        length[slot] = drop.length
-        span[slot] = Float(loss <= DropBubbles.fallLimit ? drop.length : -drop.length)
+        columns.fall[slot] = Float(loss)
+        columns.length[slot] = drop.length
+        columns.span[slot] = Float(loss <= DropBubbles.fallLimit ? drop.length : -drop.length)
     }
 
     /// The square of a bubble's amplitude at the quantum's middle.
-    @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
+    @_noLocks func power(_ slot: Int) -> Float { columns.left[slot] * columns.left[slot] + columns.right[slot] * columns.right[slot] }
 
     /// Fades a bubble to silence over the coming quantum, with which it ends.
     @_noLocks mutating func fadeOut(_ slot: Int) {
-        fade[slot] = 1.0 / 64
-        span[slot] = -0x1p-100
+        columns.fade[slot] = 1.0 / 64
+        columns.span[slot] = -0x1p-100
     }
 
-    @_noLocks func isFading(_ slot: Int) -> Bool { fade[slot] != 0 }
+    @_noLocks func isFading(_ slot: Int) -> Bool { columns.fade[slot] != 0 }
 
     /// Frees a slot; the last bubble moves into it.
     @_noLocks mutating func remove(_ slot: Int) {
         let last = count &- 1
         count = last
-        if slot != last {
-            time[slot] = time[last]
-            turns[slot] = turns[last]
-            growth[slot] = growth[last]
-            halfGrowth[slot] = halfGrowth[last]
-            length[slot] = length[last]
-            rise[slot] = rise[last]
-            fall[slot] = fall[last]
-            left[slot] = left[last]
-            right[slot] = right[last]
-            decay[slot] = decay[last]
-            span[slot] = span[last]
-            back[slot] = back[last]
-            sampleDecay[slot] = sampleDecay[last]
-            fade[slot] = fade[last]
-        }
+        if slot != last { memory.move(last, to: slot) }
         clear(last)
     }
 
@@ -163,11 +123,11 @@ struct DropBubbles: ~Copyable {
 
     /// Clears a free slot, so that it stays finite when its batch is computed.
     @_noLocks private func clear(_ slot: Int) {
-        time[slot] = 0
-        turns[slot] = 0
-        growth[slot] = 1
-        left[slot] = 0
-        right[slot] = 0
+        columns.time[slot] = 0
+        columns.turns[slot] = 0
+        columns.growth[slot] = 1
+        columns.left[slot] = 0
+        columns.right[slot] = 0
     }
 
     /// Adds a quantum of every bubble to `sums` and advances to the next quantum. Returns the number of bubbles that ended with

@@ -9,23 +9,15 @@ struct DropImpacts: ~Copyable {
     // The kernels' header documents the columns.
     private let memory: VoiceColumns
     private let columns: crain_impacts
-    private let place: UnsafeMutablePointer<Double>
-    private let step: UnsafeMutablePointer<Double>
-    private let left: UnsafeMutablePointer<Float>
-    private let right: UnsafeMutablePointer<Float>
-    private let fade: UnsafeMutablePointer<Float>
     /// The handle of the drop that waits for its bubble, or a value of `DropLayer.Owner`.
     private let owner: UnsafeMutablePointer<Int32>
 
     init(capacity: Int) {
-        var memory = VoiceColumns(voices: capacity, bytes: 2 * 8 + 4 * 4)
-        place = memory.column(of: 0.0)
-        step = memory.column(of: 0.0)
-        left = memory.column(of: Float(0))
-        right = memory.column(of: Float(0))
-        fade = memory.column(of: Float(0))
+        var memory = VoiceColumns(voices: capacity, wide: 2, narrow: 4)
+        columns = crain_impacts(
+            place: memory.column(of: 0.0), step: memory.column(of: 0.0), left: memory.column(of: Float(0)),
+            right: memory.column(of: Float(0)), fade: memory.column(of: Float(0)))
         owner = memory.column(of: Int32(-1))
-        columns = crain_impacts(place: place, step: step, left: left, right: right, fade: fade)
         self.memory = memory
     }
 
@@ -35,35 +27,29 @@ struct DropImpacts: ~Copyable {
         let slot = count
         count = slot &+ 1
         let perSample = 1 / duration
-        step[slot] = perSample
-        place[slot] = -onset * perSample
-        self.left[slot] = left
-        self.right[slot] = right
-        fade[slot] = 0
+        columns.step[slot] = perSample
+        columns.place[slot] = -onset * perSample
+        columns.left[slot] = left
+        columns.right[slot] = right
+        columns.fade[slot] = 0
         self.owner[slot] = owner
     }
 
     @_noLocks func owner(_ slot: Int) -> Int32 { owner[slot] }
 
     /// The square of an impact's amplitude.
-    @_noLocks func power(_ slot: Int) -> Float { left[slot] * left[slot] + right[slot] * right[slot] }
+    @_noLocks func power(_ slot: Int) -> Float { columns.left[slot] * columns.left[slot] + columns.right[slot] * columns.right[slot] }
 
     /// Fades an impact to silence over the coming quantum, with which it ends.
-    @_noLocks mutating func fadeOut(_ slot: Int) { fade[slot] = 1.0 / 64 }
+    @_noLocks mutating func fadeOut(_ slot: Int) { columns.fade[slot] = 1.0 / 64 }
 
-    @_noLocks func isFading(_ slot: Int) -> Bool { fade[slot] != 0 }
+    @_noLocks func isFading(_ slot: Int) -> Bool { columns.fade[slot] != 0 }
 
     /// Frees a slot; the last impact moves into it.
     @_noLocks mutating func remove(_ slot: Int) {
         let last = count &- 1
         count = last
-        guard slot != last else { return }
-        place[slot] = place[last]
-        step[slot] = step[last]
-        left[slot] = left[last]
-        right[slot] = right[last]
-        fade[slot] = fade[last]
-        owner[slot] = owner[last]
+        if slot != last { memory.move(last, to: slot) }
     }
 
     /// Frees every slot.

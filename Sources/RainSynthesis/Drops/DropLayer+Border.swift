@@ -16,12 +16,12 @@ extension DropLayer {
             let handle = wheel.first(list)
             if handle < 0 { return }
             wheel.remove(handle, from: list)
-            if drops[Int(handle)].due > quantum {
+            if drops.first[Int(handle)].due > quantum {
                 // The drop is due beyond the horizon: it is queued again.
                 wait(handle)
                 continue
             }
-            bubbles.add(drops[Int(handle)])
+            bubbles.add(drops.first[Int(handle)])
             release(handle)
         }
     }
@@ -29,9 +29,9 @@ extension DropLayer {
     /// Queues a drop for the quantum in which its bubble is due, or for the horizon.
     @_noLocks private mutating func wait(_ handle: Int32) {
         let last = quantum &+ DropLayer.horizon &- 1
-        let due = drops[Int(handle)].due
+        let due = drops.first[Int(handle)].due
         let list = Int(truncatingIfNeeded: (due < last ? due : last) & (DropLayer.horizon &- 1))
-        drops[Int(handle)].waiting = Int32(truncatingIfNeeded: list)
+        drops.first[Int(handle)].waiting = Int32(truncatingIfNeeded: list)
         wheel.append(handle, to: list)
     }
 
@@ -40,6 +40,7 @@ extension DropLayer {
     @_noLocks mutating func makeRoom() {
         let excess = active &+ onsetCount &- voices
         guard excess > 0, active > 0 else { return }
+        let drops = drops.first
         loudness.forget()
         for slot in 0..<bubbles.count { loudness.count(bubbles.power(slot)) }
         for handle in 0..<used where drops[handle].waiting >= 0 { loudness.count(drops[handle].power(at: quantum)) }
@@ -82,13 +83,13 @@ extension DropLayer {
                 continue
             }
             started &+= 1
-            let shape = shapes + index
-            let onset = onsets[index].position
+            let shape = shapes.first + index
+            let onset = onsets.first[index].position
             let handle = takeHandle()
-            let drop = drops + Int(handle)
+            let drop = drops.first + Int(handle)
             drop.initialize(
                 to: Drop(
-                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains[index].x, bubbleGain: gains[index].y,
+                    shape.pointee, quantum: quantum, onset: onset, impactGain: gains.first[index].x, bubbleGain: gains.first[index].y,
                     logarithms: &logarithms))
             var owner = Owner.nobody
             if drop.pointee.amplitude > 0 {
@@ -115,21 +116,21 @@ extension DropLayer {
 
     /// Adds a quantum of everything that sounds.
     @_noLocks mutating func sound() {
-        endedImpactCount = impacts.accumulate(into: sums, ended: endedImpacts)
-        endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles)
+        endedImpactCount = impacts.accumulate(into: sums, ended: endedImpacts.first)
+        endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles.first)
     }
 
     /// Releases the voices that ended with the last quantum, from the highest slot down, so that none of them moves.
     @_noLocks mutating func releaseEnded() {
         while endedImpactCount > 0 {
             endedImpactCount &-= 1
-            let slot = Int(endedImpacts[endedImpactCount])
+            let slot = Int(endedImpacts.first[endedImpactCount])
             if impacts.owner(slot) == Owner.nobody && !impacts.isFading(slot) { active &-= 1 }
             impacts.remove(slot)
         }
         while endedBubbleCount > 0 {
             endedBubbleCount &-= 1
-            let slot = Int(endedBubbles[endedBubbleCount])
+            let slot = Int(endedBubbles.first[endedBubbleCount])
             if !bubbles.isFading(slot) { active &-= 1 }
             bubbles.remove(slot)
         }
@@ -139,15 +140,15 @@ extension DropLayer {
     @_noLocks private mutating func takeHandle() -> Int32 {
         if freeCount > 0 {
             freeCount &-= 1
-            return free[freeCount]
+            return free.first[freeCount]
         }
         used &+= 1
         return Int32(truncatingIfNeeded: used &- 1)
     }
 
     @_noLocks mutating func release(_ handle: Int32) {
-        drops[Int(handle)].waiting = Drop.Wait.none
-        free[freeCount] = handle
+        drops.first[Int(handle)].waiting = Drop.Wait.none
+        free.first[freeCount] = handle
         freeCount &+= 1
     }
 }

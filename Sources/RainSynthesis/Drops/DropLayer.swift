@@ -21,14 +21,14 @@ struct DropLayer: ~Copyable {
 
     /// The number of onsets in the quantum being scheduled or rendered last, and the onsets.
     private(set) var onsetCount = 0
-    let onsets: UnsafeMutablePointer<DropOnset>
+    let onsets = FixedBuffer<DropOnset>(unset: DropLayer.onsetCapacity)
     /// The drops drawn for them, in the same order.
-    let shapes: UnsafeMutablePointer<DropShape>
+    let shapes = FixedBuffer<DropShape>(unset: DropLayer.onsetCapacity)
 
-    var newest: UnsafeBufferPointer<DropOnset> { UnsafeBufferPointer(start: onsets, count: onsetCount) }
+    var newest: UnsafeBufferPointer<DropOnset> { UnsafeBufferPointer(start: onsets.first, count: onsetCount) }
 
     /// One onset with its drop.
-    @_noLocks func onset(_ index: Int) -> (DropOnset, DropShape) { (onsets[index], shapes[index]) }
+    @_noLocks func onset(_ index: Int) -> (DropOnset, DropShape) { (onsets.first[index], shapes.first[index]) }
 
     /// The most onsets in a quantum; further ones are refused. More can occur only at several times the highest rate.
     static var onsetCapacity: Int { @_noLocks get { 2048 } }
@@ -45,9 +45,9 @@ struct DropLayer: ~Copyable {
     private var recipe: DropRecipe
     // For DropLayer+Border.swift alone: the gains of the impacts and bubbles of the quantum's new drops, the drops that wait for
     // their bubbles, by handle, and the free handles.
-    let gains: UnsafeMutablePointer<SIMD2<Float>>
-    let drops: UnsafeMutablePointer<Drop>
-    let free: UnsafeMutablePointer<Int32>
+    let gains = FixedBuffer<SIMD2<Float>>(unset: DropLayer.onsetCapacity)
+    let drops: FixedBuffer<Drop>
+    let free: FixedBuffer<Int32>
     var freeCount = 0
     /// Every handle taken since the last silence lies below this one; those above are free and have no value yet.
     var used = 0
@@ -57,8 +57,8 @@ struct DropLayer: ~Copyable {
     var impacts: DropImpacts
     var bubbles: DropBubbles
     /// Slots of the voices that ended with the last quantum.
-    let endedImpacts: UnsafeMutablePointer<Int32>
-    let endedBubbles: UnsafeMutablePointer<Int32>
+    let endedImpacts: FixedBuffer<Int32>
+    let endedBubbles: FixedBuffer<Int32>
     var endedImpactCount = 0
     var endedBubbleCount = 0
     let sums: QuantumSums
@@ -74,27 +74,14 @@ struct DropLayer: ~Copyable {
         clock = OnsetClock(seed: seed)
         draw = DropDraw(seed: seed)
         recipe = DropRecipe(ParameterRamps(SynthParameters()), at: 0, sampleRate: Double(sampleRate))
-        onsets = .present(capacity: DropLayer.onsetCapacity)
-        shapes = .present(capacity: DropLayer.onsetCapacity)
-        gains = .present(capacity: DropLayer.onsetCapacity)
-        drops = .present(capacity: handles)
-        free = .present(capacity: handles)
-        endedImpacts = .present(capacity: handles)
-        endedBubbles = .present(capacity: handles)
+        drops = FixedBuffer(unset: handles)
+        free = FixedBuffer(unset: handles)
+        endedImpacts = FixedBuffer(unset: handles)
+        endedBubbles = FixedBuffer(unset: handles)
         wheel = DropLists(lists: Int(DropLayer.horizon), items: handles)
         impacts = DropImpacts(capacity: handles)
         bubbles = DropBubbles(capacity: handles)
         sums = QuantumSums(instructionSet)
-    }
-
-    deinit {
-        onsets.deallocate()
-        shapes.deallocate()
-        gains.deallocate()
-        drops.deallocate()
-        free.deallocate()
-        endedImpacts.deallocate()
-        endedBubbles.deallocate()
     }
 
     /// Schedules the drops of frames `offset ..< offset + frames` of the quantum, over which the parameters follow `glide`. The
@@ -135,15 +122,15 @@ struct DropLayer: ~Copyable {
         }
         onsetCount = index &+ 1
         let strength = Float(shape.impactAmplitude)
-        shapes[index] = shape
-        onsets[index] = DropOnset(
+        shapes.first[index] = shape
+        onsets.first[index] = DropOnset(
             position: position, left: strength * shape.left, right: strength * shape.right, material: recipe.material)
-        gains[index] = SIMD2(impactGain, bubbleGain)
+        gains.first[index] = SIMD2(impactGain, bubbleGain)
     }
 
-    /// Adds the quantum's 64 frames to `left` and `right`. Drops that have ended are released first, then new ones begin; if
+    /// Adds the quantum's 64 frames to both channels. Drops that have ended are released first, then new ones begin; if
     /// there are too many, the quietest fade out over this quantum.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func render(into block: StereoBlock) {
         if rendered { onsetCount = 0 }
         rendered = true
         releaseEnded()
@@ -153,7 +140,7 @@ struct DropLayer: ~Copyable {
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
             sound()
-            sums.collect(left: left, right: right)
+            sums.collect(into: block)
         }
         quantum &+= 1
     }

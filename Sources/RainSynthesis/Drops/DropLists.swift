@@ -6,10 +6,8 @@ struct DropLists: ~Copyable {
     private let next: FixedBuffer<Int32>
     private let heads: FixedBuffer<Int32>
     private let tails: FixedBuffer<Int32>
-    private let lists: Int
 
     init(lists: Int, items: Int) {
-        self.lists = lists
         previous = FixedBuffer(repeating: -1, count: items)
         next = FixedBuffer(repeating: -1, count: items)
         heads = FixedBuffer(repeating: -1, count: lists)
@@ -29,7 +27,7 @@ struct DropLists: ~Copyable {
 
     /// Empties every list; takes as many steps as there are lists.
     @_noLocks mutating func removeAll() {
-        for list in 0..<lists {
+        for list in 0..<heads.count {
             heads.first[list] = -1
             tails.first[list] = -1
         }

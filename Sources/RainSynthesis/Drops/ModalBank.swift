@@ -9,10 +9,10 @@ import DeterministicMath
 /// below -100 dB of full scale costs nothing and is exactly silent.
 struct ModalBank: ~Copyable {
     /// How drops sound on one material, and whether it does.
-    private struct Body {
-        var impactGain: Float = 1
-        var bubbleGain: Float = 1
-        var rings = false
+    struct Body: BitwiseCopyable {
+        let impactGain: Float
+        let bubbleGain: Float
+        let rings: Bool
         var struck = false
         var sounds = false
     }
@@ -25,45 +25,43 @@ struct ModalBank: ~Copyable {
     private static var floor: Float { @_noLocks get { 1e-10 } }
 
     private let isa: crain_isa
-    private let bodies: UnsafeMutablePointer<Body>
+    /// One for each material.
+    private let bodies: FixedBuffer<Body>
     /// For each material the four columns of `crain_modes`, then the modes' two past values.
     private let modes: FixedBuffer<Float>
     private let states: FixedBuffer<Float>
     /// The pulses of the quantum: for each material a left row and a right row.
     private let pulses: FixedBuffer<Float>
-    private let count: Int
     private let secondsPerSample: Double
 
     /// Control side. `sampleRate` must be one of the engine's.
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         isa = instructionSet.kernel
-        count = Material.all.count
+        let count = Material.all.count
         secondsPerSample = 1 / Double(sampleRate)
-        bodies = .allocate(capacity: count)
-        bodies.initialize(repeating: Body(), count: count)
+        bodies = FixedBuffer(count: count) { index in
+            let material = Material.all[index]
+            return Body(
+                impactGain: material.impactGain, bubbleGain: material.bubbleGain, rings: !material.resonances.isEmpty)
+        }
         modes = FixedBuffer(repeating: 0, count: count * 4 * ModalBank.lanes)
         states = FixedBuffer(repeating: 0, count: count * 2 * ModalBank.lanes)
         pulses = FixedBuffer(repeating: 0, count: count * 2 * ModalBank.row)
         for (index, material) in Material.all.enumerated() {
-            bodies[index].impactGain = material.impactGain
-            bodies[index].bubbleGain = material.bubbleGain
-            bodies[index].rings = !material.resonances.isEmpty
             setModes(of: material, at: modes.first + index * 4 * ModalBank.lanes, sampleRate: Double(sampleRate))
         }
     }
 
-    deinit { bodies.deallocate() }
-
     /// The gains of the drops' own impacts and bubbles on a material.
-    @_noLocks func impactGain(_ material: Int) -> Float { bodies[material].impactGain }
-    @_noLocks func bubbleGain(_ material: Int) -> Float { bodies[material].bubbleGain }
+    @_noLocks func impactGain(_ material: Int) -> Float { bodies.first[material].impactGain }
+    @_noLocks func bubbleGain(_ material: Int) -> Float { bodies.first[material].bubbleGain }
 
     /// The strength with which a drop strikes a material: the root of the energy that the material takes from the drop's own
     /// sound, so that the drop is as loud as on `plain`.
     @_noLocks func strength(of shape: borrowing DropShape, on material: Int) -> Float {
-        guard bodies[material].rings else { return 0 }
-        let impactGain = Double(bodies[material].impactGain)
-        let bubbleGain = Double(bodies[material].bubbleGain)
+        guard bodies.first[material].rings else { return 0 }
+        let impactGain = Double(bodies.first[material].impactGain)
+        let bubbleGain = Double(bodies.first[material].bubbleGain)
         let impact = DropEnergy.impact(amplitude: shape.impactAmplitude, duration: shape.impactDuration * secondsPerSample)
         let bubble = DropEnergy.bubble(
             amplitude: shape.bubbleAmplitude, frequency: shape.frequency / secondsPerSample,
@@ -77,8 +75,8 @@ struct ModalBank: ~Copyable {
     ///
     /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the bands).
     @_noLocks mutating func strike(_ material: Int, position: Double, left: Float, right: Float) {
-        guard bodies[material].rings else { return }
-        bodies[material].struck = true
+        guard bodies.first[material].rings else { return }
+        bodies.first[material].struck = true
         let frame = DeterministicMath.floorToInt(position)
         let u = Float(position - Double(frame))
         let v = 1 - u
@@ -99,23 +97,23 @@ struct ModalBank: ~Copyable {
     }
 
     /// Adds the quantum's frames of every sounding material to both channels.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        for material in 0..<count where bodies[material].struck || bodies[material].sounds { ring(material, left, right) }
+    @_noLocks mutating func render(into block: StereoBlock) {
+        for material in 0..<bodies.count where bodies.first[material].struck || bodies.first[material].sounds {
+            ring(material, block)
+        }
     }
 
     /// Discards all sound in progress. The caller must have faded it out.
     @_noLocks mutating func silence() {
-        for material in 0..<count {
-            bodies[material].struck = false
-            bodies[material].sounds = false
+        for material in 0..<bodies.count {
+            bodies.first[material].struck = false
+            bodies.first[material].sounds = false
         }
         states.clear()
         pulses.clear()
     }
 
-    @_noLocks private mutating func ring(
-        _ material: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks private mutating func ring(_ material: Int, _ block: StereoBlock) {
         let quantum = EngineConfiguration.quantum
         let pulseLeft = pulses.first + material &* 2 &* ModalBank.row
         let pulseRight = pulseLeft + ModalBank.row
@@ -126,7 +124,7 @@ struct ModalBank: ~Copyable {
             crain_modes(
                 first: first, second: first + ModalBank.lanes, gain: first + 2 &* ModalBank.lanes,
                 scale: first + 3 &* ModalBank.lanes),
-            state, pulseLeft, pulseRight, left, right)
+            state, pulseLeft, pulseRight, block.left, block.right)
         // Keep the part of a pulse that extends into the next quantum.
         var reaches = false
         for frame in 0..<ModalBank.row {
@@ -136,9 +134,9 @@ struct ModalBank: ~Copyable {
             pulseRight[frame] = isTail ? pulseRight[place] : 0
             if pulseLeft[frame] != 0 || pulseRight[frame] != 0 { reaches = true }
         }
-        bodies[material].struck = reaches
-        bodies[material].sounds = power > ModalBank.floor
-        if !bodies[material].sounds {
+        bodies.first[material].struck = reaches
+        bodies.first[material].sounds = power > ModalBank.floor
+        if !bodies.first[material].sounds {
             for index in 0..<2 &* ModalBank.lanes { state[index] = 0 }
         }
     }

@@ -107,6 +107,6 @@ struct PartConfiguration {
 extension StreamID {
     /// The seed of one of several tracks: the first track has the engine's seed.
     static func seed(_ seed: UInt64, part: Int) -> UInt64 {
-        part == 0 ? seed : SplitMix64.mix(SplitMix64.mix(seed) ^ (0x10_000 &+ UInt64(truncatingIfNeeded: part)))
+        part == 0 ? seed : StreamID.seed(seed, pair: 0x10_000 + part)
     }
 }

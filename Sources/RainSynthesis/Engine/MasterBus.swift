@@ -3,10 +3,9 @@
 /// time.
 struct MasterBus: ~Copyable {
     let plan: SurroundPlan
-    /// The engine's output channels in the selected quantum: left, right, left, ... of `plan.outputs` pairs.
-    let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let outputs: FixedBuffer<UnsafeMutablePointer<Float>>
     /// For each quantum the loudspeaker pairs one after another, left, right, left, ...; then the channels encoded from them.
-    private let samples: UnsafeMutablePointer<Float>
+    private let samples: FixedBuffer<Float>
     /// The samples of a quantum.
     private let sampleCount: Int
     /// Where the selected quantum begins, and its output channels in it.
@@ -21,43 +20,40 @@ struct MasterBus: ~Copyable {
         let quantum = EngineConfiguration.quantum
         let isEncoded = plan.encoding != .loudspeakers
         sampleCount = 2 * quantum * (plan.pairs + (isEncoded ? plan.outputs : 0))
-        samples = .allocate(capacity: quanta * sampleCount)
-        samples.initialize(repeating: 0, count: quanta * sampleCount)
-        selected = samples
+        samples = FixedBuffer(repeating: 0, count: quanta * sampleCount)
+        selected = samples.first
         firstOutput = isEncoded ? 2 * quantum * plan.pairs : 0
-        planes = .allocate(capacity: 2 * plan.outputs)
-        planes.initialize(repeating: samples, count: 2 * plan.outputs)
+        outputs = FixedBuffer(repeating: samples.first, count: 2 * plan.outputs)
         head = plan.encoding == .binaural ? BinauralHead(sampleRate: sampleRate, pairs: plan.pairs) : nil
-        encoders = FixedBuffer(
-            repeating: AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: 0)), count: plan.encoding == .ambisonic ? plan.pairs : 0)
-        for pair in 0..<encoders.count { encoders.first[pair] = AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: pair)) }
+        encoders = FixedBuffer(count: plan.encoding == .ambisonic ? plan.pairs : 0) { pair in
+            AmbisonicEncoder(azimuths: SurroundPlan.azimuths(pair: pair))
+        }
         select(0)
     }
 
-    deinit {
-        planes.deallocate()
-        samples.deallocate()
-    }
+    /// The engine's output channels in the selected quantum: left, right, left, ... of `plan.outputs` pairs.
+    var planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>> { @_noLocks get { outputs.first } }
 
     /// Clears the first `quanta` quanta.
     @_noLocks func clear(quanta: Int = 1) {
+        let samples = samples.first
         for index in 0..<quanta &* sampleCount { samples[index] = 0 }
     }
 
     /// Turns to a quantum, which everything below then works on.
     @_noLocks mutating func select(_ quantum: Int) {
-        selected = samples + quantum &* sampleCount
+        selected = samples.first + quantum &* sampleCount
         for index in 0..<2 &* plan.outputs {
             planes[index] = selected + (firstOutput &+ index &* EngineConfiguration.quantum)
         }
     }
 
     /// Adds a quantum to one pair.
-    @_noLocks func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, toPair pair: Int) {
-        let (toLeft, toRight) = (self.left(pair), self.left(pair) + EngineConfiguration.quantum)
+    @_noLocks func add(_ block: StereoBlock, toPair pair: Int) {
+        let sum = sum(pair)
         for frame in 0..<EngineConfiguration.quantum {
-            toLeft[frame] += left[frame]
-            toRight[frame] += right[frame]
+            sum.left[frame] += block.left[frame]
+            sum.right[frame] += block.right[frame]
         }
     }
 
@@ -74,17 +70,15 @@ struct MasterBus: ~Copyable {
 
     /// Encodes the sum into the channels.
     @_noLocks mutating func encode() {
-        let quantum = EngineConfiguration.quantum
+        let planes = outputs.first
         switch plan.encoding {
         case .loudspeakers: break
         case .ambisonic:
-            for pair in 0..<plan.pairs {
-                encoders.first[pair].add(left(pair), left(pair) + quantum, to: planes)
-            }
+            for pair in 0..<plan.pairs { encoders.first[pair].add(sum(pair), to: planes) }
         case .binaural:
             for pair in 0..<plan.pairs {
-                let left = left(pair)
-                head?.add(pair, left, left + quantum, to: planes)
+                let sum = sum(pair)
+                head?.add(pair, sum, to: planes)
             }
         }
     }
@@ -92,7 +86,6 @@ struct MasterBus: ~Copyable {
     /// Discards all sound in progress.
     @_noLocks mutating func silence() { head?.silence() }
 
-    @_noLocks private func left(_ pair: Int) -> UnsafeMutablePointer<Float> {
-        selected + 2 &* EngineConfiguration.quantum &* pair
-    }
+    /// The sum of a pair.
+    @_noLocks private func sum(_ pair: Int) -> StereoBlock { StereoBlock(selected + 2 &* EngineConfiguration.quantum &* pair) }
 }

@@ -38,8 +38,8 @@ struct MaterialDrops: RenderedLayer, ~Copyable {
 
     /// Adds the quantum's drops and the resonance of their materials.
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
-        layer.render(left: block.left, right: block.right)
-        materials.render(left: block.left, right: block.right)
+        layer.render(into: block)
+        materials.render(into: block)
     }
 
     /// Discards all sound in progress.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
+import DeterministicMath
 
 /// Audio thread: the gain for a sum of tracks, 1 over the square root of their number, which ramps to a new value over 60 ms.
 ///
@@ -17,7 +17,7 @@ struct PartShare {
     /// - Parameter isSilent: true if nothing is sounding, so that the gain jumps.
     @_noLocks mutating func set(_ tracks: Int, isSilent: Bool) {
         guard tracks > 0, tracks != sounding else { return }
-        let target = 1 / Float(crealtime_sqrt(Double(tracks)))
+        let target = 1 / Float(DeterministicMath.sqrt(Double(tracks)))
         if isSilent || sounding == 0 { gain.jump(to: target) } else { gain.move(to: target) }
         sounding = tracks
     }

@@ -7,53 +7,46 @@ import DeterministicMath
 struct QuantumSums: ~Copyable {
     /// The kernels to run; all give the same bytes.
     let isa: crain_isa
-    let sums: UnsafeMutablePointer<crain_sums>
+    private let buffer = FixedBuffer<crain_sums>(repeating: crain_sums(), count: 1)
     let nodes: UnsafePointer<crain_nodes>
+
+    /// The same for every engine.
+    private static let table = SharedTable(makeNodes())
 
     init(_ set: InstructionSet) {
         isa = set.kernel
-        sums = QuantumSums.aligned(crain_sums())
-        let nodes = QuantumSums.aligned(crain_nodes())
-        QuantumSums.fill(UnsafeMutableRawPointer(nodes))
-        self.nodes = UnsafePointer(nodes)
+        nodes = UnsafePointer(QuantumSums.table.pointer.pointee.first)
     }
 
-    deinit {
-        sums.deallocate()
-        nodes.deallocate()
-    }
+    var sums: UnsafeMutablePointer<crain_sums> { @_noLocks get { buffer.first } }
 
     /// Adds the sums to 64 frames of both channels and resets them.
-    @_noLocks func collect(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        crain_collect(isa, sums, nodes, left, right)
+    @_noLocks func collect(into block: StereoBlock) {
+        crain_collect(isa, sums, nodes, block.left, block.right)
     }
 
-    /// Allocates memory aligned for the kernels' widest vectors.
-    private static func aligned<T: BitwiseCopyable>(_ value: T) -> UnsafeMutablePointer<T> {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<T>.size, alignment: 64)
-        return memory.initializeMemory(as: T.self, to: value)
-    }
-
-    /// Writes the positions of the nodes, followed by the values of their Lagrange polynomials at the frames.
-    private static func fill(_ memory: UnsafeMutableRawPointer) {
+    /// The positions of the nodes, followed by the values of their Lagrange polynomials at the frames.
+    private static func makeNodes() -> FixedBuffer<crain_nodes> {
+        let nodes = FixedBuffer<crain_nodes>(repeating: crain_nodes(), count: 1)
         let frames = EngineConfiguration.quantum
-        var next = memory
+        var next = UnsafeMutableRawPointer(nodes.first)
         func put(_ value: Double) {
             next.storeBytes(of: Float(value), as: Float.self)
             next += MemoryLayout<Float>.stride
         }
         let (sixteen, eight) = (chebyshev(16), chebyshev(8))
         for place in sixteen + eight + eight { put(place) }
-        for nodes in [sixteen, eight] {
-            for (index, node) in nodes.enumerated() {
+        for places in [sixteen, eight] {
+            for (index, node) in places.enumerated() {
                 for frame in 0..<frames {
                     let x = Double(2 * frame - frames + 1) / Double(frames - 1)
                     var weight = 1.0
-                    for (other, place) in nodes.enumerated() where other != index { weight *= (x - place) / (node - place) }
+                    for (other, place) in places.enumerated() where other != index { weight *= (x - place) / (node - place) }
                     put(weight)
                 }
             }
         }
+        return nodes
     }
 
     /// The zeros of the Chebyshev polynomial of degree `count`.

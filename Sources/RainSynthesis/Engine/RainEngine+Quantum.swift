@@ -13,22 +13,22 @@ extension RainEngine {
         now.share = share.value
         for quantum in 0..<count { quanta.first[quantum] = QuantumTally() }
         bus.clear(quanta: count)
-        for index in 0..<partCount where parts[index].part.pointee.isTrack { renderTrack(parts[index], count, now) }
+        for index in 0..<partCount where parts.first[index].part.pointee.isTrack { renderTrack(parts.first[index], count, now) }
         now.share = 1
         for quantum in 0..<count {
             now.clock = clock
-            for index in 0..<partCount where !parts[index].part.pointee.isTrack {
-                parts[index].part.pointee.renderQuantum(now, &onsets)
-                if parts[index].part.pointee.sounds { quanta.first[quantum].sounds = true }
+            for index in 0..<partCount where !parts.first[index].part.pointee.isTrack {
+                parts.first[index].part.pointee.renderQuantum(now, &onsets)
+                if parts.first[index].part.pointee.sounds { quanta.first[quantum].sounds = true }
             }
             finish(quantum)
             clock = clock &+ Int64(EngineConfiguration.quantum)
         }
         var counts = past
-        for index in 0..<partCount { counts.add(parts[index].part.pointee.counts) }
+        for index in 0..<partCount { counts.add(parts.first[index].part.pointee.counts) }
         handBack()
         report.sample = clock
-        report.take(counts)
+        report.counts = counts
         telemetry.publish(report)
     }
 
@@ -63,7 +63,7 @@ extension RainEngine {
     @_noLocks private mutating func finish(_ quantum: Int) {
         let tally = quanta.first[quantum]
         share.set(tally.tracks, isSilent: flushed > 0)
-        let frames = output + quantum &* EngineConfiguration.quantum &* channels
+        let frames = output.first + quantum &* EngineConfiguration.quantum &* channels
         if tally.sounds {
             flushed = 0
         } else if flushed < flushLength {
@@ -88,8 +88,8 @@ extension RainEngine {
     /// Brings the sum of the tracks to their shared gain, then adds the soundscape behind several.
     @_noLocks private mutating func sum() {
         bus.scale(share.ramp(frames: EngineConfiguration.quantum))
-        for index in 0..<partCount where !parts[index].part.pointee.isTrack && parts[index].part.pointee.sounds {
-            parts[index].part.pointee.add(to: bus)
+        for index in 0..<partCount where !parts.first[index].part.pointee.isTrack && parts.first[index].part.pointee.sounds {
+            parts.first[index].part.pointee.add(to: bus)
         }
         bus.encode()
     }
@@ -102,7 +102,7 @@ extension RainEngine {
             switch order {
             case .enter(let handle):
                 handle.part.pointee.start = clock
-                parts[partCount] = handle
+                parts.first[partCount] = handle
                 partCount = partCount &+ 1
             case .leave(let handle, let sample): handle.part.pointee.leavesAt = sample
             }
@@ -113,12 +113,12 @@ extension RainEngine {
     @_noLocks private mutating func handBack() {
         var kept = 0
         for index in 0..<partCount {
-            let handle = parts[index]
+            let handle = parts.first[index]
             if handle.part.pointee.hasLeft {
                 past.add(handle.part.pointee.counts)
                 _ = returns.push(handle)
             } else {
-                parts[kept] = handle
+                parts.first[kept] = handle
                 kept = kept &+ 1
             }
         }

@@ -35,12 +35,12 @@ public struct RainEngine: ~Copyable {
     public var latency: Int { @_noLocks get { limits ? limiter.latency : 0 } }
 
     /// The first track's drops in the quantum rendered last; valid until the next is rendered.
-    package var newestDrops: UnsafeBufferPointer<DropOnset> { parts[0].part.pointee.newestDrops }
+    package var newestDrops: UnsafeBufferPointer<DropOnset> { parts.first[0].part.pointee.newestDrops }
 
     private let configuration: EngineConfiguration
     private let store: PartStore
     /// The parts in the engine: the first `partCount` elements.
-    let parts: UnsafeMutablePointer<PartHandle>
+    let parts = FixedBuffer<PartHandle>(unset: PartStore.most)
     var partCount = 0
     var orders: EventQueueConsumer<PartOrder>
     var returns: EventQueueProducer<PartHandle>
@@ -71,7 +71,7 @@ public struct RainEngine: ~Copyable {
     static var batch: Int { @_noLocks get { 8 } }
     let quanta = FixedBuffer<QuantumTally>(repeating: QuantumTally(), count: RainEngine.batch)
     /// The finished quanta, interleaved.
-    let output: UnsafeMutablePointer<Float>
+    let output: FixedBuffer<Float>
 
     /// Makes an engine and allocates all the memory it needs, except for tracks that enter later.
     ///
@@ -98,10 +98,9 @@ public struct RainEngine: ~Copyable {
         sampleRate = rate
         isa = set.kernel
         store = PartStore()
-        parts = .allocate(capacity: PartStore.most)
         for (part, timeline) in zip(initial, timelines) {
             let log = partCount == 0 ? applied.take() : nil
-            (parts + partCount).initialize(to: store.make(part, timeline: timeline, applied: log))
+            parts.first[partCount] = store.make(part, timeline: timeline, applied: log)
             partCount += 1
         }
         orders = store.orders.takeConsumer()
@@ -112,18 +111,11 @@ public struct RainEngine: ~Copyable {
         limits = configuration.limits
         limiter = Limiter(sampleRate: rate, pairs: plan.outputs, instructionSet: configuration.instructionSet)
         flushLength = Limiter.latency(sampleRate: rate) / EngineConfiguration.quantum + 1
-        let samples = RainEngine.batch * EngineConfiguration.quantum * plan.channels
-        output = .allocate(capacity: samples)
-        output.initialize(repeating: 0, count: samples)
+        output = FixedBuffer(repeating: 0, count: RainEngine.batch * EngineConfiguration.quantum * plan.channels)
         report.generation = knobs.value.generation
         self.knobs = knobs
         self.telemetry = telemetry
         self.onsets = onsets
-    }
-
-    deinit {
-        parts.deallocate()
-        output.deallocate()
     }
 
     /// The door through which tracks enter and leave while the engine plays. Take it once.
@@ -147,7 +139,7 @@ public struct RainEngine: ~Copyable {
                 renderQuanta(quanta)
                 handout.refill(quanta: quanta)
             }
-            done = done &+ handout.hand(self.output, channels: channels, to: output + channels &* done, atMost: frames &- done)
+            done = done &+ handout.hand(self.output.first, channels: channels, to: output + channels &* done, atMost: frames &- done)
         }
         crealtime_restore_denormals(control)
     }

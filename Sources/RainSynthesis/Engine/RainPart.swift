@@ -112,7 +112,7 @@ struct RainPart: ~Copyable {
 
     /// Adds the newest quantum to the pairs of a layout.
     @_noLocks mutating func add(to bus: borrowing MasterBus) {
-        bus.add(buffers.sound.left, buffers.sound.right, toPair: 0)
+        bus.add(buffers.sound, toPair: 0)
         surround.place?.pointee.addFurther(to: bus)
     }
 
@@ -158,7 +158,7 @@ struct RainPart: ~Copyable {
         surround.place?.pointee.render(glide, into: sound)
         noteRain(&onsets)
         let isFinite = bus.finish(
-            sound.left, sound.right, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
+            sound, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
         let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         if !isFinite || !areFinite { purge() }
         count()
@@ -203,8 +203,9 @@ struct QuantumStart: BitwiseCopyable {
     @_noLocks init() {}
 }
 
-/// A part's working memory for one quantum, freed with the part.
+/// A part's working memory for one quantum.
 struct PartBuffers: ~Copyable {
+    private let memory = FixedBuffer<Float>(repeating: 0, count: 6 * EngineConfiguration.quantum)
     /// All sound that ducks and, in the end, the part's front pair.
     let sound: StereoBlock
     /// The event notes, which do not duck, right behind it.
@@ -215,15 +216,11 @@ struct PartBuffers: ~Copyable {
 
     init() {
         let frames = EngineConfiguration.quantum
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 6 * frames)
-        memory.initialize(repeating: 0, count: 6 * frames)
-        sound = StereoBlock(left: memory, right: memory + frames)
-        notes = StereoBlock(left: memory + 2 * frames, right: memory + 3 * frames)
-        duck = memory + 4 * frames
-        gain = memory + 5 * frames
+        sound = StereoBlock(memory.first)
+        notes = StereoBlock(memory.first + 2 * frames)
+        duck = memory.first + 4 * frames
+        gain = memory.first + 5 * frames
     }
-
-    deinit { sound.left.deallocate() }
 
     /// Clears both buses.
     @_noLocks func clear() {

@@ -41,4 +41,12 @@ struct StereoBlock: BitwiseCopyable {
         self.left = left
         self.right = right
     }
+
+    /// The block whose two channels of a quantum lie one behind the other.
+    @_noLocks init(_ first: UnsafeMutablePointer<Float>) {
+        self.init(left: first, right: first + EngineConfiguration.quantum)
+    }
+
+    /// The frames from `frame` on.
+    @_noLocks func from(_ frame: Int) -> StereoBlock { StereoBlock(left: left + frame, right: right + frame) }
 }

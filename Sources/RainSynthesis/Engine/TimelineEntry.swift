@@ -36,29 +36,14 @@ public struct Knobs: BitwiseCopyable, Sendable {
 }
 
 /// The engine's report on itself, published through a `LatestValue` with every few quanta: the newest wins.
-public struct Telemetry: BitwiseCopyable, Sendable {
+@dynamicMemberLookup public struct Telemetry: BitwiseCopyable, Sendable {
     /// The next sample that the engine will render.
     public var sample: Int64 = 0
     /// The newest generation the engine has seen, and the first sample at which it applied.
     public var generation: UInt32 = 0
     public var generationSample: Int64 = 0
-    public var activeDrops: Int32 = 0
-    public var peakActiveDrops: Int32 = 0
-    /// Drops since the start: those begun, and those stolen (faded early) because the pool was full.
-    public var startedDrops: Int64 = 0
-    public var yieldedDrops: Int64 = 0
-    /// The single drops of the physical rain since the start; its others are noise.
-    public var raindrops: Int64 = 0
-    /// All single drops since the start.
-    public var fallenDrops: Int64 { startedDrops &+ raindrops }
-    /// Grains of rain, running water and thunder dropped since the start because the pool was full.
-    public var refusedGrains: Int64 = 0
-    /// How often a part was silenced at once because its sum was not finite; 0 in a healthy engine.
-    public var purges: Int64 = 0
-    /// Timeline entries that arrived after their sample, and those discarded because their generation was old.
-    public var lateEntries: Int64 = 0
-    public var discardedEntries: Int64 = 0
-    public var strikes: Int64 = 0
+    /// The totals of all parts, whose counters can be read from the report itself.
+    public internal(set) var counts = PartCounts()
     /// Peak and mean square of the last quantum after the limiter, linear, left and right.
     public var peakLeft: Float = 0
     public var peakRight: Float = 0
@@ -67,4 +52,6 @@ public struct Telemetry: BitwiseCopyable, Sendable {
     /// Gain of the limiter at the end of the last quantum, linear, 1 = untouched.
     public var limiterGain: Float = 1
     @_noLocks public init() {}
+
+    public subscript<Count>(dynamicMember counter: KeyPath<PartCounts, Count>) -> Count { counts[keyPath: counter] }
 }

@@ -21,57 +21,46 @@ struct Limiter: ~Copyable {
     private let filter: LimiterPeakFilter
     /// The largest sample that cannot make a peak above the ceiling.
     private let harmless: Float
-    private let lines: UnsafeMutablePointer<LimiterLine>
-    private let pairs: Int
+    /// One for each pair.
+    private let lines: FixedBuffer<LimiterLine>
     /// The peaks at and after each sample of the quantum being examined; 0 means "below the ceiling".
-    private let peaks: UnsafeMutablePointer<Float>
-    private let gains: UnsafeMutablePointer<Double>
+    private let peaks = FixedBuffer<Float>(repeating: 0, count: 64)
+    private let gains = FixedBuffer<Double>(repeating: 1, count: 64)
 
     /// `sampleRate` must be one of the engine's; `pairs` of channels share the gain.
     init(sampleRate: Int, pairs: Int = 1, instructionSet: InstructionSet = .standard) {
-        latency = Limiter.latency(sampleRate: sampleRate)
+        let latency = Limiter.latency(sampleRate: sampleRate)
+        self.latency = latency
         filter = LimiterPeakFilter(sampleRate: sampleRate, instructionSet: instructionSet)
         curve = LimiterGain(
             window: latency + 1, box: (latency - 2 * filter.reach + 2) / 2, release: 0.08 * Double(sampleRate))
         harmless = Limiter.ceiling / filter.worstGain
-        self.pairs = pairs
-        lines = .allocate(capacity: pairs)
-        for pair in 0..<pairs { (lines + pair).initialize(to: LimiterLine(latency: latency)) }
-        peaks = .allocate(capacity: 64)
-        peaks.initialize(repeating: 0, count: 64)
-        gains = .allocate(capacity: 64)
-        gains.initialize(repeating: 1, count: 64)
-    }
-
-    deinit {
-        lines.deinitialize(count: pairs)
-        lines.deallocate()
-        peaks.deallocate()
-        gains.deallocate()
+        lines = FixedBuffer(count: pairs) { _ in LimiterLine(latency: latency) }
     }
 
     /// Takes 64 frames of every pair and replaces them with the limited frames of `latency` frames earlier.
     /// - Parameter planes: left, right, left, ... of each pair.
     @_noLocks mutating func processQuantum(_ planes: UnsafePointer<UnsafeMutablePointer<Float>>) {
-        for frame in 0..<64 { peaks[frame] = 0 }
+        peaks.clear()
         var peak: Float = 0
-        for pair in 0..<pairs {
-            let found = lines[pair].take(
-                planes[2 &* pair], planes[2 &* pair &+ 1], filter, harmless: harmless, raising: peaks)
+        for pair in 0..<lines.count {
+            let found = lines.first[pair].take(
+                planes[2 &* pair], planes[2 &* pair &+ 1], filter, harmless: harmless, raising: peaks.first)
             if found > peak { peak = found }
         }
         guard peak > Limiter.ceiling || !curve.isIdle else {
             gain = 1
             return
         }
+        let (peaks, gains) = (peaks.first, gains.first)
         for frame in 0..<64 { gains[frame] = curve.next(needed(peaks[frame])) }
-        for pair in 0..<pairs { lines[pair].put(planes[2 &* pair], planes[2 &* pair &+ 1], gains: gains) }
+        for pair in 0..<lines.count { lines.first[pair].put(planes[2 &* pair], planes[2 &* pair &+ 1], gains: gains) }
         gain = Float(gains[63])
     }
 
     /// Discards the delayed sound; the output is silent until new input has passed through.
     @_noLocks mutating func silence() {
-        for pair in 0..<pairs { lines[pair].silence() }
+        for pair in 0..<lines.count { lines.first[pair].silence() }
         gain = 1
         curve.reset()
     }

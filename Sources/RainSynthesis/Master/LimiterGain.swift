@@ -22,12 +22,12 @@ struct LimiterGain: ~Copyable {
     private var time = 0
     private let firstBox: FixedBuffer<Int>
     private let secondBox: FixedBuffer<Int>
-    private var firstSum: Int
-    private var secondSum: Int
+    private var firstSum = 0
+    private var secondSum = 0
     private var place = 0
     private var envelope = LimiterGain.one
     /// Samples since the envelope was last below 1.
-    private var calm: Int
+    private var calm = 0
 
     /// `window` samples of sliding minimum, two boxes of `box` samples, a return in about `release` samples.
     init(window: Int, box: Int, release: Double) {
@@ -37,11 +37,9 @@ struct LimiterGain: ~Copyable {
         returnRate = DeterministicMath.roundToInt((1 - DeterministicMath.exp(-1 / release)) * Double(LimiterGain.one))
         places = FixedBuffer(repeating: 0, count: 512)
         values = FixedBuffer(repeating: 0, count: 512)
-        firstBox = FixedBuffer(repeating: LimiterGain.one, count: box)
-        secondBox = FixedBuffer(repeating: LimiterGain.one * box, count: box)
-        firstSum = LimiterGain.one * box
-        secondSum = LimiterGain.one * box * box
-        calm = window + 2 * box
+        firstBox = FixedBuffer(unset: box)
+        secondBox = FixedBuffer(unset: box)
+        reset()
     }
 
     /// True when every further gain is 1 until a smaller one is needed.

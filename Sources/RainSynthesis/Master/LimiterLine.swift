@@ -3,6 +3,7 @@ import CRainKernel
 
 /// The limiter's look-ahead delay line for two channels. Audio thread.
 struct LimiterLine: ~Copyable {
+    private let samples = FixedBuffer<Float>(repeating: 0, count: 2 * LimiterLine.length)
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
     /// Frames between input and output, and past frames that are kept.
@@ -12,7 +13,7 @@ struct LimiterLine: ~Copyable {
     private var position: Int
     /// The largest sample of each block of eight frames: three blocks of the previous quantum, then the newest
     /// quantum's eight.
-    private let samplePeaks: UnsafeMutablePointer<Float>
+    private let samplePeaks = FixedBuffer<Float>(repeating: 0, count: 11)
     /// The largest sample of the newest quantum.
     private var newest: Float = 0
     private static var length: Int { @_noLocks get { 4096 } }
@@ -20,17 +21,9 @@ struct LimiterLine: ~Copyable {
     init(latency: Int) {
         self.latency = latency
         memory = latency + 64
-        left = .allocate(capacity: 2 * LimiterLine.length)
-        left.initialize(repeating: 0, count: 2 * LimiterLine.length)
+        left = samples.first
         right = left + LimiterLine.length
-        samplePeaks = .allocate(capacity: 11)
-        samplePeaks.initialize(repeating: 0, count: 11)
         position = memory
-    }
-
-    deinit {
-        left.deallocate()
-        samplePeaks.deallocate()
     }
 
     /// Takes 64 frames, replaces them with those of `latency` frames earlier, and raises `peaks` to the peaks at and after each of
@@ -43,6 +36,7 @@ struct LimiterLine: ~Copyable {
         if position &+ 64 > LimiterLine.length { rewind() }
         let newLeft = left + position
         let newRight = right + position
+        let samplePeaks = samplePeaks.first
         for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
         let former = newest
         newest = crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
@@ -76,9 +70,9 @@ struct LimiterLine: ~Copyable {
 
     /// Discards the delayed sound.
     @_noLocks mutating func silence() {
-        for index in 0..<(2 &* LimiterLine.length) { left[index] = 0 }
+        samples.clear()
         position = memory
-        for index in 0..<11 { samplePeaks[index] = 0 }
+        samplePeaks.clear()
         newest = 0
     }
 

@@ -13,14 +13,14 @@ struct LimiterPeakFilter: ~Copyable {
     /// The kernels to run.
     let isa: crain_isa
     private let phases: Int
-    private let taps: UnsafeMutablePointer<Float>
+    private let taps: FixedBuffer<Float>
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         isa = instructionSet.kernel
         let factor = sampleRate < 96_000 ? 4 : 2
         reach = 24 / factor
         phases = factor - 1
-        taps = .allocate(capacity: (factor - 1) * 48 / factor)
+        taps = FixedBuffer(repeating: 0, count: (factor - 1) * 48 / factor)
         var worst = 1.0
         for phase in 1..<factor {
             var sum = 0.0
@@ -30,7 +30,7 @@ struct LimiterPeakFilter: ~Copyable {
                 let angle = DeterministicMath.pi * distance / Double(factor)
                 let window = 0.5 * (1 + DeterministicMath.cos(turns: distance / 48))
                 let value = DeterministicMath.sin(angle) / angle * window
-                taps[(phase - 1) * 2 * reach + tap] = Float(value)
+                taps.first[(phase - 1) * 2 * reach + tap] = Float(value)
                 sum += DeterministicMath.magnitude(value)
             }
             worst = max(worst, sum)
@@ -38,13 +38,11 @@ struct LimiterPeakFilter: ~Copyable {
         worstGain = Float(worst)
     }
 
-    deinit { taps.deallocate() }
-
     /// Raises eight `peaks` to the peak at and after each of eight samples (up to the next one) of two channels, and returns the
     /// largest of those. Reads `reach` more samples on either side.
     @_noLocks func raise(
         _ peaks: UnsafeMutablePointer<Float>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>
     ) -> Float {
-        crain_raise_peaks(isa, left, right, taps, reach, phases, peaks)
+        crain_raise_peaks(isa, left, right, taps.first, reach, phases, peaks)
     }
 }

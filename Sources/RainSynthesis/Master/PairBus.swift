@@ -21,10 +21,9 @@ struct PairBus: ~Copyable {
     /// Finishes a quantum in place. `duck` and `gain` are given frame by frame; `notes` has 64 frames of left, then of right.
     /// - Returns: whether all of it is finite; any NaN or infinity that went in has made the output a NaN.
     @_noLocks mutating func finish(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, duck: UnsafePointer<Float>,
-        notes: UnsafePointer<Float>? = nil, gain: UnsafePointer<Float>
+        _ block: StereoBlock, duck: UnsafePointer<Float>, notes: UnsafePointer<Float>? = nil, gain: UnsafePointer<Float>
     ) -> Bool {
-        crain_finish(isa, filter.first, state.first, duck, notes, gain, left, right) == 0
+        crain_finish(isa, filter.first, state.first, duck, notes, gain, block.left, block.right) == 0
     }
 
     /// Clears the filter's state.

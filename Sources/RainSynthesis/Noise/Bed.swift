@@ -25,7 +25,7 @@ struct Bed: RenderedLayer, ~Copyable {
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         let level = levelGain.ramp(glide.ramp(.bedLevel), frames: segment.frames)
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown),
             corner: glide.ramp(.bedBrownCorner), gain: Ramp(value: level.value * amplitude, step: level.step * amplitude),
             width: glide.ramp(.bedWidth))
@@ -35,13 +35,12 @@ struct Bed: RenderedLayer, ~Copyable {
     /// is the brown noise's corner in Hz, `gain` multiplies all three, and `width` is that of pink and brown: 1 two
     /// independent channels, 0 one.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, white: Ramp,
-        pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity, width: Ramp = .unity
+        into block: StereoBlock, frames: Int, white: Ramp, pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity,
+        width: Ramp = .unity
     ) {
-        self.white.render(addingToLeft: left, right: right, frames: frames, level: white, gain: gain)
-        self.pink.render(addingToLeft: left, right: right, frames: frames, level: pink, gain: gain, width: width)
-        self.brown.render(
-            addingToLeft: left, right: right, frames: frames, level: brown, gain: gain, corner: corner, width: width)
+        self.white.render(into: block, frames: frames, level: white, gain: gain)
+        self.pink.render(into: block, frames: frames, level: pink, gain: gain, width: width)
+        self.brown.render(into: block, frames: frames, level: brown, gain: gain, corner: corner, width: width)
     }
 
     /// Clears the filters' state; the random streams continue.

@@ -7,8 +7,6 @@ import DeterministicMath
 /// y = a y + g x with a = exp(-2 pi corner/rate) and g = sqrt((1 - a^2)/var x), x uniform (about a hundred of them contribute to
 /// each y, which is practically Gaussian): flat below the corner, -6 dB/oct above.
 struct BrownNoise: ~Copyable {
-    private let isa: crain_isa
-    private let stream: FixedBuffer<NoiseStream>
     private var block: NoiseBlock
     private let radiansPerHertz: Double
     /// a and g, then y of left and right.
@@ -16,24 +14,21 @@ struct BrownNoise: ~Copyable {
     private var corner: Float = 0
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
-        isa = instructionSet.kernel
-        stream = FixedBuffer(
-            repeating: NoiseStream(seed: seed, left: StreamID.brown(0), right: StreamID.brown(1)), count: 1)
-        block = NoiseBlock(instructionSet: instructionSet)
+        block = NoiseBlock(
+            seed: seed, left: StreamID.brown(0), right: StreamID.brown(1), instructionSet: instructionSet)
         radiansPerHertz = 2 * DeterministicMath.pi / Double(sampleRate)
     }
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-2,000, and acts on the noise that is made
     /// next; `width` is 1 for two independent channels, 0 for one. A silent ramp changes nothing.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp, corner: Ramp, width: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, corner: Ramp, width: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
             if block.isSpent { refill(corner.at(first)) }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain, width: width)
+            first = block.mix(into: target, from: first, to: frames, level: level, gain: gain, width: width)
         }
     }
 
@@ -45,8 +40,7 @@ struct BrownNoise: ~Copyable {
             filter.first[1] = DeterministicMath.sqrt(3 * (1 - a * a))
         }
         crain_make_brown(
-            isa, stream.words, filter.first, filter.first + 2,
-            block.left, block.right)
+            block.isa, block.stream.words, filter.first, filter.first + 2, block.left, block.right)
         block.refilled()
     }
 
@@ -54,6 +48,6 @@ struct BrownNoise: ~Copyable {
     @_noLocks mutating func silence() {
         filter.first[2] = 0
         filter.first[3] = 0
-        block.use(NoiseBlock.frames &- block.used)
+        block.forget()
     }
 }

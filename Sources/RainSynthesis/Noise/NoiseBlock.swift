@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
 import CRainKernel
+import DeterministicMath
 
-/// Audio thread: 64 frames of noise generated ahead, left and right separate, and the number of them used.
+/// Audio thread: a stream of noise, 64 frames of it generated ahead, left and right separate, and the number of them used.
 ///
 /// Noise is generated 64 frames at a time but used frame by frame, so that segment boundaries do not affect it.
 struct NoiseBlock: ~Copyable {
     /// Frames in a block.
     static var frames: Int { @_noLocks get { 64 } }
 
+    private let memory = FixedBuffer<Float>(repeating: 0, count: 2 * NoiseBlock.frames)
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
-    private(set) var used: Int
-    private let isa: crain_isa
+    /// The random numbers from which the frames are made.
+    let stream: FixedBuffer<NoiseStream>
+    private(set) var used = NoiseBlock.frames
+    /// The kernels to run.
+    let isa: crain_isa
 
-    init(instructionSet: InstructionSet = .standard) {
+    /// `left` and `right`: the streams of random numbers of the channels.
+    init(seed: UInt64, left: UInt64, right: UInt64, instructionSet: InstructionSet = .standard) {
         isa = instructionSet.kernel
-        left = .allocate(capacity: 2 * NoiseBlock.frames)
-        left.initialize(repeating: 0, count: 2 * NoiseBlock.frames)
-        right = left + NoiseBlock.frames
-        used = NoiseBlock.frames
+        stream = FixedBuffer(repeating: NoiseStream(seed: seed, left: left, right: right), count: 1)
+        self.left = memory.first
+        self.right = memory.first + NoiseBlock.frames
     }
-
-    deinit { left.deallocate() }
 
     /// True when every frame is used and new ones must be stored.
     var isSpent: Bool { @_noLocks get { used == NoiseBlock.frames } }
@@ -33,34 +35,30 @@ struct NoiseBlock: ~Copyable {
     /// Marks all frames as unused.
     @_noLocks mutating func refilled() { used = 0 }
 
-    /// Stores four frames, interleaved left and right, at `frame`.
-    @_noLocks @inline(__always) func store(_ frames: SIMD8<Float>, at frame: Int) {
-        UnsafeMutableRawPointer(left + frame).storeBytes(of: frames.evenHalf, as: SIMD4<Float>.self)
-        UnsafeMutableRawPointer(right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
-    }
+    /// Drops the frames generated ahead.
+    @_noLocks mutating func forget() { used = NoiseBlock.frames }
 
     /// Adds the unused frames to the frames `first ..< end` of the segment, as far as they go, scaled by level and gain there,
     /// and marks them as used. `width` is 1 for two independent channels, 0 for one; the power stays.
     /// - Returns: the first frame of the segment that still needs noise, or `end`.
     @_noLocks mutating func mix(
-        addingToLeft outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>, from first: Int,
-        to end: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
+        into block: StereoBlock, from first: Int, to end: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) -> Int {
         let frames = min(end &- first, NoiseBlock.frames &- used)
         if width.isNarrow {
             let sourceLeft = left + used, sourceRight = right + used
-            let targetLeft = outLeft + first, targetRight = outRight + first
+            let target = block.from(first)
             for frame in 0..<frames {
                 let share = width.crossing(at: first &+ frame)
                 let scale = level.at(first &+ frame) * gain.at(first &+ frame) * share.own
-                targetLeft[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
-                targetRight[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
+                target.left[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
+                target.right[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
             }
             use(frames)
             return first &+ frames
         }
         crain_mix_noise(
-            isa, left + used, right + used, outLeft + first, outRight + first, first, frames, level.value, level.step, gain.value,
+            isa, left + used, right + used, block.left + first, block.right + first, first, frames, level.value, level.step, gain.value,
             gain.step)
         use(frames)
         return first &+ frames
@@ -74,6 +72,6 @@ extension Ramp {
     /// For a width: the gain of a channel's own noise, and the part of the other channel's noise in it, which keep the power.
     @_noLocks func crossing(at frame: Int) -> (own: Float, other: Float) {
         let other = 1 - at(frame)
-        return (Float(1 / crealtime_sqrt(Double(1 + other * other))), other)
+        return (Float(1 / DeterministicMath.sqrt(Double(1 + other * other))), other)
     }
 }

@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: white noise for two channels, eight numbers at a time.
 ///
-/// Eight xoshiro128+ generators (Blackman & Vigna), upper bits, run in lanes left, right, left, right, ...; the lanes of a
-/// channel are seeded from that channel's `RandomStream`, so that each channel has its own stream.
+/// Eight xoshiro128+ generators (Blackman & Vigna), upper bits, run in lanes, as a rule left, right, left, right, ...; the lanes
+/// of a channel are seeded from that channel's `RandomStream`, so that each channel has its own stream.
 struct NoiseStream: BitwiseCopyable, Sendable {
-    private var s0: SIMD8<UInt32>
-    private var s1: SIMD8<UInt32>
-    private var s2: SIMD8<UInt32>
-    private var s3: SIMD8<UInt32>
+    private var s0 = SIMD8<UInt32>()
+    private var s1 = SIMD8<UInt32>()
+    private var s2 = SIMD8<UInt32>()
+    private var s3 = SIMD8<UInt32>()
 
     /// Makes the noise identified by `seed` and the two channels' stream numbers.
     init(seed: UInt64, left: UInt64, right: UInt64) {
-        s0 = .zero
-        s1 = .zero
-        s2 = .zero
-        s3 = .zero
-        var words = (RandomStream(seed: seed, stream: left), RandomStream(seed: seed, stream: right))
-        for lane in 0..<8 {
-            let first = lane & 1 == 0 ? words.0.next() : words.1.next()
-            let second = lane & 1 == 0 ? words.0.next() : words.1.next()
-            s0[lane] = UInt32(truncatingIfNeeded: first &>> 32)
-            s1[lane] = UInt32(truncatingIfNeeded: second &>> 32)
-            s2[lane] = UInt32(truncatingIfNeeded: first)
-            // Not all four may be 0.
-            s3[lane] = UInt32(truncatingIfNeeded: second) | 1
+        var (evens, odds) = (RandomStream(seed: seed, stream: left), RandomStream(seed: seed, stream: right))
+        for lane in stride(from: 0, to: 8, by: 2) {
+            setLane(lane, from: &evens)
+            setLane(lane + 1, from: &odds)
         }
+    }
+
+    /// Makes the noise whose lanes are all seeded from one stream.
+    init(seed: UInt64, stream: UInt64) {
+        var words = RandomStream(seed: seed, stream: stream)
+        for lane in 0..<8 { setLane(lane, from: &words) }
+    }
+
+    private mutating func setLane(_ lane: Int, from words: inout RandomStream) {
+        let (first, second) = (words.next(), words.next())
+        s0[lane] = UInt32(truncatingIfNeeded: first &>> 32)
+        s1[lane] = UInt32(truncatingIfNeeded: second &>> 32)
+        s2[lane] = UInt32(truncatingIfNeeded: first)
+        // Not all four may be 0.
+        s3[lane] = UInt32(truncatingIfNeeded: second) | 1
     }
 
     /// Makes lanes that continue from this state, for comparison with the published generator.

@@ -3,8 +3,6 @@ import CRainKernel
 
 /// Audio thread: Gaussian pink noise of RMS 1 times a level, in two channels.
 struct PinkNoise: ~Copyable {
-    private let isa: crain_isa
-    private let stream: FixedBuffer<NoiseStream>
     private var block: NoiseBlock
     /// Poles, then gains, for the left and the right channel each.
     private let filter = FixedBuffer<Float>(repeating: 0, count: 4 * PinkFilter.order)
@@ -12,10 +10,8 @@ struct PinkNoise: ~Copyable {
     private let state = FixedBuffer<Float>(repeating: 0, count: 2 * PinkFilter.order)
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
-        isa = instructionSet.kernel
-        stream = FixedBuffer(
-            repeating: NoiseStream(seed: seed, left: StreamID.pink(0), right: StreamID.pink(1)), count: 1)
-        block = NoiseBlock(instructionSet: instructionSet)
+        block = NoiseBlock(
+            seed: seed, left: StreamID.pink(0), right: StreamID.pink(1), instructionSet: instructionSet)
         let design = PinkFilter(sampleRate: sampleRate)
         direct = design.direct
         for lane in 0..<2 * PinkFilter.order {
@@ -27,27 +23,25 @@ struct PinkNoise: ~Copyable {
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
     /// ramp changes nothing.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp, width: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: level, gain: gain, width: width)
+            first = block.mix(into: target, from: first, to: frames, level: level, gain: gain, width: width)
         }
     }
 
     @_noLocks private mutating func refill() {
         crain_make_pink(
-            isa, stream.words, filter.first, direct, state.first,
-            block.left, block.right)
+            block.isa, block.stream.words, filter.first, direct, state.first, block.left, block.right)
         block.refilled()
     }
 
     /// Clears the poles' state and drops the frames generated ahead.
     @_noLocks mutating func silence() {
         state.clear()
-        block.use(NoiseBlock.frames &- block.used)
+        block.forget()
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
+import DeterministicMath
 
 /// Audio thread: a low band of noise that swells and ebbs, the sound of uncertainty, in two independent channels.
 ///
@@ -7,8 +7,7 @@ import CPlatform
 /// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
 struct Wash: RenderedLayer, ~Copyable {
     private static var damping: Double { @_noLocks get { 0.9 } }
-    private var stream: NoiseStream
-    private var block = NoiseBlock()
+    private var block: NoiseBlock
     private let turnsPerHertz: Double
     /// The pair's part as an amplitude.
     private let amplitude: Float
@@ -22,14 +21,14 @@ struct Wash: RenderedLayer, ~Copyable {
     /// - Parameter amplitude: the pair's part, 0 ... 1.
     init(sampleRate: Int, seed: UInt64, amplitude: Float = 1) {
         self.amplitude = amplitude
-        stream = NoiseStream(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
+        block = NoiseBlock(seed: seed, left: StreamID.wash(0), right: StreamID.wash(1))
         turnsPerHertz = 1 / Double(sampleRate)
     }
 
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse),
             gain: Ramp(value: amplitude))
     }
@@ -37,11 +36,10 @@ struct Wash: RenderedLayer, ~Copyable {
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in
     /// swells per second, and 0 keeps the wash steady (below 0.1 the swell grows shallower).
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
-        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
         let glides = frequency.step != 0
         var (s1, s2, s3, s4) = (a, b, c, d)
         let pulses = pulse.step != 0
@@ -57,14 +55,14 @@ struct Wash: RenderedLayer, ~Copyable {
                 let frame = first &+ place
                 if glides {
                     band = WashBand(
-                        radians: Double(frequency.at(frame)) * turnsPerHertz * 3.141592653589793, damping: Wash.damping)
+                        radians: Double(frequency.at(frame)) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
                 }
                 if pulses { swell = WashSwell(pulse: Double(pulse.at(frame)), turnsPerHertz: turnsPerHertz) }
                 let x = SIMD2(Double(sourceLeft[place]), Double(sourceRight[place]))
                 let y = band.pass(band.pass(x, &s1, &s2), &s3, &s4)
                 let scale = band.scale * swell.next(&turns) * Double(level.at(frame) * gain.at(frame))
-                left[frame] += Float(y.x * scale)
-                right[frame] += Float(y.y * scale)
+                target.left[frame] += Float(y.x * scale)
+                target.right[frame] += Float(y.y * scale)
             }
             block.use(count)
             first = first &+ count
@@ -80,13 +78,15 @@ struct Wash: RenderedLayer, ~Copyable {
     }
 
     @_noLocks private mutating func refill() {
-        var local = stream
+        var stream = block.stream.first.pointee
         var frame = 0
         while frame < NoiseBlock.frames {
-            block.store(local.uniform(), at: frame)
+            let frames = stream.uniform()
+            UnsafeMutableRawPointer(block.left + frame).storeBytes(of: frames.evenHalf, as: SIMD4<Float>.self)
+            UnsafeMutableRawPointer(block.right + frame).storeBytes(of: frames.oddHalf, as: SIMD4<Float>.self)
             frame = frame &+ 4
         }
-        stream = local
+        block.stream.first.pointee = stream
         block.refilled()
     }
 }
@@ -104,7 +104,7 @@ private struct WashSwell: BitwiseCopyable {
     @_noLocks init(pulse: Double, turnsPerHertz: Double) {
         step = pulse * turnsPerHertz
         depth = pulse <= 0 ? 0 : 0.9 * (pulse < 0.1 ? pulse * 10 : 1)
-        root = crealtime_sqrt(1 + depth * depth * (17.0 / 35))
+        root = DeterministicMath.sqrt(1 + depth * depth * (17.0 / 35))
     }
 
     /// The amplitude one frame on from `phase` (turns, 0 ..< 1), mean square 1: two smooth steps per turn, 2 s - 1 with
@@ -142,7 +142,7 @@ private struct WashBand: BitwiseCopyable {
             0.44999955046394935
             + g
             * (9.231370666368042e-05 + g * (-0.8186935339140868 + g * (0.7285684106014342 + g * 0.11739898117877266)))
-        scale = crealtime_sqrt(3 / (g * shape))
+        scale = DeterministicMath.sqrt(3 / (g * shape))
     }
 
     /// One frame through one band pass of peak gain 1.

@@ -7,34 +7,29 @@ import DeterministicMath
 struct WhiteNoise: ~Copyable {
     /// The RMS of all of it.
     private let scale: Float
-    private let isa: crain_isa
-    private let stream: FixedBuffer<NoiseStream>
     private var block: NoiseBlock
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         scale = Float(DeterministicMath.sqrt(Double(sampleRate) / 48_000))
-        isa = instructionSet.kernel
-        stream = FixedBuffer(
-            repeating: NoiseStream(seed: seed, left: StreamID.white(0), right: StreamID.white(1)), count: 1)
-        block = NoiseBlock(instructionSet: instructionSet)
+        block = NoiseBlock(
+            seed: seed, left: StreamID.white(0), right: StreamID.white(1), instructionSet: instructionSet)
     }
 
     /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it. A silent ramp changes nothing.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        gain: Ramp
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
         let scaled = Ramp(value: level.value * scale, step: level.step * scale)
         var first = 0
         while first < frames {
             if block.isSpent { refill() }
-            first = block.mix(addingToLeft: left, right: right, from: first, to: frames, level: scaled, gain: gain)
+            first = block.mix(into: target, from: first, to: frames, level: scaled, gain: gain)
         }
     }
 
     @_noLocks private mutating func refill() {
-        crain_make_white(isa, stream.words, block.left, block.right)
+        crain_make_white(block.isa, block.stream.words, block.left, block.right)
         block.refilled()
     }
 }

@@ -13,13 +13,14 @@ struct ParameterRamps: ~Copyable {
     private static var fixedKind: UInt8 { @_noLocks get { 2 } }
 
     // Rows of `SynthParameters.capacity` floats.
+    private let rows = FixedBuffer<Float>(repeating: 0, count: 6 * SynthParameters.capacity)
     private let lower: UnsafeMutablePointer<Float>
     private let upper: UnsafeMutablePointer<Float>
     private let origin: UnsafeMutablePointer<Float>
     private let target: UnsafeMutablePointer<Float>
     private let current: UnsafeMutablePointer<Float>
     private let step: UnsafeMutablePointer<Float>
-    private let kinds: UnsafeMutablePointer<UInt8>
+    private let kinds = FixedBuffer<UInt8>(repeating: ParameterRamps.continuousKind, count: SynthParameters.capacity)
     private let count: Int
 
     private var length = 0
@@ -29,16 +30,12 @@ struct ParameterRamps: ~Copyable {
 
     /// Control side. NaNs become the table's defaults; values out of range are clamped to its limits.
     init(_ parameters: SynthParameters) {
-        let rows = SynthParameters.capacity
-        lower = .allocate(capacity: rows)
-        upper = .allocate(capacity: rows)
-        origin = .allocate(capacity: rows)
-        target = .allocate(capacity: rows)
-        current = .allocate(capacity: rows)
-        step = .allocate(capacity: rows)
-        kinds = .allocate(capacity: rows)
-        for row in [lower, upper, origin, target, current, step] { row.initialize(repeating: 0, count: rows) }
-        kinds.initialize(repeating: ParameterRamps.continuousKind, count: rows)
+        lower = rows.first
+        upper = lower + SynthParameters.capacity
+        origin = upper + SynthParameters.capacity
+        target = origin + SynthParameters.capacity
+        current = target + SynthParameters.capacity
+        step = current + SynthParameters.capacity
         count = ParameterTable.all.count
         for (index, spec) in ParameterTable.all.enumerated() {
             lower[index] = spec.range.lowerBound
@@ -47,18 +44,13 @@ struct ParameterRamps: ~Copyable {
                 spec.fixedAtStart
                 ? ParameterRamps.fixedKind
                 : spec.choices.isEmpty ? ParameterRamps.continuousKind : ParameterRamps.choiceKind
-            kinds[index] = kind
+            kinds.first[index] = kind
             let value = parameters[spec.id]
             current[index] = min(max(value.isNaN ? spec.defaultValue : value, lower[index]), upper[index])
             if kind == ParameterRamps.choiceKind { current[index] = Float(DeterministicMath.roundToInt(current[index])) }
             origin[index] = current[index]
             target[index] = current[index]
         }
-    }
-
-    deinit {
-        for row in [lower, upper, origin, target, current, step] { row.deallocate() }
-        kinds.deallocate()
     }
 
     /// The parameter over the current segment, in its unit.
@@ -89,7 +81,7 @@ struct ParameterRamps: ~Copyable {
             var value = target[index]
             if wanted >= lower[index] { value = wanted < upper[index] ? wanted : upper[index] }
             if wanted < lower[index] { value = lower[index] }
-            let kind = kinds[index]
+            let kind = kinds.first[index]
             let isChoice = kind == ParameterRamps.choiceKind
             if isChoice { value = Float(DeterministicMath.roundToInt(value)) }
             if kind == ParameterRamps.fixedKind { value = current[index] }

@@ -17,7 +17,7 @@ struct GrainVoices: ~Copyable {
 
     init(capacity: Int, instructionSet: InstructionSet = .standard) {
         self.capacity = capacity
-        var memory = VoiceColumns(voices: capacity, bytes: 4 * 4)
+        var memory = VoiceColumns(voices: capacity, wide: 0, narrow: 4)
         columns = crain_grains(
             row: memory.column(of: Int32(0)), start: memory.column(of: Int32(0)), length: memory.column(of: Int32(0)),
             gain: memory.column(of: Float(0)))

@@ -35,23 +35,19 @@ struct RainDrops: ~Copyable {
     private var set = 0
     /// The number of drops in the quantum being scheduled or rendered last, and the drops.
     private(set) var arrivalCount = 0
-    let arrivals: UnsafeMutablePointer<RainArrival>
+    let arrivals = FixedBuffer<RainArrival>(unset: RainDrops.arrivalCapacity)
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
-        let physics = RainPhysics()
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
         voices = RainVoiceSets(capacity: RainDrops.capacity, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
-        scatter = physics.scatter * 0.11512925464970229
-        reference = Float(physics.reference)
-        timeSpread = physics.timeSpread * 0.001 * Double(sampleRate)
+        scatter = RainPhysics.scatter * 0.11512925464970229
+        reference = Float(RainPhysics.reference)
+        timeSpread = RainPhysics.timeSpread * 0.001 * Double(sampleRate)
         let perMillisecond = 0.001 * Double(sampleRate)
-        bubbleDelay = physics.bubbleDelay.lowerBound * perMillisecond...physics.bubbleDelay.upperBound * perMillisecond
-        arrivals = .present(capacity: RainDrops.arrivalCapacity)
+        bubbleDelay = RainPhysics.bubbleDelay.lowerBound * perMillisecond...RainPhysics.bubbleDelay.upperBound * perMillisecond
     }
-
-    deinit { arrivals.deallocate() }
 
     var isSilent: Bool { @_noLocks get { voices.isSilent } }
     /// Grains dropped since the start because the pool was full.
@@ -116,17 +112,15 @@ struct RainDrops: ~Copyable {
                 gains: (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
-        arrivals[arrivalCount] = RainArrival(
+        arrivals.first[arrivalCount] = RainArrival(
             position: position, size: size, distance: distance, level: level, bubbles: bubbles, left: gain * pan.cos,
             right: gain * pan.sin)
         arrivalCount = arrivalCount &+ 1
     }
 
     /// Adds the quantum's frames of every single drop.
-    @_noLocks mutating func render(
-        _ model: borrowing RainModel, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
-    ) {
-        voices.accumulate(model.grains.samples, left: left, right: right)
+    @_noLocks mutating func render(_ model: borrowing RainModel, into block: StereoBlock) {
+        voices.accumulate(model.grains.samples, into: block)
     }
 
     /// Writes the quantum's frames of every single drop, left and right for each set of modes.

@@ -21,11 +21,11 @@ struct RainFlow: ~Copyable {
     /// In the order of the choices of `rain.flow.course`.
     static let courses = ["runnel", "gutter", "drain"]
     @_noLocks private static func course(_ index: Int) -> Course {
-        index == 0
-            ? Course(rate: 420, frequency: 1900, spread: 0.5, gurgle: 0.35, memory: 0.9)
-            : index == 1
-                ? Course(rate: 260, frequency: 1000, spread: 0.6, gurgle: 0.5, memory: 0.5)
-                : Course(rate: 130, frequency: 420, spread: 0.45, gurgle: 0.9, memory: 0.22)
+        switch index {
+        case 0: Course(rate: 420, frequency: 1900, spread: 0.5, gurgle: 0.35, memory: 0.9)
+        case 1: Course(rate: 260, frequency: 1000, spread: 0.6, gurgle: 0.5, memory: 0.5)
+        default: Course(rate: 130, frequency: 420, spread: 0.45, gurgle: 0.9, memory: 0.22)
+        }
     }
     /// The power of a flow of 10 mm/h at 0 dB, both channels.
     private static var power: Double { @_noLocks get { 2e-4 } }
@@ -106,8 +106,8 @@ struct RainFlow: ~Copyable {
     }
 
     /// Adds the quantum to both channels.
-    @_noLocks mutating func render(left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>) {
-        voices.accumulate(bubbles.pointee.samples, left: outLeft, right: outRight)
+    @_noLocks mutating func render(into block: StereoBlock) {
+        voices.accumulate(bubbles.pointee.samples, into: block)
     }
 
     /// Discards all sound in progress; the water that has fallen still runs off.

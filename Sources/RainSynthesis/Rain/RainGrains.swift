@@ -42,8 +42,7 @@ struct RainGrains: ~Copyable {
     let phases: Int
     private let sounds: FixedBuffer<Float>
     let impactLength: Int
-    private let bubbleStart: FixedBuffer<Int32>
-    private let bubbleLength: FixedBuffer<Int32>
+    private let bubbleGrains = FixedBuffer<RainGrain>(unset: RainGrains.bubbles)
     private let bubbleGain: FixedBuffer<Float>
     /// The energy of the impacts for each size and ring, the mean over its grains.
     private let impacts: FixedBuffer<RainBands.Lanes>
@@ -52,34 +51,30 @@ struct RainGrains: ~Copyable {
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         let isa = instructionSet.kernel
-        let physics = RainPhysics()
         let rate = Double(sampleRate)
         phases = sampleRate < 64_000 ? 8 : sampleRate < 128_000 ? 4 : 2
         impactLength = DeterministicMath.roundToInt(0.008 * rate)
-        let bubbleShapes = (0..<RainGrains.bubbles).map { RainBubbleShape($0, physics: physics) }
+        let bubbleShapes = (0..<RainGrains.bubbles).map { RainBubbleShape($0) }
         let lengths = bubbleShapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
         let impactRows = RainSizes.count * RainGrains.variants * RainGrains.nearRings * phases
         let total = impactRows * impactLength + lengths.reduce(0, +) * phases
         sounds = FixedBuffer(repeating: 0, count: total, margin: GrainVoices.margin)
-        bubbleStart = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
-        bubbleLength = FixedBuffer(repeating: 0, count: RainGrains.bubbles)
         bubbleGain = FixedBuffer(repeating: 0, count: RainGrains.bubbles * RainGrains.rings)
         impacts = FixedBuffer(repeating: .zero, count: RainSizes.count * RainGrains.rings)
         rings = FixedBuffer(repeating: .zero, count: 2 * RainGrains.rings)
 
-        let spectrum = RainSpectrum(rate: rate, airWidths: (0..<RainGrains.rings).map { RainGrains.airWidth($0, physics) }, isa: isa)
+        let spectrum = RainSpectrum(rate: rate, airWidths: (0..<RainGrains.rings).map(RainGrains.airWidth), isa: isa)
         var random = RandomStream(seed: 0, stream: StreamID.rainGrains())
         for size in 0..<RainSizes.count {
             for variant in 0..<RainGrains.variants {
-                let shape = RainImpactShape(size: size, variant: variant, physics: physics, random: &random)
+                let shape = RainImpactShape(size: size, variant: variant, random: &random)
                 makeImpact(shape, size: size, variant: variant, rate: rate, spectrum, isa)
             }
         }
         var next = impactRows * impactLength
         for bubble in 0..<RainGrains.bubbles {
-            bubbleStart.first[bubble] = Int32(next)
-            bubbleLength.first[bubble] = Int32(lengths[bubble])
-            makeBubble(bubble, bubbleShapes[bubble], rate: rate, physics: physics, isa: isa)
+            bubbleGrains.first[bubble] = RainGrain(first: next, length: lengths[bubble], phases: phases)
+            makeBubble(bubble, bubbleShapes[bubble], rate: rate, isa: isa)
             next += lengths[bubble] * phases
         }
     }
@@ -93,9 +88,7 @@ struct RainGrains: ~Copyable {
     }
 
     /// The location of one bubble.
-    @_noLocks func bubble(_ bubble: Int) -> RainGrain {
-        RainGrain(first: Int(bubbleStart.first[bubble]), length: Int(bubbleLength.first[bubble]), phases: phases)
-    }
+    @_noLocks func bubble(_ bubble: Int) -> RainGrain { bubbleGrains.first[bubble] }
 
     /// The index at which the samples of an impact begin.
     @_noLocks private func impactRow(size: Int, variant: Int, ring: Int, phase: Int) -> Int {
@@ -127,7 +120,7 @@ struct RainGrains: ~Copyable {
             for (distance, spectrum) in spectrum.bands(rows.map { $0[0] * scale }).enumerated() {
                 var bands = spectrum
                 if distance < RainGrains.nearRings {
-                    let airWidth = RainGrains.airWidth(distance, shape.physics)
+                    let airWidth = RainGrains.airWidth(distance)
                     shape.write(into: rows, ring: ring, offsets: offsets, rate: rate, airWidth: airWidth, isa: isa)
                     let energy = crain_cut_rows(
                         isa, rows.baseAddress, impactLength, scale, phases,
@@ -140,28 +133,28 @@ struct RainGrains: ~Copyable {
         }
     }
 
-    private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, physics: RainPhysics, isa: crain_isa) {
-        let frames = Int(bubbleLength.first[bubble])
+    private mutating func makeBubble(_ bubble: Int, _ shape: RainBubbleShape, rate: Double, isa: crain_isa) {
+        let grain = bubbleGrains.first[bubble]
         var energy = 0.0
         for phase in 0..<phases {
-            let row = sounds.first + Int(bubbleStart.first[bubble]) + phase * frames
-            energy += shape.write(to: row, frames: frames, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
+            let row = sounds.first + grain.row(phase)
+            energy += shape.write(to: row, frames: grain.length, offset: Double(phase) / Double(phases), rate: rate, isa: isa)
         }
-        let scale = Float(DeterministicMath.sqrt(physics.bubbleEnergy * rate * Double(phases) / energy))
-        for index in 0..<(frames * phases) { sounds.first[Int(bubbleStart.first[bubble]) + index] *= scale }
+        let scale = Float(DeterministicMath.sqrt(RainPhysics.bubbleEnergy * rate * Double(phases) / energy))
+        for index in 0..<(grain.length * phases) { sounds.first[grain.first + index] *= scale }
         let isLarge = bubble < RainGrains.largeBubbles
         let share = 1 / Float(isLarge ? RainGrains.largeBubbles : RainGrains.bubbles - RainGrains.largeBubbles)
         for ring in 0..<RainGrains.rings {
-            let turns = shape.frequency * RainGrains.airWidth(ring, physics) * 0.001 * 6.283185307179586
+            let turns = shape.frequency * RainGrains.airWidth(ring) * 0.001 * (2 * DeterministicMath.pi)
             let gain = Float(DeterministicMath.exp(-0.5 * turns * turns))
             bubbleGain.first[bubble * RainGrains.rings + ring] = gain
             rings.first[(isLarge ? 0 : RainGrains.rings) + ring][RainBands.band(of: shape.frequency)] +=
-                share * Float(physics.bubbleEnergy) * gain * gain
+                share * Float(RainPhysics.bubbleEnergy) * gain * gain
         }
     }
 
     /// The width in ms of the Gaussian that is equivalent to the air on the path from a ring.
-    private static func airWidth(_ ring: Int, _ physics: RainPhysics) -> Double {
-        physics.airWidth * DeterministicMath.sqrt(ringDistance(ring) / 100)
+    private static func airWidth(_ ring: Int) -> Double {
+        RainPhysics.airWidth * DeterministicMath.sqrt(ringDistance(ring) / 100)
     }
 }

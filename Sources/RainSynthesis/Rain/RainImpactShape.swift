@@ -11,25 +11,23 @@ struct RainImpactShape {
     let width: Double
     let start: Double
     let frequency: Double
-    let physics: RainPhysics
     /// Times in s and levels of the spray's droplets.
     private let spray: [(time: Double, level: Double)]
 
     /// The variants 0 ..< 4 use each quarter of a distribution once.
-    init(size: Int, variant: Int, physics: RainPhysics, random: inout RandomStream) {
-        self.physics = physics
+    init(size: Int, variant: Int, random: inout RandomStream) {
         let diameter = RainSizes.middle(size)
         // The middles of a Gaussian's quarters; the four impacts of a size pair them in turn.
         let quarters = [-1.2711, -0.3246, 0.3246, 1.2711]
         let built =
-            physics.clickWidth * diameter / RainSizes.speed(diameter)
-            * DeterministicMath.exp(physics.clickSpread * quarters[variant])
-        width = 0.001 * DeterministicMath.sqrt(built * built + physics.filmWidth * physics.filmWidth)
+            RainPhysics.clickWidth * diameter / RainSizes.speed(diameter)
+            * DeterministicMath.exp(RainPhysics.clickSpread * quarters[variant])
+        width = 0.001 * DeterministicMath.sqrt(built * built + RainPhysics.filmWidth * RainPhysics.filmWidth)
         start = 4 * width
         frequency =
-            physics.bodyFrequency
-            * DeterministicMath.exp(physics.bodySpread * (quarters[(variant * 3 + size * 2 + 1) % 4] + random.symmetric() * 0.4))
-        let time = 0.001 * physics.sprayTime
+            RainPhysics.bodyFrequency
+            * DeterministicMath.exp(RainPhysics.bodySpread * (quarters[(variant * 3 + size * 2 + 1) % 4] + random.symmetric() * 0.4))
+        let time = 0.001 * RainPhysics.sprayTime
         var droplets: [(time: Double, level: Double)] = []
         var power = 0.0
         for _ in 0..<16 {
@@ -40,8 +38,8 @@ struct RainImpactShape {
         }
         // Together the droplets have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has an energy
         // of 2.41 widths.
-        let energy = physics.sprayLevel * physics.sprayLevel * time / 2
-        let scale = DeterministicMath.sqrt(energy / (power * 2.41 * 0.001 * physics.sprayWidth))
+        let energy = RainPhysics.sprayLevel * RainPhysics.sprayLevel * time / 2
+        let scale = DeterministicMath.sqrt(energy / (power * 2.41 * 0.001 * RainPhysics.sprayWidth))
         spray = droplets.map { ($0.time, $0.level * scale) }
     }
 
@@ -52,7 +50,8 @@ struct RainImpactShape {
         let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
         let t = Double(first) / rate - origin
         let chirp = DecayingChirp(
-            level: physics.bodyLevel, damping: 6.283185307179586 * frequency / (2 * physics.bodyQ), turns: frequency * t, at: t,
+            level: RainPhysics.bodyLevel, damping: 2 * DeterministicMath.pi * frequency / (2 * RainPhysics.bodyQ), turns: frequency * t,
+            at: t,
             turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate)
         var rows = [SIMD8<Double>](repeating: .zero, count: frames)
         rows.withUnsafeMutableBufferPointer { rows in
@@ -69,14 +68,15 @@ struct RainImpactShape {
         airWidth: Double, isa: crain_isa
     ) {
         let air = 0.001 * airWidth
-        let turns = 6.283185307179586 * frequency
+        let turns = 2 * DeterministicMath.pi * frequency
         let level = DeterministicMath.exp(-0.5 * turns * turns * air * air)
         for index in rows.indices { rows[index] = level * ring[index] }
         let origin = start + offsets / rate
         RainImpactShape.pulse(into: rows, at: origin, width: width, air: air, level: 1, rate: rate, isa)
         for droplet in spray {
             RainImpactShape.pulse(
-                into: rows, at: origin + droplet.time, width: 0.001 * physics.sprayWidth, air: air, level: droplet.level, rate: rate, isa)
+                into: rows, at: origin + droplet.time, width: 0.001 * RainPhysics.sprayWidth, air: air, level: droplet.level, rate: rate,
+                isa)
         }
         // Fade the end, so that the sound does not end on a step.
         let tail = rows.count / 8
@@ -121,17 +121,17 @@ struct RainBubbleShape {
     }
 
     /// Makes one of the kinds of bubbles that drops leave.
-    init(_ bubble: Int, physics: RainPhysics) {
+    init(_ bubble: Int) {
         let frequency: Double
         if bubble < RainGrains.largeBubbles {
             // Evenly through the Gaussian, approximated by the logistic curve.
             let place = (Double(bubble) + 0.5) / Double(RainGrains.largeBubbles)
             let normal = DeterministicMath.log(place / (1 - place)) / 1.702
-            frequency = physics.bubbleFrequency * DeterministicMath.exp(physics.bubbleSpread * normal)
+            frequency = RainPhysics.bubbleFrequency * DeterministicMath.exp(RainPhysics.bubbleSpread * normal)
         } else {
             frequency = bubble == RainGrains.largeBubbles ? 14_300 : 15_300
         }
-        self.init(frequency: frequency, rise: physics.bubbleRise)
+        self.init(frequency: frequency, rise: RainPhysics.bubbleRise)
     }
 
     /// Writes the bubble's frames and returns the sum of their squares.

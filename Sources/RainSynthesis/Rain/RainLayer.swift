@@ -4,8 +4,7 @@ import DeterministicMath
 /// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by
 /// `rain.*`.
 ///
-/// At 0 mm/h, once the last drop has died
-/// away and the last water has run off, the layer is exactly silent and costs nothing.
+/// At 0 mm/h, once the last drop has died away and the last water has run off, the layer is exactly silent and costs nothing.
 struct RainLayer: RenderedLayer, ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
@@ -62,14 +61,14 @@ struct RainLayer: RenderedLayer, ~Copyable {
 
     /// The drops of the quantum being scheduled or rendered last.
     var arrivals: UnsafeBufferPointer<RainArrival> {
-        UnsafeBufferPointer(start: drops.arrivals, count: drops.arrivalCount)
+        UnsafeBufferPointer(start: drops.arrivals.first, count: drops.arrivalCount)
     }
 
     /// The same one by one, for the audio thread: the number of drops, and a drop with the gain of the entire layer in
     /// its frame.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
     @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
-        let arrival = drops.arrivals[index]
+        let arrival = drops.arrivals.first[index]
         return (arrival, bus.gain[DeterministicMath.floorToInt(arrival.position)])
     }
 
@@ -108,23 +107,23 @@ struct RainLayer: RenderedLayer, ~Copyable {
             return
         }
         sounds = false
-        bed.render(left: bus.nearLeft, right: bus.nearRight)
-        farBed.render(left: bus.farLeft, right: bus.farRight)
+        bed.render(into: bus.near)
+        farBed.render(into: bus.far)
         if !bodies.isPlain { drops.render(model.pointee, to: bodies.drops.first) }
-        bodies.process(bus.nearLeft, bus.nearRight)
-        if bodies.isPlain { drops.render(model.pointee, left: bus.nearLeft, right: bus.nearRight) }
-        if !flow.isSilent { flow.render(left: bus.farLeft, right: bus.farRight) }
+        bodies.process(bus.near)
+        if bodies.isPlain { drops.render(model.pointee, into: bus.near) }
+        if !flow.isSilent { flow.render(into: bus.far) }
         if over.value == 0 && over.step == 0 {
             // All of it is outside.
             bus.join()
-            shelter.process(bus.nearLeft, bus.nearRight, mass: mass, open: opening)
+            shelter.process(bus.near, mass: mass, open: opening)
         } else {
             bus.sort(over: over)
-            shelter.process(bus.farLeft, bus.farRight, mass: mass, open: opening)
+            shelter.process(bus.far, mass: mass, open: opening)
             bus.join()
         }
-        room.process(bus.nearLeft, bus.nearRight, wet: wet, time: roomTime)
-        bus.take(addingToLeft: block.left, right: block.right)
+        room.process(bus.near, wet: wet, time: roomTime)
+        bus.take(into: block)
     }
 
     /// Discards all sound in progress.
@@ -173,7 +172,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         if quantaLeft > 0 { quantaLeft &-= 1 }
         guard quantaLeft == 0 else { return }
         let new = RainWeather(glide, standing: Double(bodies.standing.value), over: over.value)
-        if let weather, weather.equals(new) { return }
+        if let weather, weather == new { return }
         // The first rain is there at once.
         quantaLeft = weather == nil || new.intensity == 0 ? 1 : RainLayer.quantaPerWeather
         weather = new.intensity > 0 ? new : nil

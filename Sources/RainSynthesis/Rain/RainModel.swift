@@ -24,7 +24,6 @@ struct RainModel: ~Copyable {
     private let brightest: RainBands.Lanes
 
     init(sampleRate: Int) {
-        let physics = RainPhysics()
         grains = RainGrains(sampleRate: sampleRate)
         var squares = SIMD16<Double>()
         var ringing = SIMD16<Float>(), strengths = SIMD16<Float>()
@@ -45,13 +44,13 @@ struct RainModel: ~Copyable {
         strengthSquare = squares
         rings = ringing
         self.strengths = strengths
-        let deviation = physics.scatter * 0.11512925464970229
+        let deviation = RainPhysics.scatter * 0.11512925464970229
         // The mean of exp(2 x) for x uniform over +-deviation.
         scatterPower =
             deviation > 0
             ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
-        referencePower = physics.reference * physics.reference
-        farPower = physics.farPower
+        referencePower = RainPhysics.reference * RainPhysics.reference
+        farPower = RainPhysics.farPower
     }
 
     /// The amplitude of a class's drops at 1 m, relative to a drop of 2 mm.
@@ -61,17 +60,16 @@ struct RainModel: ~Copyable {
     @_noLocks func field(_ weather: RainWeather, masks: Bool = true) -> RainField {
         var field = RainField()
         guard weather.intensity > 0 else { return field }
-        var flux = SIMD16<Double>()
-        RainSizes.flux(intensity: weather.intensity, into: &flux)
+        let flux = RainSizes.flux(intensity: weather.intensity)
         let closest = weather.distance
-        let reach = weather.reach > closest ? weather.reach : closest
+        let reach = max(weather.reach, closest)
         field.closestSquare = Float(closest * closest)
         field.firstRing = closest < RainGrains.ringStart(1) ? 0 : closest < RainGrains.ringStart(2) ? 1 : 2
         field.water = Float(weather.water)
 
         var loudest = 0.0
         for size in 0..<RainSizes.count { loudest += flux[size] * strengthSquare[size] }
-        let ceiling = weather.peaks / (3.141592653589793 * loudest)
+        let ceiling = weather.peaks / (DeterministicMath.pi * loudest)
         var fromLoud = SIMD16<Double>()
         for size in 0..<RainSizes.count {
             let loud = RainModel.clamp(strengthSquare[size] * ceiling, closest * closest, reach * reach)
@@ -81,8 +79,8 @@ struct RainModel: ~Copyable {
         // The logarithms of each ring's start and end, limited to the nearest distance and the reach.
         var starts = SIMD8<Double>(), ends = SIMD8<Double>()
         for ring in 0..<RainGrains.rings {
-            let low = RainModel.larger(RainGrains.ringStart(ring), closest)
-            let high = RainModel.smaller(RainGrains.ringStart(ring &+ 1), reach)
+            let low = max(RainGrains.ringStart(ring), closest)
+            let high = min(RainGrains.ringStart(ring &+ 1), reach)
             guard high > low else { continue }
             starts[ring] = DeterministicMath.log(low)
             ends[ring] = DeterministicMath.log(high)
@@ -95,7 +93,7 @@ struct RainModel: ~Copyable {
         }
 
         let near = RainGrains.ringStart(RainGrains.nearRings)
-        let farthest = reach < near ? reach : (closest > near ? closest : near)
+        let farthest = min(reach, max(closest, near))
         let most = threshold(flux, weather.singles, closest * closest, farthest * farthest)
         let heard = audible(everything + field.far * (1 - weather.over))
         let y = !masks || most < heard ? most : heard
@@ -104,7 +102,7 @@ struct RainModel: ~Copyable {
         for size in 0..<RainSizes.count {
             let square = RainModel.clamp(strengthSquare[size] * y, closest * closest, farthest * farthest)
             field.nearSquare[size] = Float(square)
-            total += flux[size] * 3.141592653589793 * (square - closest * closest)
+            total += flux[size] * DeterministicMath.pi * (square - closest * closest)
             field.sizes[size] = Float(total)
             if Float(square) > field.loudSquare[size] { fromQuiet[size] = 0.5 * DeterministicMath.log(square) }
         }
@@ -124,13 +122,13 @@ struct RainModel: ~Copyable {
     ) -> RainBands.Lanes {
         var sum = RainBands.Lanes()
         for size in 0..<RainSizes.count {
-            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * 6.283185307179586
+            let weight = flux[size] * strengthSquare[size] * scatterPower * referencePower * (2 * DeterministicMath.pi)
             let loud = Double(field.loudSquare[size]), near = Double(nearer[size])
             // Drops at the ceiling, as an equivalent interval of ln of distance.
             let level = near < loud ? 0.5 * (1 - near / loud) : 0
             let ringing = field.water * rings[size]
             for ring in 0..<RainGrains.rings where ends[ring] > starts[ring] {
-                let interval = RainModel.larger(ends[ring] - RainModel.larger(starts[ring], from[size]), 0)
+                let interval = max(ends[ring] - max(starts[ring], from[size]), 0)
                 // Drops at the ceiling have the air absorption of the first ring.
                 let energy =
                     grains.impactEnergy(size: size, ring: ring)
@@ -170,7 +168,7 @@ struct RainModel: ~Copyable {
                 let square = RainModel.clamp(strengthSquare[size] * middle, closest, farthest)
                 count += flux[size] * (square - closest)
             }
-            if count * 3.141592653589793 > wanted { high = middle } else { low = middle }
+            if count * DeterministicMath.pi > wanted { high = middle } else { low = middle }
         }
         return low
     }
@@ -192,7 +190,4 @@ struct RainModel: ~Copyable {
     @_noLocks private static func clamp(_ x: Double, _ low: Double, _ high: Double) -> Double {
         x < low ? low : x > high ? high : x
     }
-
-    @_noLocks private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
-    @_noLocks private static func smaller(_ a: Double, _ b: Double) -> Double { a < b ? a : b }
 }

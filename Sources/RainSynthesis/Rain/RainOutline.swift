@@ -15,8 +15,7 @@ public struct RainOutline: Sendable {
 
     /// - Parameter parameters: only the rain's intensity is read.
     public init(_ parameters: SynthParameters) {
-        var flux = SIMD16<Double>()
-        RainSizes.flux(intensity: Double(parameters[.rainIntensity]), into: &flux)
+        let flux = RainSizes.flux(intensity: Double(parameters[.rainIntensity]))
         sizes = (0..<RainSizes.count).map { Size(diameters: RainSizes.edge($0)..<RainSizes.edge($0 + 1), flux: flux[$0]) }
     }
 }

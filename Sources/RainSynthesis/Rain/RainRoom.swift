@@ -46,9 +46,7 @@ struct RainRoom: ~Copyable {
 
     /// Adds the room to the quantum, in place. `wet` is the room's part of the power, 0 ... 1; `time` is the seconds in which its
     /// sound falls by 60 dB.
-    @_noLocks mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, wet: Float, time: Float
-    ) {
+    @_noLocks mutating func process(_ block: StereoBlock, wet: Float, time: Float) {
         let former = share
         share = wet
         guard wet > 0 || former > 0 || sounds else { return }
@@ -57,7 +55,7 @@ struct RainRoom: ~Copyable {
         let own = DeterministicMath.sqrt(former) * level, ownSlope = (DeterministicMath.sqrt(wet) * level - own) * perFrame
         let direct = DeterministicMath.sqrt(1 - former)
         let directSlope = (DeterministicMath.sqrt(1 - wet) - direct) * perFrame
-        let power = crain_add_room(isa, &room, left, right, own, ownSlope, direct, directSlope)
+        let power = crain_add_room(isa, &room, block.left, block.right, own, ownSlope, direct, directSlope)
         room.position = (room.position &+ Int32(truncatingIfNeeded: EngineConfiguration.quantum)) & (room.capacity &- 1)
         sounds = wet > 0 || power > RainRoom.floor
         if !sounds { silence() }
@@ -74,7 +72,7 @@ struct RainRoom: ~Copyable {
         self.time = time
         var lost = 0.0
         // The low pass of every line halves the reverberation time above 4 kHz.
-        let share = 1 - DeterministicMath.exp(-2 * 3.141592653589793 * 4000 / sampleRate)
+        let share = 1 - DeterministicMath.exp(-2 * DeterministicMath.pi * 4000 / sampleRate)
         for line in 0..<RainRoom.count {
             let seconds = Double(lengths.first[line]) / sampleRate
             let gain = DeterministicMath.exp(-6.907755278982137 * seconds / Double(time))

@@ -7,7 +7,7 @@ import DeterministicMath
 /// through.
 struct RainShelter: ~Copyable {
     private let isa: crain_isa
-    private let turnsPerHertz: Double
+    private let radiansPerHertz: Double
     /// The low pass's state of left and right.
     private let state = FixedBuffer<Float>(repeating: 0, count: 2)
     /// The part of a step that the low pass takes, and the amplitude that the opening lets through, at the end of the last
@@ -19,14 +19,12 @@ struct RainShelter: ~Copyable {
 
     init(sampleRate: Int, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
-        turnsPerHertz = 3.141592653589793 / Double(sampleRate)
+        radiansPerHertz = DeterministicMath.pi / Double(sampleRate)
     }
 
     /// Filters the quantum from outside as it comes inside, in place. `mass` is in kg/m^2, 0 means no wall; `open` is the part of
     /// the wall that is open.
-    @_noLocks mutating func process(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, mass: Float, open: Float
-    ) {
+    @_noLocks mutating func process(_ block: StereoBlock, mass: Float, open: Float) {
         let wanted = mass > 0 ? DeterministicMath.sqrt(open < 0 ? 0 : open) : 1
         let quantum = EngineConfiguration.quantum
         let former = opening, formerShare = share
@@ -37,13 +35,13 @@ struct RainShelter: ~Copyable {
         }
         guard former < 1 || wanted < 1 else {
             // Without a wall, the filter's state follows the signal.
-            state.first[0] = left[quantum &- 1]
-            state.first[1] = right[quantum &- 1]
+            state.first[0] = block.left[quantum &- 1]
+            state.first[1] = block.right[quantum &- 1]
             return
         }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: quantum))
         crain_pass_wall(
-            isa, state.first, left, right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
+            isa, state.first, block.left, block.right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
     }
 
     /// Clears the wall's filter state.
@@ -55,7 +53,7 @@ struct RainShelter: ~Copyable {
     /// g/(1 + g) with g = tan(pi f/fs), f = 132/m Hz.
     @_noLocks private func pass(_ mass: Double) -> Float {
         guard mass > 0 else { return 1 }
-        let x = 132 / mass * turnsPerHertz
+        let x = 132 / mass * radiansPerHertz
         let g = DeterministicMath.tan(x < 1.5 ? x : 1.5)
         return Float(g / (1 + g))
     }

@@ -31,9 +31,9 @@ enum RainSizes {
     }
 
     /// Drops of every class that fall per square metre and second at `intensity` mm/h: the integral of N(D) v(D).
-    @_noLocks static func flux(intensity: Double, into flux: inout SIMD16<Double>) {
-        flux = .zero
-        guard intensity > 0 else { return }
+    @_noLocks static func flux(intensity: Double) -> SIMD16<Double> {
+        var flux = SIMD16<Double>()
+        guard intensity > 0 else { return flux }
         let slope = 4.1 * DeterministicMath.exp(-0.21 * DeterministicMath.log(intensity))
         var size = count
         var above = integral(slope, edge(size))
@@ -43,6 +43,7 @@ enum RainSizes {
             flux[size] = 8000 * (here - above)
             above = here
         }
+        return flux
     }
 
     /// The integral of exp(-slope D) v(D) from `diameter` up.

@@ -31,11 +31,9 @@ struct RainVoicePair: ~Copyable {
     }
 
     /// Adds a quantum of every grain of `samples` to its channel.
-    @_noLocks mutating func accumulate(
-        _ samples: UnsafePointer<Float>, left outLeft: UnsafeMutablePointer<Float>, right outRight: UnsafeMutablePointer<Float>
-    ) {
-        left.accumulate(samples, into: outLeft)
-        right.accumulate(samples, into: outRight)
+    @_noLocks mutating func accumulate(_ samples: UnsafePointer<Float>, into block: StereoBlock) {
+        left.accumulate(samples, into: block.left)
+        right.accumulate(samples, into: block.right)
     }
 
     @_noLocks mutating func removeAll() {

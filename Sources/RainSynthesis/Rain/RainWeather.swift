@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The values that determine how rain falls and how loud each part is.
-struct RainWeather: BitwiseCopyable, Sendable {
+struct RainWeather: BitwiseCopyable, Equatable, Sendable {
     /// The intensity in mm/h.
     var intensity: Double
     /// The most drops per second that are rendered one by one.
@@ -39,11 +39,5 @@ struct RainWeather: BitwiseCopyable, Sendable {
         bedHigh = Double(glide.value(.rainBedHigh))
         width = glide.value(.rainWidth)
         self.over = over
-    }
-
-    @_noLocks func equals(_ other: RainWeather) -> Bool {
-        intensity == other.intensity && singles == other.singles && distance == other.distance && reach == other.reach
-            && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt
-            && bedLow == other.bedLow && bedHigh == other.bedHigh && width == other.width && over == other.over
     }
 }

@@ -24,14 +24,13 @@ struct AmbisonicEncoder: BitwiseCopyable {
 
     /// Adds a quantum of the pair to W, Y, Z and X.
     @_noLocks func add(
-        _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-        to field: UnsafePointer<UnsafeMutablePointer<Float>>
+        _ pair: StereoBlock, to field: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         let w = field[0], y = field[1], x = field[3]
         for frame in 0..<EngineConfiguration.quantum {
-            w[frame] += left[frame] + right[frame]
-            y[frame] += left[frame] * self.left.x + right[frame] * self.right.x
-            x[frame] += left[frame] * self.left.y + right[frame] * self.right.y
+            w[frame] += pair.left[frame] + pair.right[frame]
+            y[frame] += pair.left[frame] * left.x + pair.right[frame] * right.x
+            x[frame] += pair.left[frame] * left.y + pair.right[frame] * right.y
         }
     }
 }

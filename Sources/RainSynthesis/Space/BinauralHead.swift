@@ -14,66 +14,52 @@ struct BinauralHead: ~Copyable {
     /// Past frames kept for each loudspeaker; more than the path around the head at the highest rate.
     private static var past: Int { @_noLocks get { 128 } }
 
-    private let pairs: Int
     /// For each loudspeaker: its past and then its quantum.
-    private let lines: UnsafeMutablePointer<Float>
+    private let lines: FixedBuffer<Float>
     /// For each loudspeaker: its paths to the left and the right ear.
-    private let paths: UnsafeMutablePointer<EarPath>
+    private let paths: FixedBuffer<EarPath>
     /// For each path: the shadow's last input and output.
-    private let states: UnsafeMutablePointer<SIMD2<Float>>
+    private let states: FixedBuffer<SIMD2<Float>>
     private static var length: Int { @_noLocks get { past &+ EngineConfiguration.quantum } }
 
     init(sampleRate: Int, pairs: Int) {
-        self.pairs = pairs
-        lines = .allocate(capacity: 2 * pairs * BinauralHead.length)
-        lines.initialize(repeating: 0, count: 2 * pairs * BinauralHead.length)
-        states = .allocate(capacity: 4 * pairs)
-        states.initialize(repeating: .zero, count: 4 * pairs)
-        paths = .allocate(capacity: 4 * pairs)
-        for speaker in 0..<2 * pairs {
+        lines = FixedBuffer(repeating: 0, count: 2 * pairs * BinauralHead.length)
+        states = FixedBuffer(repeating: .zero, count: 4 * pairs)
+        paths = FixedBuffer(count: 4 * pairs) { path in
+            let (speaker, ear) = path.quotientAndRemainder(dividingBy: 2)
             let (left, right) = SurroundPlan.azimuths(pair: speaker / 2)
-            for ear in 0..<2 {
-                // Measured from the ear's axis, a quarter of a turn to the side.
-                let turns = DeterministicMath.magnitude((speaker % 2 == 0 ? left : right) - (ear == 0 ? 0.25 : -0.25))
-                (paths + 2 * speaker + ear).initialize(
-                    to: EarPath(
-                        turns: turns > 0.5 ? 1 - turns : turns, head: BinauralHead.radius / BinauralHead.soundSpeed,
-                        sampleRate: Double(sampleRate)))
-            }
+            // Measured from the ear's axis, a quarter of a turn to the side.
+            let turns = DeterministicMath.magnitude((speaker % 2 == 0 ? left : right) - (ear == 0 ? 0.25 : -0.25))
+            return EarPath(
+                turns: turns > 0.5 ? 1 - turns : turns, head: BinauralHead.radius / BinauralHead.soundSpeed,
+                sampleRate: Double(sampleRate))
         }
-    }
-
-    deinit {
-        lines.deallocate()
-        states.deallocate()
-        paths.deallocate()
     }
 
     /// Adds a quantum of a pair to the left and the right ear.
     @_noLocks mutating func add(
-        _ pair: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>,
-        to ears: UnsafePointer<UnsafeMutablePointer<Float>>
+        _ pair: Int, _ block: StereoBlock, to ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        hear(2 &* pair, left, ears)
-        hear(2 &* pair &+ 1, right, ears)
+        hear(2 &* pair, block.left, ears)
+        hear(2 &* pair &+ 1, block.right, ears)
     }
 
     @_noLocks private func hear(
         _ speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        let line = lines + speaker &* BinauralHead.length
+        let line = lines.first + speaker &* BinauralHead.length
         let quantum = EngineConfiguration.quantum
         for frame in 0..<BinauralHead.past { line[frame] = line[frame &+ quantum] }
         for frame in 0..<quantum { line[BinauralHead.past &+ frame] = input[frame] }
         for ear in 0..<2 {
             let path = 2 &* speaker &+ ear
-            states[path] = paths[path].add(line + BinauralHead.past, states[path], to: ears[ear])
+            states.first[path] = paths.first[path].add(line + BinauralHead.past, states.first[path], to: ears[ear])
         }
     }
 
     @_noLocks mutating func silence() {
-        for frame in 0..<2 &* pairs &* BinauralHead.length { lines[frame] = 0 }
-        for state in 0..<4 &* pairs { states[state] = .zero }
+        lines.clear()
+        for state in 0..<states.count { states.first[state] = .zero }
     }
 }
 

@@ -3,45 +3,33 @@
 /// each further pair, with its own random numbers.
 struct Surround: RenderedLayer, ~Copyable {
     private var front: Soundscape
-    private let further: UnsafeMutablePointer<SurroundPair>
-    private let furtherCount: Int
+    private let further: FixedBuffer<SurroundPair>
     /// The frames of the further pairs.
-    private let samples: UnsafeMutablePointer<Float>
-    private let sampleCount: Int
+    private let samples: FixedBuffer<Float>
 
     init(
         _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all,
         instructionSet: InstructionSet = .standard
     ) {
-        let quantum = EngineConfiguration.quantum
         let share = 1 / Double(plan.pairs)
         front = Soundscape(
             sampleRate: sampleRate, seed: seed, share: share, layers: layers, instructionSet: instructionSet)
-        furtherCount = plan.pairs - 1
-        sampleCount = 2 * quantum * furtherCount
-        samples = .allocate(capacity: sampleCount)
-        samples.initialize(repeating: 0, count: sampleCount)
-        further = .allocate(capacity: furtherCount)
-        for index in 0..<furtherCount {
+        let frames = 2 * EngineConfiguration.quantum
+        samples = FixedBuffer(repeating: 0, count: frames * (plan.pairs - 1))
+        let first = samples.first
+        further = FixedBuffer(count: plan.pairs - 1) { index in
             let soundscape = Soundscape(
                 sampleRate: sampleRate, seed: seed, pair: index + 1, share: share, layers: layers,
                 instructionSet: instructionSet)
-            (further + index).initialize(
-                to: SurroundPair(
-                    soundscape: soundscape, sampleRate: sampleRate, instructionSet: instructionSet, left: samples + 2 * quantum * index))
+            return SurroundPair(
+                soundscape: soundscape, sampleRate: sampleRate, instructionSet: instructionSet, block: StereoBlock(first + frames * index))
         }
-    }
-
-    deinit {
-        further.deinitialize(count: furtherCount)
-        further.deallocate()
-        samples.deallocate()
     }
 
     var refused: Int64 {
         @_noLocks get {
             var count = front.refused
-            for index in 0..<furtherCount { count &+= further[index].refused }
+            for index in 0..<further.count { count &+= further.first[index].refused }
             return count
         }
     }
@@ -52,14 +40,12 @@ struct Surround: RenderedLayer, ~Copyable {
     @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
 
     /// Clears the frames of the further pairs.
-    @_noLocks func clear() {
-        for index in 0..<sampleCount { samples[index] = 0 }
-    }
+    @_noLocks func clear() { samples.clear() }
 
     /// Schedules one segment in every pair; `block` is the front one's.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         front.schedule(segment, glide, into: block)
-        for index in 0..<furtherCount { further[index].schedule(segment, glide) }
+        for index in 0..<further.count { further.first[index].schedule(segment, glide) }
     }
 
     /// Adds the front pair's quantum.
@@ -73,20 +59,20 @@ struct Surround: RenderedLayer, ~Copyable {
         duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
         var areFinite = true
-        for index in 0..<furtherCount {
-            if !further[index].mix(duck: duck, gain: gain, glide: glide) { areFinite = false }
+        for index in 0..<further.count {
+            if !further.first[index].mix(duck: duck, gain: gain, glide: glide) { areFinite = false }
         }
         return areFinite
     }
 
     /// Adds the further pairs to the sum.
     @_noLocks func addFurther(to bus: borrowing MasterBus) {
-        for index in 0..<furtherCount { bus.add(further[index].block.left, further[index].block.right, toPair: index &+ 1) }
+        for index in 0..<further.count { bus.add(further.first[index].block, toPair: index &+ 1) }
     }
 
     /// Discards all sound in progress.
     @_noLocks mutating func silence() {
         front.silence()
-        for index in 0..<furtherCount { further[index].silence() }
+        for index in 0..<further.count { further.first[index].silence() }
     }
 }

@@ -5,13 +5,10 @@ struct SurroundPair: ~Copyable {
     private var bus: PairBus
     let block: StereoBlock
 
-    /// - Parameter left: memory for two channels of a quantum, owned by the caller.
-    init(
-        soundscape: consuming Soundscape, sampleRate: Int, instructionSet: InstructionSet, left: UnsafeMutablePointer<Float>
-    ) {
+    init(soundscape: consuming Soundscape, sampleRate: Int, instructionSet: InstructionSet, block: StereoBlock) {
         self.soundscape = soundscape
         bus = PairBus(sampleRate: sampleRate, instructionSet: instructionSet)
-        block = StereoBlock(left: left, right: left + EngineConfiguration.quantum)
+        self.block = block
     }
 
     var refused: Int64 { @_noLocks get { soundscape.refused } }
@@ -27,7 +24,7 @@ struct SurroundPair: ~Copyable {
         duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
     ) -> Bool {
         soundscape.render(glide, into: block)
-        return bus.finish(block.left, block.right, duck: duck, gain: gain)
+        return bus.finish(block, duck: duck, gain: gain)
     }
 
     @_noLocks mutating func silence() {

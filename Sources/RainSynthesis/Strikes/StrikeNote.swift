@@ -64,9 +64,7 @@ struct StrikeNote: BitwiseCopyable {
     @_noLocks mutating func leave() { stealFade = StrikeNote.stealFadeFrames }
 
     /// Adds up to `frames` frames.
-    @_noLocks mutating func render(
-        _ outLeft: UnsafeMutablePointer<Float>, _ outRight: UnsafeMutablePointer<Float>, frames: Int, gain: Ramp
-    ) {
+    @_noLocks mutating func render(into block: StereoBlock, frames: Int, gain: Ramp) {
         var re = real
         var im = imaginary
         let (c, s, amplitude) = (turnReal, turnImaginary, amplitudes)
@@ -88,8 +86,8 @@ struct StrikeNote: BitwiseCopyable {
                 stealFade = stealFade &- 1
                 if stealFade < 0 { age = length }
             }
-            outLeft[frame] += y * left
-            outRight[frame] += y * right
+            block.left[frame] += y * left
+            block.right[frame] += y * right
             let turned = re * c - im * s
             im = re * s + im * c
             re = turned

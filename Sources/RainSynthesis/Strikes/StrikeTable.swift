@@ -10,35 +10,28 @@ struct StrikeTable: ~Copyable {
     private static var pitches: Int { @_noLocks get { 21 } }
 
     /// One for each `StrikeVoice`.
-    private let recipes: UnsafeMutablePointer<StrikeRecipe>
+    private let recipes: FixedBuffer<StrikeRecipe>
     /// The gain that brings a note to a peak of 1, a row of pitches for each voice.
-    private let gains: UnsafeMutablePointer<Float>
+    private let gains: FixedBuffer<Float>
 
     init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
         let voices = StrikeVoice.allCases
-        recipes = .allocate(capacity: voices.count)
-        gains = .allocate(capacity: voices.count * StrikeTable.pitches)
-        for voice in voices {
-            let row = StrikeTable.row(voice)
-            recipes[row] = StrikeRecipe(voice)
-            let peaks = StrikeTable.measuredPeaks(recipes[row], sampleRate: sampleRate, isa: instructionSet.kernel)
-            for (pitch, peak) in peaks.enumerated() { gains[row * StrikeTable.pitches + pitch] = 1 / max(peak, 1e-6) }
+        recipes = FixedBuffer(count: voices.count) { StrikeRecipe(voices[$0]) }
+        gains = FixedBuffer(repeating: 0, count: voices.count * StrikeTable.pitches)
+        for row in voices.indices {
+            let peaks = StrikeTable.measuredPeaks(recipes.first[row], sampleRate: sampleRate, isa: instructionSet.kernel)
+            for (pitch, peak) in peaks.enumerated() { gains.first[row * StrikeTable.pitches + pitch] = 1 / max(peak, 1e-6) }
         }
     }
 
-    deinit {
-        recipes.deallocate()
-        gains.deallocate()
-    }
-
-    @_noLocks func recipe(_ voice: StrikeVoice) -> StrikeRecipe { recipes[StrikeTable.row(voice)] }
+    @_noLocks func recipe(_ voice: StrikeVoice) -> StrikeRecipe { recipes.first[StrikeTable.row(voice)] }
 
     /// The gain that brings a note of this fundamental (Hz) to a peak of 1, interpolated between the measured pitches.
     @_noLocks func normalisation(_ voice: StrikeVoice, _ frequency: Float) -> Float {
         let pitch = max(
             0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(StrikeTable.pitches &- 1) - 0.001))
         let index = DeterministicMath.floorToInt(pitch)
-        let row = gains + StrikeTable.row(voice) &* StrikeTable.pitches
+        let row = gains.first + StrikeTable.row(voice) &* StrikeTable.pitches
         return row[index] + (row[index &+ 1] - row[index]) * Float(pitch - Double(index))
     }
 

@@ -4,14 +4,7 @@ public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case wood, glass, bell, drum
 
     /// The name that presets and logs use.
-    public var name: String {
-        switch self {
-        case .wood: "wood"
-        case .glass: "glass"
-        case .bell: "bell"
-        case .drum: "drum"
-        }
-    }
+    public var name: String { "\(self)" }
 }
 
 /// How one kind of body rings: its partials, as multiples of the fundamental, and how fast each of them fades.

@@ -12,7 +12,7 @@ struct Strikes: RenderedLayer, ~Copyable {
     private static var slots: Int { @_noLocks get { 16 } }
 
     private let sampleRate: Int
-    private let notes: UnsafeMutablePointer<StrikeNote>
+    private let notes = FixedBuffer<StrikeNote>(repeating: StrikeNote(), count: Strikes.slots)
     private let table: UnsafePointer<StrikeTable>
     private var active = 0
     private var duck: StrikeDuck
@@ -20,13 +20,9 @@ struct Strikes: RenderedLayer, ~Copyable {
 
     init(sampleRate: Int) {
         self.sampleRate = sampleRate
-        notes = .allocate(capacity: Strikes.slots)
-        notes.initialize(repeating: StrikeNote(), count: Strikes.slots)
         table = StrikeTable.shared.table(sampleRate: sampleRate)
         duck = StrikeDuck(sampleRate: sampleRate)
     }
-
-    deinit { notes.deallocate() }
 
     /// The gain of the rain from the next frame on; linear until the next 64 frames begin.
     var duckGain: Ramp { @_noLocks get { duck.ramp } }
@@ -38,7 +34,7 @@ struct Strikes: RenderedLayer, ~Copyable {
         let frequency = max(SynthEvent.lowestFrequency, min(event.frequency, SynthEvent.highestFrequency))
         let amplitude = DeterministicMath.gain(decibels: event.level) * table.pointee.normalisation(event.voice, frequency)
         let recipe = table.pointee.recipe(event.voice)
-        notes[freeSlot()] = StrikeNote(
+        notes.first[freeSlot()] = StrikeNote(
             recipe, frequency: frequency, amplitude: amplitude, pan: max(-1, min(event.pan, 1)), sampleRate: sampleRate)
         active = Strikes.slots
         // A note counts as sounding until it has fallen by 30 dB.
@@ -49,27 +45,25 @@ struct Strikes: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             gain: levelGain.ramp(glide.ramp(.strikesLevel), frames: segment.frames))
     }
 
     /// Adds `frames` frames (at most up to the end of the quantum) of all notes and advances the ducking by as many.
-    @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
-        gain: Ramp = .unity
-    ) {
+    @_noLocks mutating func render(into block: StereoBlock, frames: Int, gain: Ramp = .unity) {
         duck.advance(frames)
         guard active > 0 else { return }
         active = 0
+        let notes = notes.first
         for slot in 0..<Strikes.slots where notes[slot].isActive {
-            notes[slot].render(left, right, frames: frames, gain: gain)
+            notes[slot].render(into: block, frames: frames, gain: gain)
             active = active &+ 1
         }
     }
 
     /// Ends every note and the ducking.
     @_noLocks mutating func silence() {
-        for slot in 0..<Strikes.slots { notes[slot] = StrikeNote() }
+        for slot in 0..<Strikes.slots { notes.first[slot] = StrikeNote() }
         active = 0
         duck.reset()
     }
@@ -81,6 +75,7 @@ struct Strikes: RenderedLayer, ~Copyable {
         var quietest = -1
         var weakest: Float = .infinity
         var leaving = 0
+        let notes = notes.first
         for slot in 0..<Strikes.slots {
             if !notes[slot].isActive {
                 if free < 0 { free = slot }

@@ -6,8 +6,8 @@
 struct Tone: RenderedLayer, ~Copyable {
     private let transition = ToneTransition.shared.pointer
     /// The sound being assembled, from 24 samples before `position` to 24 after it.
-    private let sound: UnsafeMutablePointer<Float>
-    private var position: Int
+    private let sound = FixedBuffer<Float>(repeating: 0, count: Tone.length)
+    private var position = ToneTransition.reach
     private static var length: Int { @_noLocks get { 4096 } }
 
     private let turnsPerHertz: Double
@@ -19,7 +19,7 @@ struct Tone: RenderedLayer, ~Copyable {
     private var nextMix = SIMD4<Float>(1, 0, 0, 0)
     private var fade: Float = 1
     private let fadeStep: Float
-    private var shape: Float = 0
+    private var shape = 0
     private var levelGain: SlewedGain
 
     /// - Parameter phase: the starting phase in turns, 0 ..< 1.
@@ -30,42 +30,36 @@ struct Tone: RenderedLayer, ~Copyable {
         fadeStep = 1 / (0.005 * Float(sampleRate))
         // From nothing to full scale in 20 ms.
         levelGain = SlewedGain(off: -90, slew: 50 / Float(sampleRate))
-        sound = .allocate(capacity: Tone.length)
-        sound.initialize(repeating: 0, count: Tone.length)
-        position = ToneTransition.reach
     }
-
-    deinit { sound.deallocate() }
 
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            addingToLeft: block.left + segment.first, right: block.right + segment.first, frames: segment.frames,
+            into: block.from(segment.first), frames: segment.frames,
             level: levelGain.ramp(glide.ramp(.toneLevel), frames: segment.frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.value(.toneShape))
+            shape: glide.choice(.toneShape))
     }
 
     /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,
     /// 1 square, 2 sawtooth, 3 triangle.
     @_noLocks mutating func render(
-        addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, level: Ramp,
-        frequency: Ramp, shape newShape: Float
+        into block: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, shape newShape: Int
     ) {
         if level.isSilent { return }
         if newShape != shape { beginFade(to: newShape) }
         for frame in 0..<frames {
             if position &+ 2 &* ToneTransition.reach > Tone.length { rewind() }
             advance(Double(frequency.at(frame)) * turnsPerHertz)
-            let y = sound[position &- ToneTransition.reach] * level.at(frame)
-            left[frame] += y
-            right[frame] += y
+            let y = sound.first[position &- ToneTransition.reach] * level.at(frame)
+            block.left[frame] += y
+            block.right[frame] += y
             position = position &+ 1
         }
     }
 
     /// Discards the samples in progress and returns to the starting phase.
     @_noLocks mutating func silence() {
-        for index in 0..<Tone.length { sound[index] = 0 }
+        sound.clear()
         position = ToneTransition.reach
         phase = firstPhase
         levelGain.forget()
@@ -73,19 +67,11 @@ struct Tone: RenderedLayer, ~Copyable {
         formerMix = nextMix
     }
 
-    @_noLocks private mutating func beginFade(to newShape: Float) {
+    @_noLocks private mutating func beginFade(to newShape: Int) {
         formerMix = formerMix + (nextMix - formerMix) * fade
         shape = newShape
         nextMix = .zero
-        if newShape < 0.5 {
-            nextMix[0] = 1
-        } else if newShape < 1.5 {
-            nextMix[1] = 1
-        } else if newShape < 2.5 {
-            nextMix[2] = 1
-        } else {
-            nextMix[3] = 1
-        }
+        nextMix[newShape] = 1
         fade = 0
     }
 
@@ -97,7 +83,7 @@ struct Tone: RenderedLayer, ~Copyable {
         let before = phase
         let after = before + turns
         phase = after < 1 ? after : after - 1
-        let here = sound + position
+        let here = sound.first + position
         var y: Float = 0
         if mix[0] != 0 { y += mix[0] * Float(Tone.sine(phase)) }
         if mix[1] != 0 {
@@ -137,6 +123,7 @@ struct Tone: RenderedLayer, ~Copyable {
     /// Moves the samples in progress to the front and clears the rest.
     @_noLocks private mutating func rewind() {
         let reach = ToneTransition.reach
+        let sound = sound.first
         let start = position &- reach
         for index in 0..<2 &* reach { sound[index] = sound[start &+ index] }
         for index in 2 &* reach..<Tone.length { sound[index] = 0 }

@@ -15,8 +15,8 @@ struct ToneTransition: ~Copyable {
 
     static let shared = SharedTable(ToneTransition())
 
-    private let jumps: UnsafeMutablePointer<Float>
-    private let bends: UnsafeMutablePointer<Float>
+    private let jumps: FixedBuffer<Float>
+    private let bends: FixedBuffer<Float>
 
     init() {
         let reach = ToneTransition.reach
@@ -40,33 +40,28 @@ struct ToneTransition: ~Copyable {
         }
         // By symmetry the ramp must end at `reach`; the error of the trapezoid rule is spread evenly.
         let miss = ramp[count - 1] - Double(reach)
-        jumps = .allocate(capacity: (rows + 1) * width)
-        bends = .allocate(capacity: (rows + 1) * width)
+        jumps = FixedBuffer(repeating: 0, count: (rows + 1) * width)
+        bends = FixedBuffer(repeating: 0, count: (rows + 1) * width)
         for row in 0...rows {
             for tap in 0..<width {
                 let index = tap * fine + row * 8
                 let time = Double(tap - reach) + Double(row) / Double(rows)
                 let after = tap >= reach
-                jumps[row * width + tap] = Float(step[index] - (after ? 1 : 0))
-                bends[row * width + tap] = Float(
+                jumps.first[row * width + tap] = Float(step[index] - (after ? 1 : 0))
+                bends.first[row * width + tap] = Float(
                     ramp[index] - miss * Double(index) / Double(count - 1) - (after ? time : 0))
             }
         }
     }
 
-    deinit {
-        jumps.deallocate()
-        bends.deallocate()
-    }
-
     /// Corrects a jump by `height` that lies `age` samples (0 ..< 1) before the sample at `sound`.
     @_noLocks func addJump(_ height: Float, age: Double, to sound: UnsafeMutablePointer<Float>) {
-        add(jumps, height, age, sound)
+        add(jumps.first, height, age, sound)
     }
 
     /// Corrects a change of slope by `slope` per sample that lies `age` samples (0 ..< 1) before the sample at `sound`.
     @_noLocks func addBend(_ slope: Float, age: Double, to sound: UnsafeMutablePointer<Float>) {
-        add(bends, slope, age, sound)
+        add(bends.first, slope, age, sound)
     }
 
     @_noLocks @inline(__always) private func add(

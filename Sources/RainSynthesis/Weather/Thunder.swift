@@ -128,7 +128,7 @@ struct Thunder: RenderedLayer, ~Copyable {
 
     /// Adds the quantum.
     @_noLocks mutating func render(into block: StereoBlock) {
-        voices.accumulate(samples.first, left: block.left, right: block.right)
+        voices.accumulate(samples.first, into: block)
     }
 
     /// Discards all thunder in progress.

@@ -46,7 +46,7 @@ struct Wind: RenderedLayer, ~Copyable {
         let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
         kept = SIMD2(slow, quick)
         taken = SIMD2(DeterministicMath.sqrt(1 - slow * slow), DeterministicMath.sqrt(1 - quick * quick))
-        radians = 3.141592653589793 / Double(sampleRate)
+        radians = DeterministicMath.pi / Double(sampleRate)
         // The rush of the air itself, around 110 Hz.
         rush = WindBand(radians: radians * 110, damping: 1.6)
     }

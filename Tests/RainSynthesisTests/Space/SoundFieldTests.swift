@@ -64,18 +64,17 @@ struct SoundFieldTests {
     /// The response from one loudspeaker of a pair to both ears.
     private func response(_ pair: Int, right: Bool = false) -> [[Float]] {
         var head = BinauralHead(sampleRate: 48_000, pairs: 3)
-        var impulse = [Float](repeating: 0, count: 64)
-        impulse[0] = 1
         var ears = [[Float]](repeating: [], count: 2)
         for quantum in 0..<8 {
             var l = [Float](repeating: 0, count: 64), r = l
-            let input = quantum == 0 ? impulse : [Float](repeating: 0, count: 64)
-            let none = [Float](repeating: 0, count: 64)
+            // Left, then right.
+            var input = [Float](repeating: 0, count: 128)
+            if quantum == 0 { input[right ? 64 : 0] = 1 }
             l.withUnsafeMutableBufferPointer { l in
                 r.withUnsafeMutableBufferPointer { r in
                     guard let left = l.baseAddress, let rightEar = r.baseAddress else { return }
                     var planes = [left, rightEar]
-                    head.add(pair, right ? none : input, right ? input : none, to: &planes)
+                    input.withUnsafeMutableBufferPointer { head.add(pair, StereoBlock($0.baseAddress!), to: &planes) }
                 }
             }
             ears[0] += l

@@ -9,7 +9,8 @@ import DeterministicMath
 struct RainBed: ~Copyable {
     private let isa: crain_isa
     private let design: UnsafePointer<RainBedDesign>
-    private let noise: FixedBuffer<UInt32>
+    /// The generators of the upper and of the lower bank.
+    private let noise: FixedBuffer<NoiseStream>
     private let state: FixedBuffer<Float>
     private let bed: crain_bed
     /// The kernel's gains and steps: rows of the upper and the lower bank in turn.
@@ -23,22 +24,10 @@ struct RainBed: ~Copyable {
     init(sampleRate: Int, seed: UInt64, stream: UInt64 = StreamID.rainBed(0), instructionSet: InstructionSet = .standard) {
         isa = instructionSet.kernel
         design = RainBedDesign.shared.table(sampleRate: sampleRate)
-        noise = FixedBuffer(repeating: 0, count: 64)
+        noise = FixedBuffer(count: 2) { NoiseStream(seed: seed, stream: stream &+ UInt64($0)) }
         state = FixedBuffer(repeating: 0, count: 128)
-        for bank in 0..<2 {
-            var words = RandomStream(seed: seed, stream: stream &+ UInt64(bank))
-            for lane in 0..<8 {
-                let (first, second) = (words.next(), words.next())
-                let place = 32 * bank + lane
-                noise.first[place] = UInt32(truncatingIfNeeded: first &>> 32)
-                noise.first[place + 8] = UInt32(truncatingIfNeeded: second &>> 32)
-                noise.first[place + 16] = UInt32(truncatingIfNeeded: first)
-                // Not all four may be 0.
-                noise.first[place + 24] = UInt32(truncatingIfNeeded: second) | 1
-            }
-        }
         bed = crain_bed(
-            noise: noise.first, state: state.first, filters: design.pointee.filters.first, taps: design.pointee.taps.first)
+            noise: noise.words, state: state.first, filters: design.pointee.filters.first, taps: design.pointee.taps.first)
     }
 
     /// Whether nothing sounds, now or next.
@@ -52,7 +41,7 @@ struct RainBed: ~Copyable {
     }
 
     /// Adds a quantum.
-    @_noLocks mutating func render(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func render(into block: StereoBlock) {
         guard !isSilent else { return }
         var next = target
         if quantaLeft > 1 {
@@ -67,7 +56,7 @@ struct RainBed: ~Copyable {
         put(middle.highHalf, side.highHalf, row: 1)
         put(now.middle.lowHalf, now.side.lowHalf, row: 2)
         put(middle.lowHalf, side.lowHalf, row: 3)
-        crain_add_bed(isa, bed, ramps.first, left, right)
+        crain_add_bed(isa, bed, ramps.first, block.left, block.right)
         now = next
     }
 

@@ -1,55 +1,46 @@
 // SPDX-License-Identifier: MIT
 /// A quantum of the rain layer: the near sound, the sound from outside, and the gain of each frame. Audio thread.
 struct RainBus: ~Copyable {
-    let nearLeft: UnsafeMutablePointer<Float>
-    let nearRight: UnsafeMutablePointer<Float>
-    let farLeft: UnsafeMutablePointer<Float>
-    let farRight: UnsafeMutablePointer<Float>
+    private let rows = FixedBuffer<Float>(repeating: 0, count: 5 * EngineConfiguration.quantum)
+    let near: StereoBlock
+    let far: StereoBlock
     let gain: UnsafeMutablePointer<Float>
-    private static var rows: Int { @_noLocks get { 5 } }
 
     init() {
         let frames = EngineConfiguration.quantum
-        nearLeft = .allocate(capacity: RainBus.rows * frames)
-        nearLeft.initialize(repeating: 0, count: RainBus.rows * frames)
-        nearRight = nearLeft + frames
-        farLeft = nearRight + frames
-        farRight = farLeft + frames
-        gain = farRight + frames
+        near = StereoBlock(rows.first)
+        far = StereoBlock(rows.first + 2 * frames)
+        gain = rows.first + 4 * frames
     }
-
-    deinit { nearLeft.deallocate() }
 
     /// Clears everything for a new quantum.
-    @_noLocks func clear() {
-        for index in 0..<(RainBus.rows &* EngineConfiguration.quantum) { nearLeft[index] = 0 }
-    }
+    @_noLocks func clear() { rows.clear() }
 
     /// Moves the part of the near sound that is not over the listener to the outside.
     @_noLocks func sort(over: Ramp) {
         for frame in 0..<EngineConfiguration.quantum {
             let outside = 1 - over.at(frame)
-            let left = nearLeft[frame] * outside, right = nearRight[frame] * outside
-            farLeft[frame] += left
-            farRight[frame] += right
-            nearLeft[frame] -= left
-            nearRight[frame] -= right
+            let left = near.left[frame] * outside, right = near.right[frame] * outside
+            far.left[frame] += left
+            far.right[frame] += right
+            near.left[frame] -= left
+            near.right[frame] -= right
         }
     }
 
     /// Adds the sound from outside, as it comes in, to the near sound.
     @_noLocks func join() {
         for frame in 0..<EngineConfiguration.quantum {
-            nearLeft[frame] += farLeft[frame]
-            nearRight[frame] += farRight[frame]
+            near.left[frame] += far.left[frame]
+            near.right[frame] += far.right[frame]
         }
     }
 
     /// Adds everything at its gain to both channels.
-    @_noLocks func take(addingToLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+    @_noLocks func take(into block: StereoBlock) {
         for frame in 0..<EngineConfiguration.quantum {
-            left[frame] += nearLeft[frame] * gain[frame]
-            right[frame] += nearRight[frame] * gain[frame]
+            block.left[frame] += near.left[frame] * gain[frame]
+            block.right[frame] += near.right[frame] * gain[frame]
         }
     }
 }

@@ -38,7 +38,7 @@ struct RainSpectrum {
         self.lows = lows
         airs = airWidths.map { width in
             frequencies.map { frequency in
-                let turns = frequency * (6.283185307179586 * 0.001 * width)
+                let turns = frequency * (2 * DeterministicMath.pi * 0.001 * width)
                 return DeterministicMath.exp(-turns * turns)
             }
         }

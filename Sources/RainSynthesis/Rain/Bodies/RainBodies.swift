@@ -83,14 +83,14 @@ struct RainBodies: ~Copyable {
     var rings: Bool { @_noLocks get { isRinging || (change < 1 && isFormerRinging) } }
 
     /// Passes the quantum's bed, in place, and its drops through the surface.
-    @_noLocks mutating func process(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+    @_noLocks mutating func process(_ block: StereoBlock) {
         let quantum = EngineConfiguration.quantum
         // Kept on open ground too, so that a surface that comes in is struck as if it had been there.
         latest = (latest &+ 1) & pastMask
         let bed = past.first + latest &* (2 &* quantum)
         for frame in 0..<quantum {
-            bed[frame] = left[frame]
-            bed[frame &+ quantum] = right[frame]
+            bed[frame] = block.left[frame]
+            bed[frame &+ quantum] = block.right[frame]
         }
         hasPast = true
         guard !isPlain else {
@@ -98,21 +98,21 @@ struct RainBodies: ~Copyable {
             return
         }
         guard change < 1 else {
-            pass(now, 0, left, right)
+            pass(now, 0, block)
             return
         }
-        let otherLeft = scratch.first, otherRight = scratch.first + quantum
+        let other = StereoBlock(scratch.first)
         for frame in 0..<quantum {
-            otherLeft[frame] = left[frame]
-            otherRight[frame] = right[frame]
+            other.left[frame] = block.left[frame]
+            other.right[frame] = block.right[frame]
         }
-        pass(now, 0, left, right)
-        pass(former, 1, otherLeft, otherRight)
+        pass(now, 0, block)
+        pass(former, 1, other)
         let slope = (following - change) / Float(Int32(truncatingIfNeeded: quantum))
         for frame in 0..<quantum {
             let share = change + slope * Float(Int32(truncatingIfNeeded: frame))
-            left[frame] = otherLeft[frame] + (left[frame] - otherLeft[frame]) * share
-            right[frame] = otherRight[frame] + (right[frame] - otherRight[frame]) * share
+            block.left[frame] = other.left[frame] + (block.left[frame] - other.left[frame]) * share
+            block.right[frame] = other.right[frame] + (block.right[frame] - other.right[frame]) * share
         }
         change = following
         if change >= 1 { clear(1) }
@@ -134,15 +134,13 @@ struct RainBodies: ~Copyable {
         change = 1
     }
 
-    @_noLocks private mutating func pass(
-        _ body: Int, _ state: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) {
+    @_noLocks private mutating func pass(_ body: Int, _ state: Int, _ block: StereoBlock) {
         guard !bodies[body].isPlain else {
-            addDrops(left, right)
+            addDrops(block)
             return
         }
         var fall = crain_fall(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
-        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &fall, left, right)
+        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &fall, block.left, block.right)
         let sounds = power > RainBodies.floor
         if state == 0 { isRinging = sounds } else { isFormerRinging = sounds }
         if !sounds { clear(state) }
@@ -154,13 +152,13 @@ struct RainBodies: ~Copyable {
     }
 
     /// Adds the drops as they are.
-    @_noLocks private func addDrops(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>) {
+    @_noLocks private func addDrops(_ block: StereoBlock) {
         let quantum = EngineConfiguration.quantum
         for set in 0..<RainBody.sets {
-            let ofLeft = drops.first + set &* (2 &* quantum), ofRight = ofLeft + quantum
+            let own = StereoBlock(drops.first + set &* (2 &* quantum))
             for frame in 0..<quantum {
-                left[frame] += ofLeft[frame]
-                right[frame] += ofRight[frame]
+                block.left[frame] += own.left[frame]
+                block.right[frame] += own.right[frame]
             }
         }
     }
