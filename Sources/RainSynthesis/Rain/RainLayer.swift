@@ -172,7 +172,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         if quantaLeft > 0 { quantaLeft &-= 1 }
         guard quantaLeft == 0 else { return }
         let new = RainWeather(glide, standing: Double(bodies.standing.value), over: over.value)
-        if let weather, weather == new { return }
+        if let weather, weather.equals(new) { return }
         // The first rain is there at once.
         quantaLeft = weather == nil || new.intensity == 0 ? 1 : RainLayer.quantaPerWeather
         weather = new.intensity > 0 ? new : nil

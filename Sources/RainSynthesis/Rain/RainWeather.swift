@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The values that determine how rain falls and how loud each part is.
-struct RainWeather: BitwiseCopyable, Equatable, Sendable {
+struct RainWeather: BitwiseCopyable, Sendable {
     /// The intensity in mm/h.
     var intensity: Double
     /// The most drops per second that are rendered one by one.
@@ -39,5 +39,12 @@ struct RainWeather: BitwiseCopyable, Equatable, Sendable {
         bedHigh = Double(glide.value(.rainBedHigh))
         width = glide.value(.rainWidth)
         self.over = over
+    }
+
+    // A derived `==` would need metadata, which the render thread must not ask for.
+    @_noLocks func equals(_ other: RainWeather) -> Bool {
+        intensity == other.intensity && singles == other.singles && distance == other.distance && reach == other.reach
+            && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt
+            && bedLow == other.bedLow && bedHigh == other.bedHigh && width == other.width && over == other.over
     }
 }
