@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Numbers as decimal text, the same in every locale. Any thread.
-public enum DecimalText {
+/// Writes numbers as decimal text, the same in every locale. Any thread.
+public enum DecimalFormat {
     /// The number with the given number of digits after the point, rounded as by C's `%.Nf`.
     public static func fixed(_ value: Double, _ decimals: Int) -> String {
         formatted(value, "%.*f", decimals)
