@@ -27,4 +27,14 @@ struct DecimalFormatTests {
         }
         #expect(DecimalFormat.significant(1234.5, 3) == "1230" && DecimalFormat.significant(9.996, 3) == "10")
     }
+    @Test func theShortestTextHasNoExponentAndReadsBack() {
+        for value in Self.values where value.isFinite {
+            let text = DecimalFormat.shortest(value)
+            #expect(Double(text) == value && !text.contains("e"), "\(value): \(text)")
+        }
+        #expect(
+            [-1.5e-7, 5e-05, 12, 1e16, -1.25e17].map(DecimalFormat.shortest) == [
+                "-0.00000015", "0.00005", "12.0", "10000000000000000", "-125000000000000000",
+            ])
+    }
 }
