@@ -254,7 +254,8 @@ public struct Sonifier: Sendable {
             onset = sample + samples(Double(index) * rule.play.gap)
             let strike = SynthEvent(
                 strike: rule.play.voice, frequency: Float(note.frequency), level: Float(rule.play.level),
-                pan: Float(rule.play.pan), duckBy: Float(rule.duck?.by ?? 0), duckRelease: Float(rule.duck?.release ?? 0.6))
+                pan: Float(rule.play.pan), duckBy: Float(rule.duck?.by ?? 0),
+                duckRelease: Float(rule.duck?.release ?? PresetForm.duckRelease.standard))
             let place = notes.firstIndex { $0.sample > onset } ?? notes.count
             notes.insert((onset, strike), at: place)
         }
