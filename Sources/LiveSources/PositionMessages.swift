@@ -58,6 +58,6 @@ struct PositionMessages {
 
     private static func line(_ name: String, _ time: Double, _ values: some Sequence<(String, Double)>) -> String {
         let members = values.map { "\(JSONText.quoted($0)):\($1)" }.joined(separator: ",")
-        return "{\"id\":\(JSONText.quoted(name)),\"time\":\(DecimalText.fixed(time, 6)),\(members)}"
+        return "{\"id\":\(JSONText.quoted(name)),\"time\":\(DecimalFormat.fixed(time, 6)),\(members)}"
     }
 }

@@ -92,7 +92,7 @@ public struct TrainPortal: Equatable, Sendable {
         if latitude == 0, longitude == 0 { return .none }
         let written = time.flatMap(text)
         var members: [(String, JSONValue)] = [
-            ("time", written.map(JSONValue.text) ?? .digits(DecimalText.fixed(now, 3))), ("lat", .number(latitude)),
+            ("time", written.map(JSONValue.text) ?? .digits(DecimalFormat.fixed(now, 3))), ("lat", .number(latitude)),
             ("lon", .number(longitude)),
         ]
         if let speed = number(speed), speed >= 0 { members.append(("speed", .number(isSpeedInKilometresPerHour ? speed / 3.6 : speed))) }

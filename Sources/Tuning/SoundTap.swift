@@ -3,7 +3,7 @@ import AudioOutput
 import Synchronization
 
 /// Keeps the last second of playback, for meters, spectra and streams. The player's recording thread writes, any thread reads.
-public final class SoundTap: SoundSink, Sendable {
+public final class SoundTap: TransientSink, Sendable {
     /// Takes the played frames as they arrive: interleaved stereo. Called on the recording thread; must return quickly.
     public typealias Listener = @Sendable ([Float]) -> Void
 
@@ -69,8 +69,4 @@ public final class SoundTap: SoundSink, Sendable {
         let copy = Array(frames)
         for listener in listeners { listener(copy) }
     }
-
-    public func finish() -> String { place }
-    public func interrupt() -> String { place }
-    public func abandon() {}
 }

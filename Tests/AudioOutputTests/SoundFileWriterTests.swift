@@ -8,30 +8,12 @@ import Testing
 @testable import AudioOutput
 
 @Suite(.waiting) struct SoundFileWriterTests {
-    private func settings(_ format: SampleFormat? = nil) -> SoundFileSettings {
-        var settings = SoundFileSettings()
-        settings.format = format
-        settings.title = "A ride"
-        settings.software = "Amaoto"
-        settings.comment = "seed 7"
-        return settings
-    }
-
     private func written(_ path: String, _ samples: [Float], _ settings: SoundFileSettings) throws -> Data {
         let writer = try SoundFileWriter(path: path, settings: settings)
         try writer.write(samples)
         #expect(try writer.finish() == path)
         #expect(writer.framesWritten == Int64(samples.count / 2))
         return try Data(contentsOf: URL(fileURLWithPath: path))
-    }
-
-    /// Another program's decoding, as raw samples of the file's own format.
-    private func decoded(_ path: String, _ format: SampleFormat) throws -> Data {
-        let encoding = format == .float32 ? "float" : "signed"
-        let bits = "\(format.bytesPerSample * 8)"
-        let result = try run(["sox", "-D", path, "-t", "raw", "-e", encoding, "-b", bits, "-L", "-"])
-        #expect(result.status == 0, Comment(rawValue: result.errors))
-        return result.output
     }
 
     @Test(
@@ -42,12 +24,12 @@ import Testing
         let path = scratch.file("ride.\(ending)")
         let samples = coarse(noise(frames: 10_001, level: 0.9))
         guard container.formats.contains(format) else {
-            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings(format)) }
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: .ride(format)) }
             #expect(error?.kind == .unsupported)
             #expect(scratch.names.isEmpty)
             return
         }
-        let bytes = try written(path, samples, settings(format))
+        let bytes = try written(path, samples, .ride(format))
         #expect(scratch.names == ["ride.\(ending)"])
         let expected = converted(samples, format)
         switch container {
@@ -82,8 +64,8 @@ import Testing
         let container = try #require(SoundContainer(named: ending))
         guard container.formats.contains(format) else { return }
         let samples = noise(frames: 5000)
-        let first = try written(scratch.file("a.\(ending)"), samples, settings(format))
-        let writer = try SoundFileWriter(path: scratch.file("b.\(ending)"), settings: settings(format))
+        let first = try written(scratch.file("a.\(ending)"), samples, .ride(format))
+        let writer = try SoundFileWriter(path: scratch.file("b.\(ending)"), settings: .ride(format))
         // A time stamp in a header would differ across a second; the block size must not matter either.
         Thread.sleep(forTimeInterval: 1.05)
         try writer.write(samples, block: 64)
@@ -100,7 +82,7 @@ import Testing
             samples.append(Float(0.5 * sin(Double(index) * 0.05)))
             samples.append(Float(0.25 * sin(Double(index) * 0.11)))
         }
-        var settings = settings()
+        var settings = SoundFileSettings.ride()
         settings.quality = 0.9
         let bytes = try written(path, samples, settings)
         #expect(bytes.starts(with: Array("OggS".utf8)))
@@ -126,7 +108,7 @@ import Testing
             samples.append(Float(0.5 * sin(Double(index) * 0.05)))
             samples.append(Float(0.25 * sin(Double(index) * 0.11)))
         }
-        _ = try written(scratch.file("ride.\(ending)"), samples, settings())
+        _ = try written(scratch.file("ride.\(ending)"), samples, .ride())
         var file = try SoundFile(path: scratch.file("ride.\(ending)"))
         let back = try file.readAll()
         #expect(back.frames == 48_000 && back.sampleRate == 48_000)
@@ -141,14 +123,14 @@ import Testing
         }
         #expect(error < power * 5e-3, "\(error / power)")
         // About 190 kbit/s, for rain.
-        let bytes = try written(scratch.file("noise.\(ending)"), noise(frames: 480_000, level: 0.1), settings())
+        let bytes = try written(scratch.file("noise.\(ending)"), noise(frames: 480_000, level: 0.1), .ride())
         #expect((180_000...260_000).contains(bytes.count), "\(bytes.count)")
     }
 
     @Test func whatAKindCannotHoldIsRefused() throws {
         let scratch = try Scratch()
         func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout) -> String {
-            var settings = settings()
+            var settings = SoundFileSettings.ride()
             (settings.sampleRate, settings.layout) = (rate, layout)
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings) }
             #expect(error?.kind == .unsupported)
@@ -162,7 +144,7 @@ import Testing
 
     @Test(.needs("sox")) func monoAndRatesAreInTheHeader() throws {
         let scratch = try Scratch()
-        var settings = settings(.signed16)
+        var settings = SoundFileSettings.ride(.signed16)
         settings.layout = .mono
         settings.sampleRate = 96_000
         _ = try written(scratch.file("m.flac"), noise(frames: 300), settings)
@@ -171,162 +153,5 @@ import Testing
         #expect(description.contains("Channels       : 1"))
         #expect(description.contains("Sample Rate    : 96000"))
         #expect(description.contains("seed 7"))
-    }
-
-    @Test func refusesToOverwrite() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("ride.wav")
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-        let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
-        #expect(error?.kind == .exists)
-        #expect(error?.place == path)
-        #expect(error?.remedy.contains("-y") == true)
-        #expect(scratch.names == ["ride.wav"])
-        var allowed = settings()
-        allowed.overwrites = true
-        let writer = try SoundFileWriter(path: path, settings: allowed)
-        try writer.write(noise(frames: 10))
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-        try writer.finish()
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).starts(with: Array("RIFF".utf8)))
-        #expect(scratch.names == ["ride.wav"])
-    }
-
-    @Test(.needs("sox")) func nameTakenMeanwhileKeepsBoth() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("ride.wav")
-        let writer = try SoundFileWriter(path: path, settings: settings())
-        try writer.write(noise(frames: 100))
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-        let error = #expect(throws: AudioFileError.self) { try writer.finish() }
-        #expect(error?.kind == .exists)
-        #expect(error?.remedy.contains("ride.partial.wav") == true)
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-        #expect(try decoded(scratch.file("ride.partial.wav"), .signed24).count == 600)
-    }
-
-    @Test(.needs("sox")) func interruptFinishesTheFile() throws {
-        let scratch = try Scratch()
-        let free = try SoundFileWriter(path: scratch.file("a.wav"), settings: settings(.signed16))
-        try free.write(noise(frames: 777))
-        #expect(try free.interrupt() == scratch.file("a.wav"))
-        #expect(try decoded(scratch.file("a.wav"), .signed16).count == 777 * 4)
-
-        // Even where overwriting is allowed, a partial render never replaces an existing file.
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.file("b.flac")))
-        var allowed = settings(.signed16)
-        allowed.overwrites = true
-        let taken = try SoundFileWriter(path: scratch.file("b.flac"), settings: allowed)
-        try taken.write(noise(frames: 777))
-        #expect(try taken.interrupt() == scratch.file("b.partial.flac"))
-        #expect(try String(contentsOfFile: scratch.file("b.flac"), encoding: .utf8) == "mine")
-        #expect(try decoded(scratch.file("b.partial.flac"), .signed16).count == 777 * 4)
-        #expect(scratch.names == ["a.wav", "b.flac", "b.partial.flac"])
-    }
-
-    @Test func abandonLeavesNothing() throws {
-        let scratch = try Scratch()
-        let writer = try SoundFileWriter(path: scratch.file("a.wav"), settings: settings())
-        try writer.write(noise(frames: 777))
-        writer.abandon()
-        #expect(scratch.names.isEmpty)
-        do {
-            let dropped = try SoundFileWriter(path: scratch.file("b.w64"), settings: settings())
-            try dropped.write(noise(frames: 5))
-        }
-        #expect(scratch.names.isEmpty)
-    }
-
-    @Test func placesThatCannotBe() throws {
-        let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("d.wav"), withIntermediateDirectories: false)
-        func kind(_ path: String) -> AudioFileError.Kind? {
-            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
-            #expect(error?.remedy.isEmpty == false)
-            return error?.kind
-        }
-        #expect(kind(scratch.file("none/a.wav")) == .missingFolder)
-        #expect(kind(scratch.file("d.wav")) == .isFolder)
-        // Not even root may create a file here.
-        #expect(kind("/sys/a.wav") == .noPermission)
-        #expect(kind(scratch.file("a.aac")) == .unsupported)
-        #expect(kind(scratch.file("wav")) == .unsupported)
-        #expect(scratch.names == ["d.wav"])
-    }
-
-    /// A render of many hours would otherwise fail at its end. Of an encoded file nobody knows the size.
-    @Test func aDiskTooSmallIsSaidBeforehand() throws {
-        let scratch = try Scratch()
-        var long = settings()
-        long.expectedFrames = 1 << 60
-        for name in ["a.wav", "a.rf64", "a.w64", "a.raw"] {
-            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file(name), settings: long) }
-            #expect(error?.kind == .diskFull && error?.cause.contains("6917529027.6 GB") == true, "\(String(describing: error))")
-            #expect(error?.remedy.contains(".flac") == true)
-        }
-        #expect(scratch.names.isEmpty)
-        let writer = try SoundFileWriter(path: scratch.file("a.flac"), settings: long)
-        try writer.write(noise(frames: 100))
-        try writer.finish()
-        #expect(scratch.names == ["a.flac"])
-    }
-
-    @Test func folderThatGoesAway() throws {
-        let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)
-        let writer = try SoundFileWriter(path: scratch.file("in/a.wav"), settings: settings())
-        try writer.write(noise(frames: 100))
-        try FileManager.default.removeItem(atPath: scratch.file("in"))
-        let error = #expect(throws: AudioFileError.self) { try writer.finish() }
-        #expect(error?.kind == .missingFolder)
-        #expect(scratch.names.isEmpty)
-    }
-
-    @Test(.needs("sox")) func twoWritersOfOneName() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("a.wav")
-        let first = try SoundFileWriter(path: path, settings: settings())
-        let plain = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: settings()) }
-        #expect(plain?.kind == .inUse)
-        var allowed = settings()
-        allowed.overwrites = true
-        let second = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: allowed) }
-        #expect(second?.kind == .inUse)
-        try first.write(noise(frames: 100))
-        try first.finish()
-        #expect(try decoded(path, .signed24).count == 600)
-        #expect(scratch.names == ["a.wav"])
-        // A partial file left by a killed run belongs to nobody: it is taken over where overwriting is allowed.
-        try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.file("b.partial.wav")))
-        let kept = #expect(throws: AudioFileError.self) {
-            try SoundFileWriter(path: scratch.file("b.wav"), settings: settings())
-        }
-        #expect(kept?.kind == .exists)
-        let third = try SoundFileWriter(path: scratch.file("b.wav"), settings: allowed)
-        try third.write(noise(frames: 10))
-        try third.finish()
-        #expect(scratch.names == ["a.wav", "b.wav"])
-    }
-
-    @Test func oneOfManyRacersWins() async throws {
-        let scratch = try Scratch()
-        for round in 0..<20 {
-            let path = scratch.file("race\(round).wav")
-            let wins = await withTaskGroup(of: Int.self) { group in
-                for racer in 0..<4 {
-                    group.addTask {
-                        do {
-                            let writer = try SoundFileWriter(path: path, settings: SoundFileSettings())
-                            try writer.write(noise(frames: 200, seed: UInt64(racer)))
-                            try writer.finish()
-                            return 1
-                        } catch { return 0 }
-                    }
-                }
-                return await group.reduce(0, +)
-            }
-            #expect(wins == 1)
-        }
-        #expect(scratch.names.count == 20)
     }
 }

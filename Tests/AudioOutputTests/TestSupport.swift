@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
+import Testing
 
 @testable import AudioOutput
 
@@ -125,4 +126,25 @@ func closedPipe() throws -> (reading: FileHandle, writing: FileHandle) {
     guard pipe(&ends) == 0 else { throw CocoaError(.fileReadUnknown) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
+}
+
+extension SoundFileSettings {
+    /// Those of a ride, with all texts.
+    static func ride(_ format: SampleFormat? = nil) -> SoundFileSettings {
+        var settings = SoundFileSettings()
+        settings.format = format
+        settings.title = "A ride"
+        settings.software = "Amaoto"
+        settings.comment = "seed 7"
+        return settings
+    }
+}
+
+/// Another program's decoding, as raw samples of the file's own format.
+func decoded(_ path: String, _ format: SampleFormat) throws -> Data {
+    let encoding = format == .float32 ? "float" : "signed"
+    let bits = "\(format.bytesPerSample * 8)"
+    let result = try run(["sox", "-D", path, "-t", "raw", "-e", encoding, "-b", bits, "-L", "-"])
+    #expect(result.status == 0, Comment(rawValue: result.errors))
+    return result.output
 }

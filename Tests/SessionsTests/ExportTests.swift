@@ -128,4 +128,10 @@ import Tracking
         let report = try SessionExport(store, store.range(session: nil), as: .gpx, title: "x").write { _ in true }
         #expect(report == SessionExport.Report(fixes: 3, leftOut: 1))
     }
+
+    /// Also before a mark that combines with the quote.
+    @Test func quotesInATableAreDoubled() {
+        let line = SessionTable.line(["a\"b", "\"\u{301}", "c"])
+        #expect(Array(line.unicodeScalars) == Array("\"a\"\"b\",\"\"\"\u{301}\",c\n".unicodeScalars))
+    }
 }

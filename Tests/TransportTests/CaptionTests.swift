@@ -206,12 +206,9 @@ private final class CueLog {
 }
 
 /// Stores the rendered sound.
-final class KeepingSink: SoundSink {
+final class KeepingSink: TransientSink {
     let place = "memory"
     private(set) var samples: [Float] = []
     var framesWritten: Int64 { Int64(samples.count / 2) }
     func write(_ frames: UnsafeBufferPointer<Float>) { samples += frames }
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
 }

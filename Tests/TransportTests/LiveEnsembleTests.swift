@@ -171,7 +171,6 @@ import Tracking
         }
         let other = try Made.performance(Made.preset.replacingOccurrences(of: "drops.rate: 1200", with: "drops.rate: 77")).preset
         try await rig.obey(.use(other))
-        try await rig.conduct { rig.session.comingPreset == nil }
         try await give(3, ["a", "b", "c"], to: feed, rig)
         try await rig.play(1)
         #expect(rig.session.parts.prefix(3).allSatisfy { $0.conductor.parameters[.dropsRate] == 77 })

@@ -15,13 +15,14 @@ extension ALSAOutput {
     /// Records that playback has stopped.
     mutating func interrupt(_ condition: DeviceCondition) {
         continuity.breakOff(at: condition == .stalled ? nil : MonotonicClock.now())
-        signals.tell(condition)
+        signals.condition.store(condition, ordering: .relaxed)
     }
 
     /// Records the position being played; once playback resumes, counts the silence before it. Call it after every period.
     mutating func keepBooks(at instant: Int64, delay: Int64) {
         // A stalled device still reports that it is running.
-        guard let pcm, signals.condition == .playing, isSelfPaced || snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING else { return }
+        guard let pcm, signals.condition.load(ordering: .relaxed) == .playing, isSelfPaced || snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING
+        else { return }
         let silence = continuity.goOn(at: instant, heard: written - delay, rate: report.sampleRate)
         if silence > 0 { losses.silence += silence }
     }
@@ -61,7 +62,7 @@ extension ALSAOutput {
             losses.suspends += 1
             interrupt(.asleep)
             try wake(pcm)
-            signals.tell(.playing)
+            signals.condition.store(.playing, ordering: .relaxed)
         case SND_PCM_STATE_SETUP:
             try prepare(pcm)
         default:
@@ -135,7 +136,7 @@ extension ALSAOutput {
                 adopt(opened)
                 losses.reconnections += 1
                 signals.report.withLock { $0 = report }
-                signals.tell(.playing)
+                signals.condition.store(.playing, ordering: .relaxed)
                 return true
             }
             let now = MonotonicClock.now()

@@ -98,7 +98,7 @@ struct ALSAOutput: ~Copyable {
                 done += Int(count)
                 written += Int64(count)
                 progress = MonotonicClock.now()
-                if isStalled { signals.tell(.playing) }
+                if isStalled { signals.condition.store(.playing, ordering: .relaxed) }
                 isStalled = false
             } else if count == 0 || count == -Int(EAGAIN) {
                 clock.deviceRefused()

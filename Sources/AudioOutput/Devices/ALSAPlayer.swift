@@ -10,7 +10,7 @@ import Synchronization
 /// Open it, create an engine for the granted `report.sampleRate`, start it, then stop it or wait for its end.
 public final class ALSAPlayer: AudioPlayer {
     public var report: DeviceReport { signals.report.withLock { $0 } }
-    public var condition: DeviceCondition { signals.condition }
+    public var condition: DeviceCondition { signals.condition.load(ordering: .relaxed) }
     private let settings: PlayerSettings
     private let signals: PlayerSignals
     private let mailbox = LatestValue(PlayerStatistics())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Synchronization
+
 /// The current condition of a device. It complements the counts of losses, for status displays.
-public enum DeviceCondition: UInt8, Sendable {
+public enum DeviceCondition: UInt8, AtomicRepresentable, Sendable {
     case playing
     /// The machine or the device is suspended; it is being resumed.
     case asleep

@@ -20,6 +20,6 @@ enum DiskSpace {
     }
 
     private static func size(_ bytes: Double) -> String {
-        bytes < 1e9 ? "\(DecimalText.fixed(bytes / 1e6, 1)) MB" : "\(DecimalText.fixed(bytes / 1e9, 1)) GB"
+        bytes < 1e9 ? "\(DecimalFormat.fixed(bytes / 1e6, 1)) MB" : "\(DecimalFormat.fixed(bytes / 1e9, 1)) GB"
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A sink that keeps its stereo frames, from one on, in memory. One thread at a time.
-package final class SoundInMemory: SoundSink {
+package final class SoundInMemory: TransientSink {
     package let place = "memory"
     package private(set) var framesWritten: Int64 = 0
     /// The frames kept, left and right.
@@ -19,7 +19,5 @@ package final class SoundInMemory: SoundSink {
         skipped -= min(skipped, count)
         framesWritten += Int64(count)
     }
-    package func finish() -> String { place }
-    package func interrupt() -> String { place }
     package func abandon() { channels = [[], []] }
 }

@@ -28,8 +28,17 @@ extension SoundSink {
     public func mark(_ cue: SoundCue) {}
 }
 
+/// A sink that writes nothing down: there is no file to complete or to remove.
+public protocol TransientSink: SoundSink {}
+
+extension TransientSink {
+    public func finish() -> String { place }
+    public func interrupt() -> String { place }
+    public func abandon() {}
+}
+
 /// Discards all frames: for `/dev/null` and benchmarks.
-public final class NullOutput: SoundSink {
+public final class NullOutput: TransientSink {
     public let place: String
     public private(set) var framesWritten: Int64 = 0
     private let channels: Int
@@ -38,7 +47,4 @@ public final class NullOutput: SoundSink {
         channels = layout.engineChannels
     }
     public func write(_ frames: UnsafeBufferPointer<Float>) { framesWritten += Int64(frames.count / channels) }
-    public func finish() -> String { place }
-    public func interrupt() -> String { place }
-    public func abandon() {}
 }

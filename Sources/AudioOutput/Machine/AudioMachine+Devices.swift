@@ -13,7 +13,7 @@ extension AudioMachine {
                 MachineFinding(
                     .device, .good,
                     "'\(report.device)' opens: \(report.sampleRate) Hz, \(report.format.rawValue), period \(report.period), "
-                        + "buffer \(report.buffer) frames (\(tenths(milliseconds)) ms)"))
+                        + "buffer \(report.buffer) frames (\(DecimalFormat.fixed(milliseconds, 1)) ms)"))
             for note in report.notes { findings.append(MachineFinding(.device, .note, note)) }
         } catch {
             findings.append(
@@ -43,11 +43,5 @@ extension AudioMachine {
     private var mayOpenCards: Bool {
         files.names("/dev/snd").filter { $0.hasPrefix("pcmC") && $0.hasSuffix("p") }
             .allSatisfy { access(files.root + "/dev/snd/" + $0, R_OK | W_OK) == 0 }
-    }
-
-    func tenths(_ value: Double) -> String {
-        let scaled = (value * 10).rounded()
-        guard scaled.isFinite, abs(scaled) < 1e15 else { return "\(value)" }
-        return "\(Int(scaled) / 10).\(abs(Int(scaled)) % 10)"
     }
 }

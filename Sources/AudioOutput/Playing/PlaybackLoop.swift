@@ -2,6 +2,7 @@
 import CALSA
 import CPlatform
 import Glibc
+import RainSynthesis
 import RealtimeExchange
 
 /// The audio thread's loop: renders a period, converts it and writes it to the device, until stopped or done.
@@ -145,7 +146,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     private mutating func waitForTimeline(_ count: Int) {
         guard let horizon else { return }
         // The engine computes complete quanta.
-        let quantum = Int64(64)
+        let quantum = Int64(EngineConfiguration.quantum)
         let needed = (rendered + Int64(count) + quantum - 1) / quantum * quantum
         guard horizon.sample < needed else { return }
         statistics.horizonWaits += 1

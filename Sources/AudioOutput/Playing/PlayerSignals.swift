@@ -8,8 +8,7 @@ final class PlayerSignals: Sendable {
     let endFrame: Atomic<Int64>
     let framesWritten = Atomic<Int64>(0)
     let hasEnded = Atomic<Bool>(false)
-    /// A `DeviceCondition`.
-    private let conditionWord = Atomic<UInt8>(DeviceCondition.playing.rawValue)
+    let condition = Atomic<DeviceCondition>(.playing)
     /// What the device granted; replaced after a reopening.
     let report: Mutex<DeviceReport>
     /// Written once by the audio thread before `hasEnded` is set.
@@ -19,7 +18,4 @@ final class PlayerSignals: Sendable {
         self.endFrame = Atomic(endFrame)
         self.report = Mutex(report)
     }
-
-    var condition: DeviceCondition { DeviceCondition(rawValue: conditionWord.load(ordering: .relaxed)) ?? .playing }
-    func tell(_ condition: DeviceCondition) { conditionWord.store(condition.rawValue, ordering: .relaxed) }
 }

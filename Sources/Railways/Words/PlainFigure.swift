@@ -7,6 +7,6 @@ enum PlainFigure {
     static func of(_ value: Double, decimals: Int = 0) -> String {
         let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = (value * scale).rounded() + 0
-        return scaled.magnitude < 1e15 ? DecimalText.fixed(scaled / scale, decimals) : "?"
+        return scaled.magnitude < 1e15 ? DecimalFormat.fixed(scaled / scale, decimals) : "?"
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// Writes recorded fixes as a table (RFC 4180, UTF-8): the fix, its further columns, then the tracker's results. Unknown values
@@ -50,7 +51,7 @@ package struct SessionTable {
     package static func line(_ fields: [String]) -> String {
         fields.map { field in
             let isPlain = field.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }
-            return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
+            return isPlain ? field : field.quoted(doubling: "\"")
         }.joined(separator: ",") + "\n"
     }
 }

@@ -93,9 +93,7 @@ public struct SessionStore: Sendable {
                     activity: row.optional(2), railway: row.optional(3), direction: row.optional(4), station: row.optional(5),
                     phase: row.optional(6), confidence: row.optional(7))
                 fixes.append(
-                    FixRow.fix(row, from: 8).map {
-                        RecordedFix(number: number, fix: $0, results: results, trackLine: ResultRow.line(line, after: $0))
-                    })
+                    FixRow.fix(row, from: 8).map { RecordedFix(number: number, fix: $0, results: results, lineAfterFix: line) })
             }
             return fixes
         }

@@ -74,6 +74,9 @@ public struct RecordedFix: Equatable, Sendable {
     public var number: Int64
     public var fix: Fix
     public var results: Results
-    /// The line that `track` prints, without its line break.
-    public var trackLine: String
+    /// The text of its column `trackLine`: the line without the fix at its beginning; in files of version 1, the complete line.
+    let lineAfterFix: String
+
+    /// The line that `track` prints, without its line break. Written anew each time.
+    public var trackLine: String { ResultRow.line(lineAfterFix, after: fix) }
 }

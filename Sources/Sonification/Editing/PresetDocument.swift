@@ -113,20 +113,6 @@ public struct PresetDocument: Sendable {
 }
 
 extension YAMLMeaning {
-    /// True if both are equal apart from how numbers are written.
-    func matches(_ other: YAMLMeaning) -> Bool {
-        switch (self, other) {
-        case (.scalar(let a), .scalar(let b)):
-            if a == b { return true }
-            guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
-            return a == b
-        case (.list(let a), .list(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.matches($1) }
-        case (.fields(let a), .fields(let b)):
-            return a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && field.value.matches($0.value) } }
-        default: return false
-        }
-    }
-
     /// Expands `smooth: 0.5` into both of its values, and makes room for another curve in place of a word.
     fileprivate func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
         let above = steps.dropLast()

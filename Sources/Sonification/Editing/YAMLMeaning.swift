@@ -11,12 +11,24 @@ indirect enum YAMLMeaning: Sendable, Equatable {
     case fields([Field])
 
     /// The order of keys is irrelevant.
-    static func == (a: YAMLMeaning, b: YAMLMeaning) -> Bool {
-        switch (a, b) {
-        case (.scalar(let a), .scalar(let b)): a == b
-        case (.list(let a), .list(let b)): a == b
+    static func == (a: YAMLMeaning, b: YAMLMeaning) -> Bool { a.equals(b, where: ==) }
+
+    /// True if both are equal apart from how numbers are written.
+    func matches(_ other: YAMLMeaning) -> Bool {
+        equals(other) { a, b in
+            if a == b { return true }
+            guard let a = PlainNumber.read(a), let b = PlainNumber.read(b) else { return false }
+            return a == b
+        }
+    }
+
+    private func equals(_ other: YAMLMeaning, where areEqual: (String, String) -> Bool) -> Bool {
+        switch (self, other) {
+        case (.scalar(let a), .scalar(let b)): areEqual(a, b)
+        case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.equals($1, where: areEqual) }
         case (.fields(let a), .fields(let b)):
-            a.count == b.count && a.allSatisfy { field in b.contains { $0.key == field.key && $0.value == field.value } }
+            a.count == b.count
+                && a.allSatisfy { field in b.contains { $0.key == field.key && field.value.equals($0.value, where: areEqual) } }
         default: false
         }
     }

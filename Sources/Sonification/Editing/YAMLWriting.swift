@@ -9,8 +9,8 @@ enum YAMLWriting {
         switch style {
         case .plain, .literal, .folded:
             if isPlain(word, inFlow: inFlow) { return word }
-            return isPrintable && word.contains("\"") && !word.contains("'") ? single(word) : double(word)
-        case .singleQuoted: return isPrintable ? single(word) : double(word)
+            return isPrintable && word.contains("\"") && !word.contains("'") ? word.quoted(doubling: "'") : double(word)
+        case .singleQuoted: return isPrintable ? word.quoted(doubling: "'") : double(word)
         case .doubleQuoted: return double(word)
         }
     }
@@ -38,8 +38,6 @@ enum YAMLWriting {
         }
         return true
     }
-
-    private static func single(_ word: String) -> String { "'" + word.replacing("'", with: "''") + "'" }
 
     /// A JSON string is also a valid YAML string.
     private static func double(_ word: String) -> String { JSONText.quoted(word) }

@@ -79,7 +79,9 @@ struct KeyFact {
     var names: [String] { groups.compactMap(\.names.first) }
 
     /// The value at a place along the domain, 0 ... 1.
-    func value(at place: Double) -> ChannelValue { .number(place == 1 ? high : low + place * (high - low)) }
+    func value(at place: Double) -> ChannelValue { .number(number(at: place)) }
+
+    private func number(at place: Double) -> Double { place == 1 ? high : low + place * (high - low) }
 
     func value(of group: Group) -> ChannelValue? {
         guard let name = group.names.first else { return nil }
@@ -93,8 +95,7 @@ struct KeyFact {
         if isOpen {
             return "\(channel.name) " + (place == 0 ? "at its least" : place == 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up")
         }
-        let value = (place == 1 ? high : low + place * (high - low)) / (unit?.scale ?? 1)
-        return "\(channel.name) \(PlainNumber.say(value, in: unit?.name ?? ""))"
+        return "\(channel.name) \(PlainNumber.say(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
     }
 
     func label(_ group: Group) -> String {

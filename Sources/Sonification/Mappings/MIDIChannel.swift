@@ -69,10 +69,5 @@ public enum MIDIChannel: Hashable, Sendable {
 
 extension Preset {
     /// True if a mapping or an event follows one of these channels.
-    public var followsMIDI: Bool {
-        mappings.contains { MIDIChannel.isMeant(by: $0.channel.name) }
-            || events.contains {
-                if case .crosses(let crossing) = $0.trigger { MIDIChannel.isMeant(by: crossing.channel.name) } else { false }
-            }
-    }
+    public var followsMIDI: Bool { channelNames.contains(where: MIDIChannel.isMeant) }
 }

@@ -19,16 +19,22 @@ public enum MappingCurve: Equatable, Sendable {
         public var output: Double
     }
 
-    /// The curve as written in a preset.
-    var words: String {
+    /// The curves that a name alone describes.
+    static let named = [MappingCurve.linear, .logarithmic, .squareRoot]
+
+    /// The curve's name in presets.
+    package var name: String {
         switch self {
         case .linear: "linear"
         case .logarithmic: "log"
         case .squareRoot: "sqrt"
-        case .power(let exponent): "power \(PlainNumber.say(exponent))"
+        case .power: "power"
         case .table: "table"
         }
     }
+
+    /// The curve's name, with its exponent.
+    var words: String { if case .power(let exponent) = self { "\(name) \(PlainNumber.say(exponent))" } else { name } }
 
     /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.
     public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import PlainText
 
 /// Formats numbers as presets write them and as descriptions show them.
 package enum PlainNumber {
@@ -17,18 +18,8 @@ package enum PlainNumber {
     /// The shortest decimal that preserves the number, as a person writes it into a file: `1200`, `0.028`, never `1.2e3`.
     package static func write(_ number: Double) -> String {
         guard number.isFinite else { return "0" }
-        let text = "\(number == 0 ? 0 : number)"
-        guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
-        // For very small or large numbers, the digits are placed around the decimal point.
-        guard let exponent = Int(text[text.index(after: mark)...]) else { return text }
-        let sign = text.hasPrefix("-") ? "-" : ""
-        let mantissa = text[..<mark].drop { $0 == "-" }
-        let whole = mantissa.prefix { $0 != "." }, part = mantissa.dropFirst(whole.count + 1)
-        let digits = whole + (part == "0" ? "" : part)
-        let point = whole.count + exponent
-        if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
-        if point >= digits.count { return sign + digits + String(repeating: "0", count: point - digits.count) }
-        return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+        let text = DecimalFormat.shortest(number == 0 ? 0 : number)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
     /// The number with four significant digits, without a trailing `.0`; from 1000 on as an integer with thousands separators.

@@ -131,7 +131,7 @@ public struct PresetDescription: Sendable {
         }
     }
 
-    func curveText(_ curve: MappingCurve) -> String {
+    private func curveText(_ curve: MappingCurve) -> String {
         switch curve {
         case .linear, .table: ", evenly"
         case .logarithmic: ", in equal ratios (log)"

@@ -45,8 +45,8 @@ extension PresetForm {
         }
     }
 
-    /// The words for a curve; `power` and `table` need a number or points in addition.
-    static let curves = ["linear", "log", "sqrt"] + curve
+    /// The names of curves; `power` and `table` need a number or points in addition.
+    static let curves = MappingCurve.named.map(\.name) + curve
 
     public static func fields(of mapping: Mapping) -> [Field] { self.mapping.flatMap { fields($0, of: mapping) } }
     public static func fields(of rule: EventRule) -> [Field] { event.flatMap { fields($0, of: rule) } }

@@ -125,13 +125,13 @@ public struct PresetLibrary: Sendable {
     }
 
     private func source(_ data: Data, _ path: String) -> Result<PresetSource, PresetError> {
-        guard String(validating: data, as: UTF8.self) != nil else {
+        guard let text = String(validating: data, as: UTF8.self) else {
             let good = PresetLibrary.validPrefix(data)
             let line = good.split(separator: 10, omittingEmptySubsequences: false)
             let column = String(decoding: line.last ?? [], as: UTF8.self).unicodeScalars.count + 1
             return .failure(failure(path, "this is not UTF-8 text", "save the file as UTF-8", line: line.count, column: column))
         }
-        return .success(PresetSource(text: String(decoding: data, as: UTF8.self), at: path))
+        return .success(PresetSource(text: text, at: path))
     }
 
     /// The bytes before the first one that is not valid UTF-8.

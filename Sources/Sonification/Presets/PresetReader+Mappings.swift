@@ -168,15 +168,10 @@ extension PresetReader {
     private mutating func readCurve(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> MappingCurve? {
         let help = "write linear, log, sqrt, { power: 2 } or { table: [[0, 1], [10, 2]] }"
         if let word = entry.node.scalar?.string {
-            switch word {
-            case "linear": return .linear
-            case "log": return .logarithmic
-            case "sqrt": return .squareRoot
-            default:
-                return refuse(
-                    place(of: entry.node), "there is no curve \(PresetSource.quoted(word))",
-                    NearestName.remedy(word, in: ["linear", "log", "sqrt"], else: help))
-            }
+            if let curve = MappingCurve.named.first(where: { $0.name == word }) { return curve }
+            return refuse(
+                place(of: entry.node), "there is no curve \(PresetSource.quoted(word))",
+                NearestName.remedy(word, in: MappingCurve.named.map(\.name), else: help))
         }
         guard let fields = fields(of: entry.node, keys: PresetForm.curve, what: "a curve"), let only = fields.entries.first
         else { return nil }

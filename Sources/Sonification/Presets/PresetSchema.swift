@@ -56,7 +56,7 @@ public enum PresetSchema {
                 (
                     "curve",
                     any(
-                        of: choice(["linear", "log", "sqrt"]), object([number(PresetForm.power)], required: ["power"]),
+                        of: choice(MappingCurve.named.map(\.name)), object([number(PresetForm.power)], required: ["power"]),
                         object([("table", list(of: pair, 2))], required: ["table"]))
                 ),
                 (

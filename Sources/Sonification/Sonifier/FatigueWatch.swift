@@ -59,11 +59,12 @@ struct FatigueWatch: Sendable {
         guard depth > 0 else { return parameters }
         var parameters = parameters
         let level = rule.by * depth
+        let factor = Float(DeterministicMath.pow(10, -level / 20))
         for spec in ParameterTable.all where spec.isSteadyLevel && held[spec.id] == nil {
             let value = parameters[spec.id]
             parameters[spec.id] =
                 spec.averaging == .byPower
-                ? max(spec.range.lowerBound, value - Float(level)) : value * Float(DeterministicMath.pow(10, -level / 20))
+                ? max(spec.range.lowerBound, value - Float(level)) : value * factor
         }
         return parameters
     }

@@ -59,11 +59,10 @@ extension Sonifier {
         self.watches = watches
         self.lastHeard = lastHeard
         schedule.renumber { places.indices.contains($0) ? places[$0] : nil }
-        arrivals = arrivals[firstArrival...].compactMap { entry in
+        arrivals = arrivals.compactMap { entry in
             guard case .rule(let rule) = entry.arrival else { return entry }
             guard places.indices.contains(rule), let place = places[rule] else { return nil }
             return (entry.sample, .rule(place))
         }
-        firstArrival = 0
     }
 }

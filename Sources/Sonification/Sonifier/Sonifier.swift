@@ -49,8 +49,8 @@ public struct Sonifier: Sendable {
     var lastHeard: [Int64?]
     var schedule: StrikeSchedule
     private var notes: [(sample: Int64, event: SynthEvent)] = []
+    /// What has not taken effect yet, in order.
     var arrivals: [(sample: Int64, arrival: Arrival)] = []
-    var firstArrival = 0
     var clock: Int64 = 0
     /// The next grid point that needs work; nil while nothing is moving.
     var nextGrid: Int64?
@@ -97,7 +97,6 @@ public struct Sonifier: Sendable {
     public mutating func restart(at sample: Int64, generation: UInt32) {
         self.generation = generation
         arrivals.removeAll()
-        firstArrival = 0
         let start = min(max(sample, 0), 1 << 60)
         let shift = start - clock
         for index in notes.indices { notes[index].sample += shift }
@@ -115,15 +114,17 @@ public struct Sonifier: Sendable {
     public mutating func advance(
         to end: Int64, emit: (TimelineEntry) -> Void, record: ((StateRecord) -> Void)? = nil
     ) {
+        var acted = 0
         while true {
-            let arrival = firstArrival < arrivals.count ? arrivals[firstArrival].sample : .max
+            let arrival = acted < arrivals.count ? arrivals[acted].sample : .max
             let start = schedule.next(from: clock) ?? .max
             let note = notes.first?.sample ?? .max
             let now = min(arrival, start, note, nextGrid ?? .max)
             guard now < end else { break }
             clock = max(clock, now)
             if arrival == now {
-                act(on: nextArrival(), at: now, record: record)
+                act(on: arrivals[acted].arrival, at: now, record: record)
+                acted += 1
             } else if start == now {
                 startEvent(at: now, record: record)
             } else if note == now {
@@ -132,17 +133,8 @@ public struct Sonifier: Sendable {
                 step(at: now, emit: emit, record: record)
             }
         }
+        arrivals.removeFirst(acted)
         clock = max(clock, min(end, 1 << 60))
-    }
-
-    private mutating func nextArrival() -> Arrival {
-        let next = arrivals[firstArrival].arrival
-        firstArrival += 1
-        if firstArrival == arrivals.count || firstArrival >= 1024 {
-            arrivals.removeFirst(firstArrival)
-            firstArrival = 0
-        }
-        return next
     }
 
     // MARK: Updates
@@ -262,7 +254,8 @@ public struct Sonifier: Sendable {
             onset = sample + samples(Double(index) * rule.play.gap)
             let strike = SynthEvent(
                 strike: rule.play.voice, frequency: Float(note.frequency), level: Float(rule.play.level),
-                pan: Float(rule.play.pan), duckBy: Float(rule.duck?.by ?? 0), duckRelease: Float(rule.duck?.release ?? 0.6))
+                pan: Float(rule.play.pan), duckBy: Float(rule.duck?.by ?? 0),
+                duckRelease: Float(rule.duck?.release ?? PresetForm.duckRelease.standard))
             let place = notes.firstIndex { $0.sample > onset } ?? notes.count
             notes.insert((onset, strike), at: place)
         }

@@ -82,7 +82,8 @@ extension PresetMessage.Mapping {
                 .init(name: choice.name, text: TuningKnob.text(choice.value, of: spec))
             }
         case (.scale(let domain, let range, let shape), .scale(let found, _, _)):
-            (curve, power) = Self.shape(shape)
+            curve = shape.name
+            if case .power(let exponent) = shape { power = exponent }
             if case .table(let table) = shape {
                 points = table.map { [$0.input, $0.output] }
                 trace = points
@@ -102,16 +103,6 @@ extension PresetMessage.Mapping {
             default: limits = [spec.limits.lowerBound, spec.limits.upperBound]
             }
         default: break
-        }
-    }
-
-    private static func shape(_ curve: MappingCurve) -> (String, Double?) {
-        switch curve {
-        case .linear: ("linear", nil)
-        case .logarithmic: ("log", nil)
-        case .squareRoot: ("sqrt", nil)
-        case .power(let exponent): ("power", exponent)
-        case .table: ("table", nil)
         }
     }
 }

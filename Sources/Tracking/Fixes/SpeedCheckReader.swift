@@ -16,7 +16,6 @@ public struct SpeedCheckReader: FixReader {
     private static let mostHeld = 1_000
     /// The number of speeds needed before a track is judged.
     private static let fewest = 3
-    private static let mostTracks = 1_024
 
     public var extraNames: [String] { reader.extraNames }
     public var notes: [String] { reader.notes }
@@ -27,9 +26,8 @@ public struct SpeedCheckReader: FixReader {
     private var holds: Bool
     /// The error that ended the reading while items were held; it is thrown after them.
     private var failure: InputFault?
-    /// The last fix of each track, and of the fixes that name none.
-    private var lasts: [String: (time: TrackTime, place: EarthPoint)] = [:]
-    private var lastUnnamed: (time: TrackTime, place: EarthPoint)?
+    /// The last fix of each track.
+    private var lasts = TrackStates<(time: TrackTime, place: EarthPoint)>()
     private var speeds = 0
     private var impossible = 0
     private var reported = 0
@@ -83,15 +81,8 @@ public struct SpeedCheckReader: FixReader {
             reported += 1
             note(speed, at: time)
         }
-        let last: (time: TrackTime, place: EarthPoint)?
-        if let track = fix.track {
-            guard lasts[track] != nil || lasts.count + (lastUnnamed == nil ? 0 : 1) < Self.mostTracks else { return }
-            last = lasts.updateValue((time, place), forKey: track)
-        } else {
-            guard lastUnnamed != nil || lasts.count < Self.mostTracks else { return }
-            last = lastUnnamed
-            lastUnnamed = (time, place)
-        }
+        let last = lasts[fix.track]
+        lasts[fix.track] = (time, place)
         guard let last, last.time != time else { return }
         let passed = time.seconds(since: last.time).magnitude
         let distance = last.place.distance(to: place)

@@ -5,7 +5,7 @@
 /// time is a fault. Late and duplicate fixes are counted, separately for each track, and returned, unless `reorder` sets a window
 /// for sorting: then fixes later than the window are refused and counted. Clock jumps are noted.
 public struct TimedReader: CountingReader {
-    /// The maximum number of tracks whose times are stored; fixes of further tracks are never late.
+    /// The maximum number of tracks with a clock and a window of their own.
     private static let mostTracks = 1024
 
     public var extraNames: [String] { reader.extraNames }
@@ -22,9 +22,8 @@ public struct TimedReader: CountingReader {
     private var paces: [String?: PaceClock] = [:]
     private let isApart: Bool
     private let source: String
-    /// The last time of the fixes that name no track, and of each track.
-    private var lastTime: TrackTime?
-    private var lastTimes: [String: TrackTime] = [:]
+    /// The last time of each track; fixes of tracks beyond their number are never late.
+    private var lastTimes = TrackStates<TrackTime>()
     private var untimed = 0
     private var sorting: ReorderWindows?
     private var watch = ClockWatch()
@@ -89,8 +88,8 @@ public struct TimedReader: CountingReader {
             // With a pace clock, a report without a position has no time.
             guard pace == nil, let time = fix.time else { return nil }
             counted.noFixes += 1
-            if let last = lastTime(of: fix), time <= last { return nil }
-            setLastTime(time, of: fix)
+            if let last = lastTimes[fix.track], time <= last { return nil }
+            lastTimes[fix.track] = time
             return .fix(fix)
         }
         if let pace {
@@ -104,15 +103,12 @@ public struct TimedReader: CountingReader {
             return counted.fixes == 0 ? nil : .fault(fault)
         }
         counted.fixes += 1
-        if let last = lastTime(of: fix) {
-            if time < last { counted.late += 1 }
-            if time == last { counted.duplicates += 1 }
-            setLastTime(max(last, time), of: fix)
-        } else {
-            setLastTime(time, of: fix)
-        }
+        let last = lastTimes[fix.track]
+        if let last, time < last { counted.late += 1 }
+        if time == last { counted.duplicates += 1 }
+        lastTimes[fix.track] = max(last ?? time, time)
         // Several tracks have several clocks, and their fixes come in any order.
-        if pace == nil, fix.track == nil ? lastTimes.isEmpty : lastTimes.count == 1 && lastTime == nil {
+        if pace == nil, lastTimes.count == 1 {
             watch.take(fix, at: time, source: source)
         }
         if counted.fixes == 1, untimed > 0 {
@@ -120,19 +116,6 @@ public struct TimedReader: CountingReader {
             return .fault(untimedFault("the first \(untimed == 1 ? "fix has no time" : "\(untimed) fixes have no times")"))
         }
         return .fix(fix)
-    }
-
-    private func lastTime(of fix: Fix) -> TrackTime? {
-        guard let track = fix.track else { return lastTime }
-        return lastTimes[track]
-    }
-
-    private mutating func setLastTime(_ time: TrackTime, of fix: Fix) {
-        guard let track = fix.track else {
-            lastTime = time
-            return
-        }
-        if lastTimes[track] != nil || lastTimes.count < Self.mostTracks { lastTimes[track] = time }
     }
 
     private func untimedFault(_ message: String) -> InputFault {

@@ -13,9 +13,8 @@ struct TimeOrder {
     private static let slackOnEarth = 20.0
     private static let slackInPlane = 0.2
     private static let holeIntervals = 1.5
-    /// The maximum number of clock steps and of tracks that are distinguished; anything beyond is sorted by its times.
+    /// The maximum number of clock steps that are distinguished; anything beyond is sorted by its times, as are further tracks.
     private static let mostClockSteps = 4096
-    static let mostTracks = 1024
 
     /// The state of one track.
     private struct Line {
@@ -72,9 +71,7 @@ struct TimeOrder {
     }
 
     private let isApart: Bool
-    /// The state of each named track, and of the fixes that name none.
-    private var lines: [String: Line] = [:]
-    private var unnamed: Line?
+    private var lines = TrackStates<Line>()
     private var number = 0
     private(set) var clockSteps: Set<Int> = []
     /// The number of pieces that begin with a step back in time.
@@ -96,41 +93,20 @@ struct TimeOrder {
         guard let time = fix.time else { return }
         defer { number += 1 }
         marksSegments = marksSegments || fix.startsSegment
-        let spot = Spot(fix)
-        guard var line = takeLine(of: fix) else {
-            if lines.count + (unnamed == nil ? 0 : 1) < Self.mostTracks {
-                put(Line(start: time, newest: time, last: (time, spot, fix.track)), of: fix)
-            }
-            return
+        let spot = Spot(fix), track = isApart ? fix.track : nil
+        guard var line = lines.take(track) else {
+            return lines[track] = Line(start: time, newest: time, last: (time, spot, fix.track))
         }
         take(fix, at: time, in: &line)
         if let spot, let before = line.last.spot, spot.isOnEarth == before.isOnEarth { line.way = (before, spot) }
         line.last = (time, spot ?? line.last.spot, fix.track)
-        put(line, of: fix)
-    }
-
-    /// Takes out the state of a fix's track, to be changed and put back: it has one owner.
-    private mutating func takeLine(of fix: Fix) -> Line? {
-        if isApart, let track = fix.track { return lines.removeValue(forKey: track) }
-        return unnamed.take()
-    }
-
-    private mutating func put(_ line: consuming Line, of fix: Fix) {
-        if isApart, let track = fix.track {
-            lines[track] = line
-        } else {
-            unnamed = line
-        }
+        lines[track] = line
     }
 
     /// Ends the input.
     mutating func end() {
-        if var line = unnamed.take() {
-            judge(&line, reachesNewest: true)
-            unnamed = line
-        }
-        for track in lines.keys {
-            guard var line = lines[track] else { continue }
+        for track in lines.tracks {
+            guard var line = lines.take(track) else { continue }
             judge(&line, reachesNewest: true)
             lines[track] = line
         }
@@ -198,7 +174,7 @@ struct TimeOrderKeys {
 
     private let isApart: Bool
     private let clockSteps: Set<Int>
-    private var lines: [String?: Line] = [:]
+    private var lines = TrackStates<Line>()
     private var number = 0
 
     init(isApart: Bool, clockSteps: Set<Int>) {
@@ -207,14 +183,14 @@ struct TimeOrderKeys {
     }
 
     /// Whether this is the first fix of its track. Call it for a fix before `key`.
-    func isFirst(_ fix: Fix) -> Bool { lines.count < TimeOrder.mostTracks && lines[isApart ? fix.track : nil] == nil }
+    func isFirst(_ fix: Fix) -> Bool { !lines.isFull && lines[isApart ? fix.track : nil] == nil }
 
     /// The key of the next fix with a time.
     mutating func key(of fix: Fix, at time: TrackTime) -> TrackTime {
         defer { number += 1 }
         let track = isApart ? fix.track : nil
-        guard var line = lines.removeValue(forKey: track) else {
-            if lines.count < TimeOrder.mostTracks { lines[track] = Line(newest: time) }
+        guard var line = lines.take(track) else {
+            lines[track] = Line(newest: time)
             return time
         }
         defer { lines[track] = line }

@@ -9,6 +9,7 @@ package struct BoundedQueue<Element> {
     /// - Parameter capacity: 1 or more; memory grows with the used part.
     package init(capacity: Int) { self.capacity = capacity }
 
+    package var isEmpty: Bool { count == 0 }
     package var isFull: Bool { count == capacity }
     package var first: Element? { count == 0 ? nil : slots[head] }
 
@@ -20,12 +21,14 @@ package struct BoundedQueue<Element> {
         count += 1
     }
 
-    /// Removes the oldest element, if there is one.
-    package mutating func removeFirst() {
-        guard count > 0 else { return }
-        slots[head] = nil
+    /// Removes and returns the oldest element; nil if there is none.
+    @discardableResult
+    package mutating func popFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let element = slots[head].take()
         head = (head + 1) % slots.count
         count -= 1
+        return element
     }
 
     private mutating func grow() {

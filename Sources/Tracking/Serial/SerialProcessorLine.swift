@@ -196,7 +196,7 @@ extension SerialProcessorLine.State {
         if let input = queue.first {
             // The worker waits before the input is taken, so that every subscriber has room for its result.
             if subscribers.contains(where: \.isFull) { return turn }
-            queue.removeFirst()
+            queue.popFirst()
             worker = nil
             turn.worker = (waiting, input)
             if !sources.isEmpty {

@@ -77,17 +77,13 @@ struct SerialProcessorSubscriber<Output: Sendable> {
     /// Accepts one result: returns the reader waiting for it, or stores it.
     mutating func accept(_ output: Output) -> Reader? {
         if let reader = takeReader() { return reader }
-        if results.isFull { results.removeFirst() }
+        if results.isFull { results.popFirst() }
         results.append(output)
         return nil
     }
 
     /// Takes the oldest stored result.
-    mutating func take() -> Output? {
-        guard let output = results.first else { return nil }
-        results.removeFirst()
-        return output
-    }
+    mutating func take() -> Output? { results.popFirst() }
 
     mutating func wait(_ reader: Reader) { self.reader = reader }
 

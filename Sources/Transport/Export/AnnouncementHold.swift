@@ -10,13 +10,14 @@ import Tracking
 struct AnnouncementHold {
     private struct Held {
         var event: EventRecord
+        var kind: TrackEvent.Kind
         /// Track seconds at which it may be told, and after which it is out of date.
         var due: Double
         var last: Double
     }
 
     /// Track seconds that an event waits.
-    private static let patience: [String: Double] = ["passed": 30, "fix lost": 10]
+    private static let patience: [TrackEvent.Kind: Double] = [.passed: 30, .fixLost: 10]
     /// Metres within which a position is accurate enough for a departure, and the track seconds that it may take to become so.
     private static let accuracy = 100.0
     private static let longestWait = 60.0
@@ -29,9 +30,14 @@ struct AnnouncementHold {
         let now = record.time.map(Self.seconds) ?? 0
         var told: [EventRecord] = []
         for event in record.events + record.silent {
-            if let loss = lossThatLasted(until: event, in: record, at: now) { told.append(loss) }
-            contradict(event)
-            if let event = admit(event, at: now) { told.append(event) }
+            // What only a preset names, such as a crossing, stands at once.
+            guard let kind = TrackEvent(name: event.name)?.kind else {
+                told.append(event)
+                continue
+            }
+            if kind == .fixBack, let loss = lossThatLasted(in: record, at: now) { told.append(loss) }
+            contradict(kind, event.subject)
+            if let event = admit(event, kind, at: now) { told.append(event) }
         }
         return told + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))
     }
@@ -45,12 +51,12 @@ struct AnnouncementHold {
         var told: [EventRecord] = []
         var rest: [Held] = []
         for item in held {
-            if item.due <= now, now <= item.last, item.event.name != "departed" || isAccurate {
+            if item.due <= now, now <= item.last, item.kind != .departed || isAccurate {
                 var event = item.event
                 event.onset = max(event.onset, sample)
                 told.append(event)
-                if event.name == "fix lost" { isLossTold = true }
-            } else if now <= item.last, item.due > now || item.event.name == "departed" {
+                if item.kind == .fixLost { isLossTold = true }
+            } else if now <= item.last, item.due > now || item.kind == .departed {
                 rest.append(item)
             }
         }
@@ -59,11 +65,9 @@ struct AnnouncementHold {
     }
 
     /// Returns a lost fix that came due before it came back: there are no records while nothing changes, so this is the first since.
-    private mutating func lossThatLasted(until event: EventRecord, in record: StateRecord, at now: Double) -> EventRecord? {
-        guard event.name == "fix back", let place = held.firstIndex(where: { $0.event.name == "fix lost" && $0.due <= now }) else {
-            return nil
-        }
-        let item = held.remove(at: place), wait = Self.patience["fix lost", default: 0]
+    private mutating func lossThatLasted(in record: StateRecord, at now: Double) -> EventRecord? {
+        guard let place = held.firstIndex(where: { $0.kind == .fixLost && $0.due <= now }) else { return nil }
+        let item = held.remove(at: place), wait = Self.patience[.fixLost, default: 0]
         var loss = item.event
         // Between the loss and now, sound and track went on together.
         let share = wait / (now - item.due + wait)
@@ -75,29 +79,28 @@ struct AnnouncementHold {
     static func seconds(_ time: TrackTime) -> Double { time.seconds(since: TrackTime(nanoseconds: 0)) }
 
     /// Removes what a new event makes untrue or pointless.
-    private mutating func contradict(_ event: EventRecord) {
+    private mutating func contradict(_ kind: TrackEvent.Kind, _ subject: String?) {
         held.removeAll { item in
-            switch (item.event.name, event.name) {
-            case ("passed", "arrived"): item.event.subject == event.subject
-            case ("departed", "arrived"): true
-            case ("departed", "off train"), ("fix lost", "fix back"), ("fix back", "fix lost"): true
+            switch (item.kind, kind) {
+            case (.passed, .arrived): item.event.subject == subject
+            case (.departed, .arrived), (.departed, .offTrain), (.fixLost, .fixBack): true
             default: false
             }
         }
     }
 
     /// Returns the event if it needs no wait; otherwise holds it.
-    private mutating func admit(_ event: EventRecord, at now: Double) -> EventRecord? {
-        if event.name == "fix back" {
+    private mutating func admit(_ event: EventRecord, _ kind: TrackEvent.Kind, at now: Double) -> EventRecord? {
+        if kind == .fixBack {
             defer { isLossTold = false }
             return isLossTold ? event : nil
         }
-        if event.name == "departed", !Self.isAccurate(event.channels) {
-            held.append(Held(event: event, due: now, last: now + Self.longestWait))
+        if kind == .departed, !Self.isAccurate(event.channels) {
+            held.append(Held(event: event, kind: kind, due: now, last: now + Self.longestWait))
             return nil
         }
-        guard let wait = Self.patience[event.name] else { return event }
-        held.append(Held(event: event, due: now + wait, last: .infinity))
+        guard let wait = Self.patience[kind] else { return event }
+        held.append(Held(event: event, kind: kind, due: now + wait, last: .infinity))
         return nil
     }
 

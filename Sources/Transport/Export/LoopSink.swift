@@ -36,7 +36,7 @@ final class LoopSink: SoundSink {
 
 /// The tone's own signal in the crossfade of a loop: two equal tones in phase, crossfaded like noise, would be louder by up to
 /// 3 dB.
-final class LoopTone: SoundSink {
+final class LoopTone: TransientSink {
     let place = "the tone"
     private(set) var framesWritten: Int64 = 0
     private let shape: LoopShape
@@ -55,10 +55,6 @@ final class LoopTone: SoundSink {
             if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += samples }
         }
     }
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
-
     /// Replaces the tone's equal-power crossfade with an equal-amplitude one.
     /// - Parameter start: the loop's frame with which `loop` begins.
     func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {

@@ -78,7 +78,7 @@ public struct LoudnessMatch: Sendable {
 
 /// A sink that only measures. A single channel is measured as one loudspeaker. So is a sound field, by its pressure: the power
 /// of all loudspeakers on which it is played.
-final class LoudnessSink: SoundSink {
+final class LoudnessSink: TransientSink {
     let place = "the meter"
     private(set) var framesWritten: Int64 = 0
     private let meter: LoudnessMeter
@@ -108,7 +108,4 @@ final class LoudnessSink: SoundSink {
         default: meter.add(sound)
         }
     }
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
 }

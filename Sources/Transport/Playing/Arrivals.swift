@@ -19,7 +19,7 @@ final class Arrivals: Sendable {
     /// Notes that the oldest fix was taken.
     func take() {
         guard areHeard.load(ordering: .acquiring) else { return }
-        instants.withLock { $0.removeFirst() }
+        _ = instants.withLock { $0.popFirst() }
     }
 
     /// The number of waiting fixes, and the seconds for which the oldest of them has waited.

@@ -196,14 +196,8 @@ extension PlaybackSession {
         var preset = preset
         if case .recorded(let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
-        if parts.count > 1, isLive { return prepare(preset) }
-        // Computing the slots renders some drops; the time for it exists only while the timeline is still ahead.
-        let places = TrackSlot.places(parts.count, in: preset)
         try await catchUp()
-        use(preset, at: places)
-    }
-
-    func use(_ preset: Preset, at places: [TrackSlot]) {
+        let places = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
         for (part, place) in zip(parts, places) { part.conductor.use(preset.placed(at: place), at: place) }
         rememberConducted()
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
 import Sonification
 import Tracking
 
@@ -32,22 +31,6 @@ extension PlaybackSession {
             guard let time = part.source?.clock.time(at: here + behind) else { continue }
             part.source?.goOn(by: clock(from: time, at: here), with: [])
         }
-    }
-
-    /// Prepares another preset for several live tracks; it is adopted once their slots are computed, which takes longer than
-    /// the timeline is ahead.
-    mutating func prepare(_ preset: Preset) {
-        let places = OneShot<[TrackSlot]>()
-        let count = parts.count
-        Task.detached { places.give(TrackSlot.places(count, in: preset, comeAndGo: true)) }
-        comingPreset = (preset, places)
-    }
-
-    /// Adopts the prepared preset when it is ready.
-    mutating func takeUpPreset() {
-        guard let (preset, coming) = comingPreset, let places = coming.now else { return }
-        comingPreset = nil
-        use(preset, at: places)
     }
 
     /// Silences a slot until a track comes, and releases its part of the engine.

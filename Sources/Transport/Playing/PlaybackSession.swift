@@ -51,8 +51,6 @@ struct PlaybackSession: ~Copyable {
     var sought: TrackTime?
     /// Nil for a recorded track.
     var live: LiveTracks?
-    /// The next preset for several live tracks, and their slots in it, once computed.
-    var comingPreset: (preset: Preset, places: OneShot<[TrackSlot]>)?
     var lag = DeviceLag()
     private var publisherThread: Int32 = 0
 
@@ -142,7 +140,6 @@ struct PlaybackSession: ~Copyable {
         guard !state.isPaused else { return }
         let target = position + lead
         if state.isFrozen { return goAhead(to: target) }
-        takeUpPreset()
         try welcomeLiveTracks()
         keepUp()
         guard try hearEverything(before: target) || isLive else { return }

@@ -23,10 +23,8 @@ public struct ScheduledUpdates {
     /// The start of playback in the track.
     private let start: TrackTime
     private let end: TrackTime
-    /// Updates taken or returned, but not played yet; oldest first.
+    /// Updates taken or returned, but not played yet; the oldest last, where it is taken off.
     private var pending: [TrackerUpdate] = []
-    /// The number of them that have been played.
-    private var heard = 0
     /// The newest update before the start; its events are not played.
     private var prelude: TrackerUpdate?
     private var hasEnded = false
@@ -59,8 +57,7 @@ public struct ScheduledUpdates {
     /// - Parameter present: the sample at which an update that is played on arrival takes effect.
     mutating func look(before sample: Int64, present: Int64) throws -> Look {
         guard try find() else { return .nothingYet }
-        if updates.isHeardOnArrival, !isEmpty {
-            let update = removeFirst()
+        if updates.isHeardOnArrival, let update = pending.popLast() {
             clock = TrackClock(time0: update.time, sample0: present, rate: clock.rate, speed: clock.speed)
             return .heard(ScheduledUpdate(update: update, sample: present))
         }
@@ -77,7 +74,7 @@ public struct ScheduledUpdates {
     /// Takes updates that have arrived until the first one to play is found. Never blocks.
     /// - Returns: false if it has not arrived yet.
     private mutating func find() throws -> Bool {
-        while isEmpty, !hasEnded {
+        while pending.isEmpty, !hasEnded {
             switch try updates.look() {
             case .update(let update): sift(update)
             case .end: hasEnded = true
@@ -94,7 +91,7 @@ public struct ScheduledUpdates {
     var estimate: (any TrackerEstimate)? { updates.estimate }
 
     /// True if no more updates will be played.
-    var isExhausted: Bool { hasEnded && isEmpty && prelude == nil }
+    var isExhausted: Bool { hasEnded && pending.isEmpty && prelude == nil }
 
     /// The instant of the track that is played at `sample`; constant until the clock begins.
     func time(at sample: Int64) -> TrackTime { clock.time(at: max(sample, clock.sample0)) }
@@ -102,23 +99,10 @@ public struct ScheduledUpdates {
     /// Continues with another clock. `updates` were taken already but are to be played by the new clock, oldest first.
     mutating func goOn(by clock: TrackClock, with updates: [TrackerUpdate]) {
         self.clock = clock
-        pending = updates + pending[heard...]
-        heard = 0
+        pending += updates.reversed()
     }
 
-    /// True if no taken update waits to be played.
-    private var isEmpty: Bool { heard == pending.count }
-
-    private mutating func removeFirst() -> TrackerUpdate {
-        let update = pending[heard]
-        heard += 1
-        if isEmpty {
-            pending.removeAll(keepingCapacity: true)
-            heard = 0
-        }
-        return update
-    }
-
+    /// Takes in an update while none is pending.
     private mutating func sift(_ update: TrackerUpdate) {
         if update.time < start, !updates.isHeardOnArrival {
             prelude = update
@@ -129,14 +113,13 @@ public struct ScheduledUpdates {
     }
 
     private mutating func release(before sample: Int64) -> ScheduledUpdate? {
-        if let earlier = prelude, !isEmpty || hasEnded, clock.sample0 < sample {
+        if let earlier = prelude, !pending.isEmpty || hasEnded, clock.sample0 < sample {
             prelude = nil
             return ScheduledUpdate(update: earlier, sample: clock.sample0)
         }
-        guard !isEmpty else { return nil }
-        let time = pending[heard].time
+        guard let time = pending.last?.time else { return nil }
         let due = clock.sample(at: time)
         guard time <= end, due < sample else { return nil }
-        return ScheduledUpdate(update: removeFirst(), sample: due)
+        return pending.popLast().map { ScheduledUpdate(update: $0, sample: due) }
     }
 }

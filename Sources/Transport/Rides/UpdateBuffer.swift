@@ -60,8 +60,7 @@ final class UpdateBuffer: Sendable {
     /// The next update if available. After all updates have been taken, throws the error that ended the source.
     func look() throws -> UpdatePoll {
         let (look, putter): (Result<UpdatePoll, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
-            if let update = state.updates.first {
-                state.updates.removeFirst()
+            if let update = state.updates.popFirst() {
                 return (.success(.update(update)), state.updates.count <= state.updates.capacity / 2 ? state.putter.take() : nil)
             }
             return (state.end.map { $0.map { .end } } ?? .success(.nothingYet), nil)

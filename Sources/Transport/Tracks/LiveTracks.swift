@@ -7,7 +7,7 @@ final class LiveTracks {
     private static let most = 4096
 
     private let stream: UpdateStream
-    private var waiting: [[TrackerUpdate]]
+    private var waiting: [BoundedQueue<TrackerUpdate>]
     /// Slots for which nothing is read; their updates are found while other slots are read.
     private var isIdle: [Bool]
     private var count = 0
@@ -22,7 +22,7 @@ final class LiveTracks {
     /// - Parameter places: the number of slots of the stream.
     init(_ stream: UpdateStream, places: Int) {
         self.stream = stream
-        waiting = Array(repeating: [], count: places)
+        waiting = Array(repeating: BoundedQueue(capacity: Self.most), count: places)
         isIdle = (0..<places).map { $0 > 0 }
     }
 
@@ -88,7 +88,11 @@ final class LiveTracks {
     }
 
     fileprivate func look(at place: Int) -> UpdatePoll {
-        while waiting[place].isEmpty {
+        while true {
+            if let update = waiting[place].popFirst() {
+                count -= 1
+                return .update(update)
+            }
             if hasEnded { return .end }
             guard !isIdle[place], count < Self.most else { return .nothingYet }
             switch draw() {
@@ -97,8 +101,6 @@ final class LiveTracks {
             case .end: return .end
             }
         }
-        count -= 1
-        return .update(waiting[place].removeFirst())
     }
 
     private struct Place: UpdateSource {

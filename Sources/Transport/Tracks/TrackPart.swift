@@ -145,11 +145,13 @@ final class TrackPart {
         guard !isVacant else { return rememberAlone() }
         if !mustRemember, let last = checkpoints.last, conductor.conducted - last.sample < distance { return }
         mustRemember = false
-        checkpoints.append(Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier))
+        checkpoints.append(present)
     }
 
     /// Takes a checkpoint and drops all earlier ones, as during a standstill.
-    func rememberAlone() { checkpoints = [Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)] }
+    func rememberAlone() { checkpoints = [present] }
+
+    private var present: Checkpoint { Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier) }
 
     /// Drops what is no longer needed: everything before the newest state that has been played.
     func forget(before position: Int64) {
@@ -179,7 +181,7 @@ final class TrackPart {
     func restart(from state: Sonifier, at start: Int64, heard sample: Int64, generation: UInt32) {
         conductor.restart(from: state, at: start, heard: sample, generation: generation)
         guest?.lastFix += start - sample
-        checkpoints = [Checkpoint(sample: start, sonifier: conductor.sonifier)]
+        rememberAlone()
         heard.removeAll()
     }
 }

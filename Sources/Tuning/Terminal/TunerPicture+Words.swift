@@ -7,7 +7,7 @@ import TerminalIO
 extension TunerPicture {
     /// Three significant digits.
     static func figure(_ value: Double) -> String {
-        value.isFinite ? DecimalText.significant(value, 3) : "?"
+        value.isFinite ? DecimalFormat.significant(value, 3) : "?"
     }
 
     /// Integer dB; silence is `-inf`.

@@ -71,7 +71,7 @@ struct Doctor: ParsableCommand {
             remedy: "increase --buffer, or enable real-time scheduling")
     }
 
-    private static func brief(_ value: Double) -> String { DecimalText.fixed(value, value < 10 ? 2 : 0) }
+    private static func brief(_ value: Double) -> String { DecimalFormat.fixed(value, value < 10 ? 2 : 0) }
 
     private struct Document: Encodable {
         struct Finding: Encodable {

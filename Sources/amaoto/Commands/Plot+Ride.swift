@@ -169,7 +169,7 @@ private struct RideCurve {
 }
 
 /// Receives a render and keeps its spectrogram.
-private final class MeasuringSink: SoundSink {
+private final class MeasuringSink: TransientSink {
     let place = "the plot"
     private(set) var framesWritten: Int64 = 0
     private let sampleRate: Int
@@ -186,8 +186,4 @@ private final class MeasuringSink: SoundSink {
         estimator.add(Sound(sampleRate: sampleRate, interleaved: Array(frames), channelCount: 2))
         framesWritten += Int64(frames.count / 2)
     }
-
-    func finish() -> String { place }
-    func interrupt() -> String { place }
-    func abandon() {}
 }

@@ -12,7 +12,7 @@ enum FigureText {
     }
 
     /// A number with the given number of decimals.
-    static func number(_ value: Double, _ decimals: Int = 0) -> String { DecimalText.fixed(value, decimals) }
+    static func number(_ value: Double, _ decimals: Int = 0) -> String { DecimalFormat.fixed(value, decimals) }
 
     /// Metres, or kilometres from one kilometre on.
     static func distance(_ metres: Double) -> String {

@@ -83,6 +83,11 @@ import Testing
         try Self.expect(["map.0.curve.power=3"], log, log.replacing("linear", with: "{ power: 3 }"))
     }
 
+    /// Also before a mark that combines with the quote.
+    @Test func quotesInQuotesAreDoubled() throws {
+        try Self.expect(["describe=It's '\u{301}."], "describe: 'It rains.'\n", "describe: 'It''s ''\u{301}.'\n")
+    }
+
     /// Dots in the name of an event begin no key.
     @Test(arguments: [
         "csv.heart crosses 150 up", "distance.to.x crosses 0.5 up", "every 0.5 km", "entered St. Pancras", "entered Park.South", "departed",
