@@ -70,8 +70,16 @@ extension RailwayMap {
 
     /// A name without case, accents and width.
     static func folded(_ name: String) -> String {
-        name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+        let folded = name.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+        guard folded.contains(where: { ownLetters[$0] != nil }) else { return folded }
+        return folded.map { ownLetters[$0] ?? String($0) }.joined()
     }
+
+    /// Letters that are no other one with an accent, as those write them who lack them on their keys.
+    private static let ownLetters: [Character: String] = [
+        "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
+    ]
 
     /// A name without blanks, hyphens and apostrophes.
     static func joined(_ name: String) -> String {
