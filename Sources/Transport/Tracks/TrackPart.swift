@@ -180,6 +180,7 @@ final class TrackPart {
         conductor.restart(from: state, at: start, heard: sample, generation: generation)
         guest?.lastFix += start - sample
         checkpoints = [Checkpoint(sample: start, sonifier: conductor.sonifier)]
+        newest = update(at: sample)
         heard.removeAll()
     }
 }
