@@ -21,10 +21,21 @@ public struct LocalizedName: Equatable, Sendable {
     /// The name in the given language; nil if there is none.
     public subscript(language: String) -> String? { entries.first { $0.language == language }?.text }
 
-    /// The name in the first of these languages that has one, else in English, else the source's first.
+    /// The name in the first of these languages that has one, else in English, else the source's first. `zh` is also any Chinese
+    /// (`zh-Hans`), and `ja-JP` is also `ja`.
     /// - Returns: The name; empty if there is none.
     public func text(_ languages: [String] = []) -> String {
-        for language in languages { if let text = self[language] { return text } }
+        for language in languages { if let text = self[language] ?? nearest(to: language) { return text } }
         return self["en"] ?? entries.first?.text ?? ""
+    }
+
+    /// The name under a tag that is narrower than the given one, or wider, in any case of letters.
+    private func nearest(to language: String) -> String? {
+        let tag = language.lowercased()
+        guard !tag.isEmpty else { return nil }
+        if let same = entries.first(where: { "\($0.language.lowercased())-".hasPrefix("\(tag)-") }) { return same.text }
+        return tag.lastIndex(of: "-").flatMap { wider in
+            entries.first { $0.language.lowercased() == tag[..<wider] }?.text
+        }
     }
 }

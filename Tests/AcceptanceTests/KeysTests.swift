@@ -121,6 +121,8 @@ import Testing
         #expect(run.finish() == 0)
         let text = run.text.replacing("\r\n", with: "\n")
         #expect(!text.contains("\r") && !text.contains("\u{1B}"), "\(text)")
+        // Leaving mutes, which nobody chose.
+        #expect(!text.contains("muted"), "\(text)")
     }
 
     @Test func aKeyPressedBeforeTheFirstStatusIsAnswered() throws {

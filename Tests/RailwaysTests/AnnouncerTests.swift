@@ -124,6 +124,16 @@ import Tracking
         #expect(Railway.Position(latitude: -35.00004, longitude: -0.00004).words == "-35.0000,0.0000")
     }
 
+    @Test func aLanguageIsFoundUnderAWiderOrANarrowerTag() {
+        let name = LocalizedName([
+            .init(language: "ja", text: "東京"), .init(language: "en", text: "Tōkyō"), .init(language: "zh-Hans", text: "东京"),
+            .init(language: "zh-Hant", text: "臺北"),
+        ])
+        let wanted = ["zh", "zh-Hant", "JA", "ja-JP", "j", "xx", "", "zh-TW"]
+        #expect(wanted.map { name.text([$0]) } == ["东京", "臺北", "東京", "東京", "Tōkyō", "Tōkyō", "Tōkyō", "Tōkyō"])
+        #expect(name.text(["ko", "zh", "ja"]) == "东京")
+    }
+
     @Test func aWordFindsStationsAndLines() throws {
         let map = try RailwayLibrary.greaterTokyo().map
         for word in ["Shin-Okubo", "shin okubo", "新大久保", "JR-East.Yamanote.ShinOkubo"] {

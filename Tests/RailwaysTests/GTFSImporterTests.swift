@@ -195,6 +195,18 @@ import Tracking
         }
     }
 
+    /// A feed in another encoding is used, and the loss is reported.
+    @Test func namesInAnotherEncodingAreNoted() throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(in: folder, changing: [:])
+            let stops = URL(fileURLWithPath: path).appendingPathComponent("stops.txt")
+            let text = try String(contentsOf: stops, encoding: .utf8).replacing("Schweinau", with: "Schwäinau")
+            try #require(text.data(using: .isoLatin1, allowLossyConversion: true)).write(to: stops)
+            let notes = try GTFSImporter(path: path).read().notes.filter { $0.contains("UTF-8") }
+            #expect(notes.count == 1 && notes[0].hasPrefix("stops.txt: ") && notes[0].hasSuffix("letters of them are lost"), "\(notes)")
+        }
+    }
+
     /// Pairwise comparison takes quadratic time: too many of one name stay separate, and that is reported.
     @Test(arguments: [2_000, 10_001]) func stopsOfOneName(count: Int) throws {
         try ImportFixture.withFolder { folder in

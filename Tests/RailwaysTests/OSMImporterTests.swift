@@ -112,6 +112,23 @@ import Tracking
         #expect(result.notes == ["stop 5 has no name, and no station lies within 300 m"])
     }
 
+    @Test(arguments: ["&amp;", "&#38;", "&#x26;"]) func anAmpersandIsOneHoweverItIsWritten(_ written: String) throws {
+        var text = "<osm>"
+        for (id, name) in [(1, "Elephant \(written) Castle"), (2, "&lt;&quot;\(written)#38;")] {
+            text += "<node id='\(id)' lat='51.\(id)' lon='0'><tag k='railway' v='stop'/><tag k='name' v='\(name)'/></node>"
+        }
+        text += "<way id='1'><nd ref='1'/><nd ref='2'/><tag k='railway' v='subway'/></way><relation id='1'>"
+        text += "<member type='node' ref='1' role='stop'/><member type='node' ref='2' role='stop'/><member type='way' ref='1' role=''/>"
+        text += "<tag k='type' v='route'/><tag k='route' v='subway'/><tag k='name' v='Hammersmith \(written) City'/></relation></osm>"
+        let map = try ImportFixture.withFolder { folder in
+            let file = folder.appendingPathComponent("london.osm")
+            try Data(text.utf8).write(to: file)
+            return try OSMImporter(path: file.path).read().map
+        }
+        #expect(map.railways.map { $0.name.text() } == ["Hammersmith & City"])
+        #expect(map.railways.map(\.names) == [["Elephant & Castle", "<\"&#38;"]])
+    }
+
     /// Through osmium, the same extract in its binary form gives the same map.
     @Test(.needs("osmium")) func pbf() throws {
         try ImportFixture.withFolder { folder in

@@ -19,8 +19,35 @@ import Testing
         #expect(Set(found).isSuperset(of: ["JR-East.Yamanote.Shinagawa", "Keikyu.Main.Shinagawa", "JR-East.Tokaido.Shinagawa"]))
         #expect(map.stations(named: "").isEmpty && map.stations(named: "-").isEmpty)
         #expect(map.stations(named: "Atlantis").isEmpty)
-        #expect(map.nearestName(to: "Shinagwa") == "Shinagawa")
-        #expect(map.nearestName(to: "qqqqqqqqqqqq") == nil)
+        #expect(map.namesMeant(by: "Shinagwa") == ["Shinagawa"])
+        #expect(map.namesMeant(by: "qqqqqqqqqqqq").isEmpty && map.namesMeant(by: "").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Shinagawa Station", "JR-East.Yamanote.Shinagawa"), ("品川駅", "JR-East.Yamanote.Shinagawa"),
+        ("Oshiage", "Toei.Asakusa.Oshiage"), ("押上", "Toei.Asakusa.Oshiage"), ("Oshiage Station", "Toei.Asakusa.Oshiage"),
+    ])
+    func theWordForAStationAndAnAdditionInBracketsMayBeLeftOutOrAdded(_ text: String, _ id: String) throws {
+        let found = try RailwayLibrary.greaterTokyo().map.stations(called: text)
+        let place = id.split(separator: ".").last ?? ""
+        #expect(found.contains(id) && found.allSatisfy { $0.hasSuffix(".\(place)") })
+    }
+
+    @Test func lettersOfALanguageMayBeWrittenWithoutItsKeys() {
+        for (name, typed) in [
+            ("Łódź", "Lodz"), ("Nørreport", "norreport"), ("Đà Nẵng", "Da Nang"), ("Kadıköy", "KADIKOY"), ("Weißensee", "Weissensee"),
+        ] {
+            #expect(RailwayMap.isSameName(name, typed), "\(name)")
+        }
+        #expect(!RailwayMap.isSameName("Ålborg", "Alborgo"))
+    }
+
+    @Test func anUnknownStationBringsUpTheNamesThatBeginSoOrTheClosest() throws {
+        let map = try RailwayLibrary.greaterTokyo().map
+        let airport = map.namesMeant(by: "Haneda Airport")
+        #expect(airport.count > 1 && airport.allSatisfy { $0.hasPrefix("Haneda Airport") })
+        #expect(map.namesMeant(by: "羽田空港").allSatisfy { $0.hasPrefix("羽田空港") })
+        #expect(map.namesMeant(by: "Oomiya") == ["Ōmiya"])
     }
 
     @Test func theNearestAreThoseOfTheGreatCircle() throws {

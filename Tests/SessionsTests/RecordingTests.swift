@@ -92,6 +92,9 @@ import Tracking
                 update.track = track
                 update.fix?.track = track
                 update.channels["distance"] = .number(15.0 * Double(updates.count / 2) * (track == "anna" ? 1 : 0.1))
+                // Ben's phone sends what it kept without a network.
+                if track == "ben" { update.fix?.time = given.fix?.time.map { TrackTime(nanoseconds: $0.nanoseconds - 900_000_000_000) } }
+                if updates.count < 2 { update.events = [TrackEvent(.fixBack)] }
                 updates.append(update)
             }
         }
@@ -101,6 +104,8 @@ import Tracking
         #expect(try store.sessions().map { $0.railways.sorted() } == [["JR.Cross", "JR.Loop"]])
         // From anna's start to her end, although ben's fix is the last.
         #expect(try store.sessions().map(\.metres) == [15 * 199])
+        #expect(try store.sessions().map(\.end) == [Made.time(219)])
+        #expect(try store.events(of: try store.range(session: nil)).map(\.track) == ["anna", "ben"])
         let alone = folder.file("alone.sqlite")
         _ = try await Made.record(first, to: alone)
         let spans = try store.activities(of: try store.range(session: nil)).map(\.activity)

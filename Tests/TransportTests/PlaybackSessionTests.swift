@@ -48,6 +48,9 @@ import Tracking
             #expect(rig.status.isPaused)
             try await rig.play(0.7)
             #expect(rig.status.time == time)
+            // Where the rider is can still be asked: the last fix, of which there is one a second.
+            let here = try #require(rig.status.update?.time)
+            #expect((-0.01...1.01).contains(try #require(time).seconds(since: here)), "\(moment): \(here)")
             #expect(rig.isSilent(before + 0.03..<before + 0.7))
             try await rig.obey(.togglePause)
             #expect(!rig.status.isPaused)

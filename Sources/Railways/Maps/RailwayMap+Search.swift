@@ -10,7 +10,8 @@ extension RailwayMap {
         let station: Int
     }
 
-    /// The stations that match a text: by id, or by name in any language, as `isSameName` compares them. A place
+    /// The stations that match a text: by id; by name in any language, as `isSameName` compares them; or by name without the
+    /// word for a station and without what a map adds in brackets. The first of these that some station fits decides. A place
     /// where several railways meet is found once for each, in the order of the map.
     func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
@@ -19,18 +20,26 @@ extension RailwayMap {
         if !exact.isEmpty { return exact }
         let key = Self.key(wanted)
         guard !key.isEmpty else { return [] }
-        return all { $0.name.entries.contains { Self.key($0.text) == key } }
+        let named = all { $0.name.entries.contains { Self.key($0.text) == key } }
+        if !named.isEmpty { return named }
+        let short = Self.withoutStation(key)
+        return all { $0.name.entries.contains { Self.withoutStation(Self.key(Self.withoutBrackets($0.text))) == short } }
     }
 
-    /// The name of the station that was probably meant, for a message; nil if none is close.
-    func nearestName(to text: String) -> String? {
+    /// The names of the stations that were probably meant, for a message: those that begin with the text, or else the closest.
+    func namesMeant(by text: String) -> [String] {
         var names: [String] = []
         var seen: Set<String> = []
         for station in railways.lazy.flatMap(\.stations) {
             for entry in station.name.entries where seen.insert(entry.text).inserted { names.append(entry.text) }
         }
-        return NearestName.of(text, in: names)
+        let key = Self.withoutStation(Self.key(text))
+        guard !key.isEmpty else { return [] }
+        let longer = names.lazy.filter { Self.key($0).hasPrefix(key) }.prefix(Self.mostMeant)
+        return longer.isEmpty ? NearestName.of(text, in: names, key: Self.folded).map { [$0] } ?? [] : Array(longer)
     }
+
+    private static let mostMeant = 4
 
     /// The railway with an id; nil if there is none.
     func railway(_ id: String) -> Railway? { railways.first { $0.id == id } }
@@ -47,13 +56,30 @@ extension RailwayMap {
         }
     }
 
+    /// A key without the word for a station at its end; the key itself if nothing else is left.
+    private static func withoutStation(_ key: String) -> String {
+        guard let word = ["station", "sta.", "駅", "站", "역"].first(where: key.hasSuffix), key != word else { return key }
+        return String(key.dropLast(word.count))
+    }
+
+    /// A name without what its map adds in brackets: `Oshiage` of `Oshiage (Skytree)`, `押上` of `押上〈スカイツリー前〉`.
+    private static func withoutBrackets(_ name: String) -> String { String(name.prefix { !"(（〈".contains($0) }) }
+
     /// The key by which names are compared: without case, accents, width, blanks, hyphens and apostrophes.
     static func key(_ name: String) -> String { joined(folded(name)) }
 
     /// A name without case, accents and width.
     static func folded(_ name: String) -> String {
-        name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+        let folded = name.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+        guard folded.contains(where: { ownLetters[$0] != nil }) else { return folded }
+        return folded.map { ownLetters[$0] ?? String($0) }.joined()
     }
+
+    /// Letters that are no other one with an accent, as those write them who lack them on their keys.
+    private static let ownLetters: [Character: String] = [
+        "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
+    ]
 
     /// A name without blanks, hyphens and apostrophes.
     static func joined(_ name: String) -> String {

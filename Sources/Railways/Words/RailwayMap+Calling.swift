@@ -2,16 +2,19 @@
 import Tracking
 
 extension RailwayMap {
-    /// The ids of all stations that match a word: by id, by the number that passengers see (`JY25`), or by name in any language.
-    /// - Throws: `missing`, with the name that was probably meant.
+    /// The ids of all stations that match a word: by id or name (`stations(named:)`), or by the number that passengers see
+    /// (`JY25`).
+    /// - Throws: `missing`, with the names that were probably meant.
     public func stations(called word: String) throws(RailwayError) -> [String] {
         let named = stations(named: word).map { self[$0].id }
         if !named.isEmpty { return named }
         let numbered = railways.flatMap(\.stations).filter { $0.code.map { Self.isSameName($0, word) } ?? false }
         if !numbered.isEmpty { return numbered.map(\.id) }
+        let meant = namesMeant(by: word)
+        let question = "did you mean \(meant.dropLast().map { "\($0), " }.joined())\(meant.count > 1 ? "or " : "")\(meant.last ?? "")?"
         throw RailwayError(
             kind: .missing, source: "the railways", place: "station \(word)", message: "there is no such station",
-            remedy: nearestName(to: word).map { "did you mean \($0)?" } ?? "'amaoto railways info' lists the stations")
+            remedy: meant.isEmpty ? "'amaoto railways info --stations' lists the stations" : question)
     }
 
     /// The id of the line that a word calls: its id; its code or name in any language; the name without the word for a line, or

@@ -140,14 +140,15 @@ public struct SessionStore: Sendable {
     /// - Throws: `SessionError` if the file cannot be read.
     public func events(of range: FixRange) throws(SessionError) -> [SessionEvent] {
         try read { database in
-            try Row.fetchAll(
+            let track = try SessionSchema.fixColumns(database).contains("track") ? "f.track" : "NULL"
+            return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT f.time, e.name, e.subject FROM event e JOIN fix f ON f.recording = e.recording AND f.number = e.number
+                    SELECT f.time, e.name, e.subject, \(track) FROM event e JOIN fix f ON f.recording = e.recording AND f.number = e.number
                     WHERE e.recording = ? AND e.number BETWEEN ? AND ? ORDER BY e.number, e.place
                     """, arguments: [range.recording, range.first, range.last]
             ).map(RowReading.init).map { row in
-                SessionEvent(time: row.time(0), event: try row.event(1, subject: 2))
+                SessionEvent(time: row.time(0), event: try row.event(1, subject: 2), track: row.optional(3))
             }
         }
     }
@@ -172,10 +173,7 @@ public struct SessionStore: Sendable {
     private static func session(_ row: Row, _ database: Database) throws -> Session {
         let row = RowReading(row: row)
         let range = try row.range(of: row.value(2), 3, 4)
-        let ends = try Row.fetchAll(
-            database, sql: "SELECT time FROM fix WHERE recording = ? AND number IN (?, ?) ORDER BY number",
-            arguments: [range.recording, range.first, range.last]
-        ).map(RowReading.init)
+        let ends = try ends(of: range, "time", database)
         let railways: String = try row.value(6)
         return Session(
             id: try row.value(0), source: try row.value(1), range: range, start: ends.first?.time(0), end: ends.last?.time(0),
@@ -183,30 +181,32 @@ public struct SessionStore: Sendable {
             railways: railways.split(separator: "\n").map(String.init), ending: row.optional(5).flatMap(Session.Ending.init))
     }
 
-    /// The distance in metres between the first and the last fix of the recording's first track, which has a tracker to itself.
+    /// The distance in metres between the first and the last fix.
     private static func metres(of range: FixRange, _ database: Database) throws -> Double? {
-        let isOfFirst =
-            try SessionSchema.fixColumns(database).contains("track")
-            ? "AND track IS (SELECT track FROM fix WHERE recording = ?1 AND number = 0)" : ""
-        let ends = try ["ASC", "DESC"].map { order in
-            try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT distance FROM fix WHERE recording = ?1 AND number BETWEEN ?2 AND ?3 \(isOfFirst)
-                    ORDER BY number \(order) LIMIT 1
-                    """, arguments: [range.recording, range.first, range.last]
-            ).flatMap { (row: Row) -> Double? in RowReading(row: row).optional(0) }
-        }
-        guard let from = ends[0], let to = ends[1] else { return nil }
+        let ends = try ends(of: range, "distance", database)
+        guard let from: Double = ends.first?.optional(0), let to: Double = ends.last?.optional(0) else { return nil }
         return to - from
     }
 
+    /// A column of the first and the last fix of the recording's first track, whose journeys the sessions are.
+    private static func ends(of range: FixRange, _ column: String, _ database: Database) throws -> [RowReading] {
+        let isOfFirst =
+            try SessionSchema.fixColumns(database).contains("track")
+            ? "AND track IS (SELECT track FROM fix WHERE recording = ?1 AND number = 0)" : ""
+        return try ["ASC", "DESC"].compactMap { order in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(column) FROM fix WHERE recording = ?1 AND number BETWEEN ?2 AND ?3 \(isOfFirst)
+                    ORDER BY number \(order) LIMIT 1
+                    """, arguments: [range.recording, range.first, range.last]
+            ).map(RowReading.init)
+        }
+    }
+
     private static func activities(of range: FixRange, _ database: Database) throws -> [ActivitySpan] {
-        let times = try Row.fetchOne(
-            database, sql: "SELECT min(time), max(time) FROM fix WHERE recording = ? AND number IN (?, ?)",
-            arguments: [range.recording, range.first, range.last]
-        ).map(RowReading.init)
-        guard let start = times?.time(0), let end = times?.time(1) else { return [] }
+        let times = try ends(of: range, "time", database).compactMap { $0.time(0) }
+        guard let start = times.min(), let end = times.max() else { return [] }
         return try Row.fetchAll(
             database,
             sql: """

@@ -18,7 +18,7 @@ public struct Session: Equatable, Sendable {
     public var source: String
     /// The range of its fixes.
     public var range: FixRange
-    /// The times of its first and last fix; nil if these have no time.
+    /// The times of its first and last fix, of the recording's first track; nil if these have no time.
     public var start: TrackTime?
     public var end: TrackTime?
     /// The distance travelled in metres.
@@ -56,6 +56,8 @@ public struct SessionEvent: Equatable, Sendable {
     /// The time of the fix, if it has one.
     public var time: TrackTime?
     public var event: TrackEvent
+    /// The track that the fix names.
+    public var track: String?
 }
 
 /// A fix as it was received, with the tracker's results for it.

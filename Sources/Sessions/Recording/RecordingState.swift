@@ -91,6 +91,8 @@ struct RecordingState {
     private mutating func note(_ railway: String?, of track: String?) {
         guard let railway, railway != lines[track] else { return }
         lines[track] = railway
+        // Two tracks may ride on one train.
+        guard session?.railways.last != railway else { return }
         session?.railways.append(railway)
         session?.isChanged = true
     }

@@ -2,16 +2,19 @@
 /// Finds the known name that was probably meant.
 package enum NearestName {
     /// The closest of `names` by edit distance (insert, delete, change, swap), or nil if none is close: at most `edits` away, or
-    /// else a third of the word's letters.
-    package static func of(_ word: String, in names: [String], edits: Int? = nil) -> String? {
-        let letters = Array(word.lowercased().unicodeScalars.prefix(64))
+    /// else a third of the word's letters. Of equally close names one with the same first letter is preferred. The `key` of a
+    /// name is what is compared.
+    package static func of(
+        _ word: String, in names: [String], edits: Int? = nil, key: (String) -> String = { $0.lowercased() }
+    ) -> String? {
+        let letters = Array(key(word).unicodeScalars.prefix(64))
         let limit = edits ?? max(2, letters.count / 3)
-        var best: (name: String, distance: Int)?
+        var best: (name: String, score: Int)?
         for name in names {
-            let distance = distance(letters, Array(name.lowercased().unicodeScalars))
-            if distance <= limit, distance < name.unicodeScalars.count, distance < best?.distance ?? .max {
-                best = (name, distance)
-            }
+            let other = Array(key(name).unicodeScalars)
+            let distance = distance(letters, other)
+            let score = 2 * distance + (letters.first == other.first ? 0 : 1)
+            if distance <= limit, distance < other.count, score < best?.score ?? .max { best = (name, score) }
         }
         return best?.name
     }

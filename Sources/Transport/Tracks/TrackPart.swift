@@ -182,6 +182,7 @@ final class TrackPart {
         conductor.restart(from: state, at: start, heard: sample, generation: generation)
         guest?.lastFix += start - sample
         rememberAlone()
+        newest = update(at: sample)
         heard.removeAll()
     }
 }

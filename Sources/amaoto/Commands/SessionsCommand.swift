@@ -71,10 +71,11 @@ struct SessionsCommand: AsyncParsableCommand {
                 let session = try store.session(id)
                 return (session, try store.activities(of: session.range), try store.events(of: session.range))
             }
+            let several = Set(events.map(\.track)).count > 1
             if json {
                 if !activity { print(try SessionText.json(session)) }
                 for span in spans { print(try SessionText.json(span)) }
-                if !activity { for event in events { print(try SessionText.json(event)) } }
+                if !activity { for event in events { print(try SessionText.json(event, naming: several)) } }
                 return
             }
             if !activity { for line in SessionText.paragraph(session) { print(line) } }
@@ -82,7 +83,7 @@ struct SessionsCommand: AsyncParsableCommand {
             for span in spans { print(SessionText.line(span)) }
             if activity { return }
             if !events.isEmpty { print("\nEvents:") }
-            for event in events { print(SessionText.line(event)) }
+            for event in events { print(SessionText.line(event, naming: several)) }
         }
     }
 

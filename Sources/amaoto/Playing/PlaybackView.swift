@@ -25,6 +25,8 @@ final class PlaybackView {
     private var dropRate = 0.0
     /// The listener's choices when they were last printed. A key may be pressed before the first status.
     private var printed: [String]
+    /// True once a key has ended the playback, which mutes it.
+    private var isLeaving = false
     /// When a key last sought, until the place is printed.
     private var sought: ContinuousClock.Instant?
 
@@ -83,7 +85,9 @@ final class PlaybackView {
             case .character("9"), .character("/"): return .changeVolume(-2)
             case .character("0"), .character("*"): return .changeVolume(2)
             case .character("m"): return .toggleMute
-            case .character("q"): return .quit
+            case .character("q"):
+                isLeaving = true
+                return .quit
             case .character("i"):
                 let answer = whereNow
                 console.answer(answer)
@@ -118,7 +122,7 @@ final class PlaybackView {
         if keyboard?.isInFront != false { console.status(line(status)) }
         // Where no line can be redrawn, the effect of a key is printed.
         let state = chosen(status)
-        if !console.redraws, keyboard != nil, state != printed {
+        if !console.redraws, keyboard != nil, !isLeaving, state != printed {
             console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
         }
         printed = state

@@ -47,8 +47,10 @@ enum SessionText {
         return text
     }
 
-    static func line(_ event: SessionEvent) -> String {
-        "\(event.time.map(\.description) ?? "-")  \(event.event.name)" + (event.event.subject.map { ": \($0)" } ?? "")
+    /// - Parameter naming: Whether the line begins with the track, as there are several.
+    static func line(_ event: SessionEvent, naming: Bool) -> String {
+        let track = naming ? event.track.map { "\($0.visible): " } ?? "" : ""
+        return "\(event.time.map(\.description) ?? "-")  \(track)\(event.event.name)" + (event.event.subject.map { ": \($0)" } ?? "")
     }
 
     // MARK: JSON
@@ -61,7 +63,7 @@ enum SessionText {
         var activity: String, start: String, end: String, confidence: Double?
     }
     private struct EventObject: Encodable {
-        var time: String?, event: String, subject: String?
+        var time: String?, event: String, subject: String?, track: String?
     }
 
     static func json(_ session: Session) throws -> String {
@@ -78,8 +80,10 @@ enum SessionText {
                 activity: span.activity, start: span.start.description, end: span.end.description, confidence: span.confidence))
     }
 
-    static func json(_ event: SessionEvent) throws -> String {
-        try encoded(EventObject(time: event.time?.description, event: event.event.name, subject: event.event.subject))
+    static func json(_ event: SessionEvent, naming: Bool) throws -> String {
+        try encoded(
+            EventObject(
+                time: event.time?.description, event: event.event.name, subject: event.event.subject, track: naming ? event.track : nil))
     }
 
     /// Keys in alphabetical order, so that the same session always gives the same line.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// The stops of a feed and their stations.
@@ -27,6 +28,7 @@ struct GTFSStops {
         let parent = table.column("parent_station")
         let latitude = table.column("stop_lat")
         let longitude = table.column("stop_lon")
+        var unreadable = 0
         while try table.next() {
             let own = table.csv.text(id)
             if own.isEmpty {
@@ -38,6 +40,7 @@ struct GTFSStops {
                 continue
             }
             var stop = Stop(id: own, name: table.csv.text(name))
+            if stop.name.contains("\u{FFFD}") { unreadable += 1 }
             let texts = (code: table.csv.text(code), parent: table.csv.text(parent))
             stop.code = texts.code.isEmpty ? nil : texts.code
             stop.parent = texts.parent.isEmpty || texts.parent == own ? nil : texts.parent
@@ -52,6 +55,9 @@ struct GTFSStops {
             }
             numbers[own] = stops.count
             stops.append(stop)
+        }
+        if unreadable > 0 {
+            notes.append("stops.txt: \(CountText.of(unreadable, "name is", "names are")) not in UTF-8, and letters of them are lost")
         }
         if stops.isEmpty {
             throw RailwayError(

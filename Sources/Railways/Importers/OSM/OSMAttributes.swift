@@ -14,7 +14,10 @@ struct OSMAttributes {
         self.count = count
     }
 
-    func text(_ name: StaticString) -> String? { value(name).map { String(decoding: $0, as: UTF8.self) } }
+    /// As it expands no entities, libxml2 leaves `&`, however it is written, as `&#38;`.
+    func text(_ name: StaticString) -> String? {
+        value(name).map { String(decoding: $0, as: UTF8.self).replacing("&#38;", with: "&") }
+    }
 
     /// An integer; nil if the value is not one or does not fit.
     func id(_ name: StaticString) -> Int64? {

@@ -54,6 +54,11 @@ extension RailwaysCommand {
                     kind: .unwritable, source: regions.folder, message: "the folder cannot be made",
                     remedy: "choose another with XDG_DATA_HOME")
             }
+            if !writing.overwrites, regions.names.contains(region) {
+                throw Failure(
+                    "there is already a region \(region); use -y to replace it, or --name to give this one another name",
+                    exitCode: ExitStatus.runtime)
+            }
             let claims = try checkedClaims()
             let console = talk.console
             try Import.build(sources, format, to: regions.path(region), .compact, claims, console)
