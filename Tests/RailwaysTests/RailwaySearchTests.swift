@@ -6,15 +6,17 @@ import Testing
 @testable import Railways
 
 @Suite(.computing) struct RailwaySearchTests {
+    private static let map = Result { try RailwayLibrary.greaterTokyo().map }
+
     @Test(arguments: ["Tochōmae", "tochomae", "都庁前", " TOCHO-MAE ", "Toei.Oedo.Tochomae"])
     func aStationIsFoundByAnyOfItsNames(_ text: String) throws {
-        let map = try RailwayLibrary.greaterTokyo().map
+        let map = try Self.map.get()
         let found = map.stations(named: text).map { map[$0].id }
         #expect(found.first == "Toei.Oedo.Tochomae" && found.allSatisfy { $0.hasPrefix("Toei.Oedo.Tochomae") })
     }
 
     @Test func aPlaceWhereLinesMeetIsFoundOnceForEach() throws {
-        let map = try RailwayLibrary.greaterTokyo().map
+        let map = try Self.map.get()
         let found = map.stations(named: "Shinagawa").map { map[$0].id }
         #expect(Set(found).isSuperset(of: ["JR-East.Yamanote.Shinagawa", "Keikyu.Main.Shinagawa", "JR-East.Tokaido.Shinagawa"]))
         #expect(map.stations(named: "").isEmpty && map.stations(named: "-").isEmpty)
@@ -28,7 +30,7 @@ import Testing
         ("Oshiage", "Toei.Asakusa.Oshiage"), ("押上", "Toei.Asakusa.Oshiage"), ("Oshiage Station", "Toei.Asakusa.Oshiage"),
     ])
     func theWordForAStationAndAnAdditionInBracketsMayBeLeftOutOrAdded(_ text: String, _ id: String) throws {
-        let found = try RailwayLibrary.greaterTokyo().map.stations(called: text)
+        let found = try Self.map.get().stations(called: text)
         let place = id.split(separator: ".").last ?? ""
         #expect(found.contains(id) && found.allSatisfy { $0.hasSuffix(".\(place)") })
     }
@@ -43,7 +45,7 @@ import Testing
     }
 
     @Test func anUnknownStationBringsUpTheNamesThatBeginSoOrTheClosest() throws {
-        let map = try RailwayLibrary.greaterTokyo().map
+        let map = try Self.map.get()
         let airport = map.namesMeant(by: "Haneda Airport")
         #expect(airport.count > 1 && airport.allSatisfy { $0.hasPrefix("Haneda Airport") })
         #expect(map.namesMeant(by: "羽田空港").allSatisfy { $0.hasPrefix("羽田空港") })
@@ -51,7 +53,7 @@ import Testing
     }
 
     @Test func theNearestAreThoseOfTheGreatCircle() throws {
-        let map = try RailwayLibrary.greaterTokyo().map
+        let map = try Self.map.get()
         for (latitude, longitude) in [(35.6812, 139.7671), (35.4437, 139.638), (36.3, 138.9), (34.0, 151.0), (-35.0, -40.0)] {
             let nearby = map.near(latitude: latitude, longitude: longitude)
             let all = map.railways.flatMap(\.stations).compactMap { station in

@@ -4,15 +4,15 @@ import Tracking
 
 extension RailwayMap {
     /// A station of a map and its railway.
-    public struct FoundStation: Sendable {
+    public struct FoundStation: Hashable, Sendable {
         /// The index in `railways`, and the index in that railway's `stations`.
         public let railway: Int
         let station: Int
     }
 
     /// The stations that match a text: by id; by name in any language, as `isSameName` compares them; or by name without the
-    /// word for a station and without what a map adds in brackets. The first of these that some station fits decides. A place
-    /// where several railways meet is found once for each, in the order of the map.
+    /// word for a station and without what a map adds in brackets. The first of these that some station fits decides which places
+    /// are meant. A place where several railways meet is found once for each, in the order of the map.
     func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
         guard !wanted.isEmpty else { return [] }
@@ -20,11 +20,20 @@ extension RailwayMap {
         if !exact.isEmpty { return exact }
         let key = Self.key(wanted)
         guard !key.isEmpty else { return [] }
-        let named = all { $0.name.entries.contains { Self.key($0.text) == key } }
-        if !named.isEmpty { return named }
         let short = Self.withoutStation(key)
-        return all { $0.name.entries.contains { Self.withoutStation(Self.key(Self.withoutBrackets($0.text))) == short } }
+        let similar = all { $0.name.entries.contains { Self.withoutStation(Self.key(Self.withoutBrackets($0.text))) == short } }
+        let named = all { $0.name.entries.contains { Self.key($0.text) == key } }
+        let places = named.compactMap { self[$0].position?.place }
+        guard !places.isEmpty else { return named.isEmpty ? similar : named }
+        // One railway may write 押上 where another writes 押上〈スカイツリー前〉.
+        let beside = similar.filter { found in
+            self[found].position.map { there in places.contains { $0.distance(to: there.place) < Self.onePlace } } ?? false
+        }
+        return Set(named).union(beside).sorted { ($0.railway, $0.station) < ($1.railway, $1.station) }
     }
+
+    /// The metres between stations of one place.
+    private static let onePlace = 500.0
 
     /// The names of the stations that were probably meant, for a message: those that begin with the text, or else the closest.
     func namesMeant(by text: String) -> [String] {
