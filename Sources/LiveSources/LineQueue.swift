@@ -68,6 +68,7 @@ public final class LineQueue: @unchecked Sendable {
     /// come.
     @discardableResult
     func push(_ bytes: [UInt8]) -> Bool {
+        if bytes.isEmpty { return true }
         let outcome: Outcome = condition.withLock { isClosed ? .closed : take(bytes) }
         return report(outcome)
     }

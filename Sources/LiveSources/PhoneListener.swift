@@ -11,8 +11,8 @@ import Tracking
 /// required: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer token. Nothing in a
 /// request names a file.
 final class PhoneListener: Sendable {
-    /// Bytes of the longest post.
-    static let longest = 256 << 10
+    /// Bytes of the longest post: Overland sends up to a thousand positions of some 600 bytes, and again until they are taken.
+    static let longest = 1 << 20
 
     private let server: HTTPServer
     private let drops: DropCounter

@@ -72,18 +72,18 @@ final class SerialPort: @unchecked Sendable {
 
     private func read() {
         var space = [UInt8](repeating: 0, count: 1 << 14)
+        var unfinished = UnfinishedLine()
         while true {
             let descriptor = line.withLock { $0.descriptor }
             guard waking.wait(for: descriptor) == .ready else { break }
             let count = Glibc.read(descriptor, &space, space.count)
             // The feed reports what it drops.
-            if count > 0 { feed.push(Array(space[..<count])) }
+            if count > 0 { feed.push(unfinished.take(space[..<count])) }
             if count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             end()
             notice("\(path) has disappeared; waiting for it")
+            feed.push(unfinished.cut())
             guard reopen() else { break }
-            // Half a line must not be joined with the next one.
-            feed.push([0x0A])
         }
         end()
         feed.close()

@@ -48,24 +48,21 @@ final class TCPClient: @unchecked Sendable {
 
     private func read() {
         var space = [UInt8](repeating: 0, count: 1 << 14)
-        var isWithinALine = false
+        var unfinished = UnfinishedLine()
         while waking.wait(for: socket) == .ready {
             let count = recv(socket, &space, space.count, 0)
             if count > 0 {
-                isWithinALine = space[count - 1] != 0x0A
                 // A server that only accepts the connection and closes it does not count as back.
                 backOff.heard()
                 connection.heard()
                 // The feed reports what it drops.
-                feed.push(Array(space[..<count]))
+                feed.push(unfinished.take(space[..<count]))
                 continue
             }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             close(socket)
             socket = -1
-            // Half a line must not be joined with the next one.
-            if isWithinALine { feed.push([0x0A]) }
-            isWithinALine = false
+            feed.push(unfinished.cut())
             connection.lost()
             guard reconnect() else { break }
         }

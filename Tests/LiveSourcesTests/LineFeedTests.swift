@@ -64,6 +64,17 @@ import Tracking
         #expect(lost.withLock { $0 } == 2)
     }
 
+    /// Lines wait for their ends, and go with a connection that is lost within them; binary messages have none to wait for.
+    @Test func anUnfinishedLineGoesWithItsStream() {
+        var line = UnfinishedLine()
+        func take(_ text: String) -> String { String(decoding: line.take(text.utf8), as: UTF8.self) }
+        #expect(take("$GPGGA,1,5") == "" && take("4*7F\r\n$GPRMC") == "$GPGGA,1,54*7F\r\n" && line.cut().isEmpty)
+        #expect(take("{\"name\":\"雨\"}\n{\"na") == "{\"name\":\"雨\"}\n" && line.cut().isEmpty)
+        #expect(line.take([0xA0, 0xA2, 0, 2]) == [0xA0, 0xA2, 0, 2] && line.cut() == [0x0A] && line.cut().isEmpty)
+        let long = String(repeating: "x", count: 20_000)
+        #expect(take(long) == long && take("y") == "" && line.cut() == [0x0A])
+    }
+
     /// Half a line that was already read cannot be taken back: it becomes a separate line.
     @Test func halfALineThatWasReadIsEnded() {
         let feed = LineQueue(capacity: 6)

@@ -33,11 +33,28 @@ import Tracking
         #expect(taken.fixes.first?.speed == 10)
         #expect(try await status(url) == "400")
         let long = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-long-\(UUID().uuidString)")
-        try Data(repeating: 0x20, count: 300_000).write(to: long)
+        try Data(repeating: 0x20, count: 1_100_000).write(to: long)
         defer { try? FileManager.default.removeItem(at: long) }
         #expect(try await status("-d", "@\(long.path)", url) == "413")
         taken.source.stop()
         #expect(await taken.ended(within: 10) == .some(nil))
+    }
+
+    /// After a day without a network, Overland posts a thousand positions at once.
+    @Test(.needs("curl")) func aPhonesLargestBatchIsTaken() async throws {
+        let (taken, url) = try await listener()
+        let features = (0..<1_000).map { second in
+            """
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{"timestamp":\(1_767_653_235 + second),\
+            "wifi":"\(String(repeating: "x", count: 450))"}}
+            """
+        }
+        let batch = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-batch-\(UUID().uuidString)")
+        try Data("{\"locations\":[\(features.joined(separator: ","))]}".utf8).write(to: batch)
+        defer { try? FileManager.default.removeItem(at: batch) }
+        #expect(try await status("--data-binary", "@\(batch.path)", url) == "200")
+        try await eventually("they come") { taken.fixes.count == 1_000 }
+        #expect(taken.faults.isEmpty)
     }
 
     @Test(.needs("curl")) func aTokenIsAskedFor() async throws {

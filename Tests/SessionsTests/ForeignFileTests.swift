@@ -106,6 +106,14 @@ import Tracking
         }
     }
 
+    @Test func aSessionThatEndsBeforeItBeginsIsDamage() async throws {
+        let folder = try Folder()
+        let path = folder.file("s.sqlite")
+        _ = try await Made.record(Made.journey([("train", 10, 20)]), to: path)
+        try OtherProgram(path).execute("UPDATE session SET firstFix = 7, lastFix = 3")
+        #expect(Self.kind(path) == .damaged)
+    }
+
     @Test func aDamagedFileIsNeverATrap() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")

@@ -22,14 +22,16 @@ struct RowReading {
     }
 
     /// The range of fixes with the numbers in these columns.
-    /// - Throws: `Unreadable` if a number is none that a fix can have and be followed by another.
+    /// - Throws: `Unreadable` if a number is none that a fix can have and be followed by another, or the last is before the first.
     func range(of recording: Int64, _ first: Int, _ last: Int) throws -> FixRange {
         func number(_ column: Int) throws -> Int64 {
             let number: Int64 = try value(column)
             guard number >= 0, number < .max else { throw Unreadable(column: column, found: "\(number)") }
             return number
         }
-        return FixRange(recording: recording, first: try number(first), last: try number(last))
+        let range = FixRange(recording: recording, first: try number(first), last: try number(last))
+        guard range.first <= range.last else { throw Unreadable(column: last, found: "\(range.last)") }
+        return range
     }
 
     /// The event with this name and subject.

@@ -19,7 +19,7 @@ package final class ZipArchive {
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer?
 
-    /// Tables of text shrink to a tenth, at best to a fiftieth; a member that claims a higher ratio than this was made to fill
+    /// Texts shrink to a tenth, at best to a fiftieth; a member that claims a higher ratio than this was made to fill
     /// memory.
     private static let highestRatio: UInt64 = 300
     /// Below this size no ratio does harm.
@@ -96,8 +96,8 @@ package final class ZipArchive {
         if member.size > Self.harmless, member.size / max(1, member.packedSize) > Self.highestRatio {
             throw InputFault(
                 kind: .malformed, source: title, line: 0,
-                message: "\(member.packedSize) bytes would unpack to \(member.size), too many for a table",
-                remedy: "download the archive from its publisher again")
+                message: "\(member.packedSize) bytes would unpack to \(member.size), too many for a text",
+                remedy: "download or export the archive again")
         }
         guard let stream = ZipMemberStream(archive: self, index: member.index, title: title, size: member.size) else {
             throw InputFault(

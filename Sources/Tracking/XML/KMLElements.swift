@@ -5,6 +5,7 @@ import PlainText
 /// Turns the elements of a KML document into fixes: `gx:Track` with its times; without one, points with a `TimeStamp`; without
 /// these, lines without times, because programs write the same way two or three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
+    private typealias Position = KMLPositions.Position
     /// By the names of the elements.
     private enum Role: String {
         case track = "Track", when, coord, placemark = "Placemark", timeStamp = "TimeStamp", point = "Point", lineString = "LineString"
@@ -14,61 +15,22 @@ final class KMLElements: XMLElements {
     static let usualMost = 300_000
     private static let longestText = 256
 
-    private let mostPositions: Int
     private var stack: [Role] = []
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)
 
-    /// A position that is held back, in compact form.
-    private struct Position {
-        static let none = Position(latitude: .nan, longitude: .nan, altitude: .nan)
-        /// Degrees; NaN for a time without a position.
-        var latitude, longitude: Double
-        /// Metres; NaN if unknown.
-        var altitude: Double
-        /// Nanoseconds since 1970.
-        var time = Position.noTime
-        var startsSegment = false
-        static let noTime = Int64.min
-
-        var fix: Fix {
-            var fix = Fix()
-            fix.latitude = latitude
-            fix.longitude = longitude
-            if !altitude.isNaN { fix.altitude = altitude }
-            if time != Position.noTime { fix.time = TrackTime(nanoseconds: time) }
-            fix.startsSegment = startsSegment
-            return fix
-        }
-    }
-
     // The times and positions of one gx:Track, which come in two lists.
     private var times: [Int64] = []
-    private var positions: [Position] = []
+    private var track: KMLPositions
     // One placemark.
     private var stamp: TrackTime?
     private var point: Position?
-    /// The positions of the gx:Track, of the points and of the lines that were not held.
-    private var trackRest = Rest()
-    private var pointRest = Rest()
-    private var lineRest = Rest()
-    /// Points with times, held until it is clear whether there is a gx:Track; then they may be its photographs and stops.
-    private var points: [Position] = []
-    /// Lines without times, held until it is clear whether there are times.
-    private var lines: [Position] = []
     private var placeCount = 0
-
-    /// The positions beyond the most that are held, and where the first of them stands.
-    private struct Rest {
-        var count = 0
-        var place = (line: 0, column: 0)
-
-        mutating func add(_ more: Int = 1, at place: (line: Int, column: Int)) {
-            if count == 0 { self.place = place }
-            count += more
-        }
-    }
+    /// Points with times, held until it is clear whether there is a gx:Track; then they may be its photographs and stops.
+    private var points: KMLPositions
+    /// Lines without times, held until it is clear whether there are times.
+    private var lines: KMLPositions
 
     /// The results of a coordinates element that is still open.
     private struct OpenCoordinates {
@@ -92,7 +54,9 @@ final class KMLElements: XMLElements {
     ///   - source: the input's name, for messages.
     ///   - most: the maximum number of positions of each kind that are held.
     init(source: String, most: Int) {
-        mostPositions = most
+        track = KMLPositions(atMost: most)
+        points = track
+        lines = track
         super.init(source: source)
     }
 
@@ -128,8 +92,7 @@ final class KMLElements: XMLElements {
         switch role {
         case .track:
             times.removeAll(keepingCapacity: true)
-            positions.removeAll(keepingCapacity: true)
-            trackRest = Rest()
+            track = KMLPositions(atMost: track.most)
         case .placemark:
             stamp = nil
             point = nil
@@ -137,7 +100,7 @@ final class KMLElements: XMLElements {
         case .when, .coord: place = startOfTag()
         case .coordinates:
             place = startOfTag()
-            open = OpenCoordinates(firstLine: lines.count)
+            open = OpenCoordinates(firstLine: lines.held.count)
         default: break
         }
         buffer.removeAll(keepingCapacity: true)
@@ -172,7 +135,7 @@ final class KMLElements: XMLElements {
                 let (kind, message) = buffer.withUnsafeBufferPointer { TimeText.fault($0, quoted: text) }
                 fault(kind, place, message, "its position is skipped")
             }
-            if times.count < mostPositions { times.append(time?.nanoseconds ?? Position.noTime) }
+            if times.count < track.most { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
         case .coord: takeCoord()
         case .coordinates: closeCoordinates()
@@ -198,13 +161,13 @@ final class KMLElements: XMLElements {
 
     private func takeCoord() {
         guard parent == .track else { return }
-        guard positions.count < mostPositions else { return trackRest.add(at: place) }
+        guard !track.isFull else { return track.leave(1, at: place) }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty element means a time without a position.
-        guard !parts.isEmpty, !overflow else { return positions.append(.none) }
+        guard !parts.isEmpty, !overflow else { return track.add(.none, at: place) }
         let position = position(Array(parts))
         if position == nil { tellNoPosition(text) }
-        positions.append(position ?? .none)
+        track.add(position ?? .none, at: place)
     }
 
     private func tellNoPosition(_ text: String) {
@@ -225,12 +188,12 @@ final class KMLElements: XMLElements {
         }
         if parent == .point {
             point = position
-        } else if lines.count >= mostPositions {
+        } else if lines.isFull {
             open.restCount += 1
         } else {
-            position.startsSegment = lineBegins && !lines.isEmpty
+            position.startsSegment = lineBegins && !lines.held.isEmpty
             lineBegins = false
-            lines.append(position)
+            lines.add(position, at: place)
         }
     }
 
@@ -240,7 +203,7 @@ final class KMLElements: XMLElements {
         for text in open.noPositions { tellNoPosition(text) }
         let unreported = open.noPositionCount - open.noPositions.count
         if unreported > 0 { fault(.badValue, place, "\(unreported) more invalid positions in these coordinates", "they are skipped") }
-        if open.restCount > 0 { lineRest.add(open.restCount, at: place) }
+        if open.restCount > 0 { lines.leave(open.restCount, at: place) }
         open = OpenCoordinates()
     }
 
@@ -248,23 +211,24 @@ final class KMLElements: XMLElements {
         guard stack.last == .coordinates else { return }
         if afterText { return closeCoordinates() }
         // How much text the parser passes on before an invalid byte depends on how the input was split.
-        lines.removeSubrange(min(open.firstLine, lines.count)...)
+        lines.held.removeSubrange(min(open.firstLine, lines.held.count)...)
         open = OpenCoordinates()
     }
 
     private func endTrack() {
-        if times.count != positions.count {
+        var ended = KMLPositions(atMost: track.most)
+        swap(&ended, &track)
+        if times.count != ended.held.count {
             fault(
-                .fieldCount, startOfTag(), "a track of \(positions.count) positions with \(times.count) times",
+                .fieldCount, startOfTag(), "a track of \(ended.held.count) positions with \(times.count) times",
                 "positions with times are read")
         }
-        for index in positions.indices { positions[index].time = index < times.count ? times[index] : Position.noTime }
+        for index in ended.held.indices { ended.held[index].time = index < times.count ? times[index] : Position.noTime }
         times = []
-        tell(trackRest)
-        positions.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
-        if !positions.isEmpty { positions[0].startsSegment = fixCount > 0 }
-        give(positions)
-        positions = []
+        tellRest(of: ended)
+        ended.held.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
+        if !ended.held.isEmpty { ended.held[0].startsSegment = fixCount > 0 }
+        give(ended.held)
     }
 
     private func endPlacemark() {
@@ -275,13 +239,13 @@ final class KMLElements: XMLElements {
             return
         }
         position.time = stamp.nanoseconds
-        if points.count < mostPositions { points.append(position) } else { pointRest.add(at: place) }
+        points.add(position, at: place)
     }
 
-    private func tell(_ rest: Rest) {
-        guard rest.count > 0 else { return }
+    private func tellRest(of positions: KMLPositions) {
+        guard positions.restCount > 0 else { return }
         fault(
-            .outOfRange, rest.place, "\(CountText.of(rest.count, "position")) beyond the first \(mostPositions)",
+            .outOfRange, positions.restPlace, "\(CountText.of(positions.restCount, "position")) beyond the first \(positions.most)",
             "skipped; split the file to read all of them")
     }
 
@@ -289,11 +253,12 @@ final class KMLElements: XMLElements {
 
     override func finish() {
         if fixCount == 0 {
-            tell(points.isEmpty ? lineRest : pointRest)
-            give(points.isEmpty ? lines : points)
+            let found = points.held.isEmpty ? lines : points
+            tellRest(of: found)
+            give(found.held)
         }
-        points = []
-        lines = []
+        points.held = []
+        lines.held = []
     }
 
     override func lack(in format: String) -> (message: String, remedy: String) {

@@ -66,6 +66,18 @@ import Tracking
         #expect(all.joined().allSatisfy { $0.weekdays == 0b011_1111 } && !all[0].isEmpty)
     }
 
+    /// As a feed's validator would have it: the exceptions are left out with a word, and the calendar goes on counting. An empty
+    /// table says nothing either.
+    @Test(arguments: [
+        ("service_id,date\nd,20260112\n", "no column exception_type: it has service_id, date"), ("\n", "the table has no header"),
+    ])
+    func aTableThatMayBeMissingMayBeIncomplete(dates: String, why: String) throws {
+        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
+        #expect(result.notes.contains("calendar_dates.txt: left out: \(why)"), "\(result.notes)")
+        let all = try Self.departures(result, "U2", isAscending: true)
+        #expect(all.joined().allSatisfy { $0.weekdays == 0b001_1111 } && !all[0].isEmpty)
+    }
+
     /// Many feeds name their services anew for each date. Of these four Mondays the first is a holiday with one train, and two
     /// have a train of their own.
     @Test func theUsualWeekOfServicesThatRunOnOneDate() throws {

@@ -3,8 +3,10 @@ import Foundation
 import Tracking
 
 /// The tables of a GTFS feed, in a zip archive or a folder.
-struct GTFSFeed {
+final class GTFSFeed {
     let path: String
+    /// Which tables were left out, and why.
+    private(set) var notes: [String] = []
     private let archive: ZipArchive?
     /// The folder of the tables inside the archive; many publishers zip a folder.
     private let folder: String
@@ -55,9 +57,9 @@ struct GTFSFeed {
         return FileManager.default.fileExists(atPath: file(table))
     }
 
-    /// Opens a table; nil if the feed does not have it.
+    /// Opens a table; nil if the feed does not have it, or has only part of one that it may do without.
     /// - Parameter needs: The required columns.
-    /// - Throws: `missing` for a required column, or why the table cannot be read.
+    /// - Throws: `missing` for a column of a required table, or why the table cannot be read.
     func table(_ name: String, needs: [String]) throws(RailwayError) -> GTFSTable? {
         guard has(name) else { return nil }
         let source: ByteSource
@@ -72,7 +74,13 @@ struct GTFSFeed {
             }
             size = UInt64(source.fileSize ?? 0)
         }
-        return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)
+        do throws(RailwayError) {
+            return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)
+        } catch {
+            guard error.kind == .missing, !Self.required.contains(name) else { throw error }
+            notes.append("\(name): left out: \(error.message)")
+            return nil
+        }
     }
 
     private func file(_ name: String) -> String { (folder as NSString).appendingPathComponent(name) }

@@ -51,14 +51,15 @@ public struct GTFSImporter: RailwayImporter {
             progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
             builder.add(line)
         }
+        let credits = try credits(feed)
         var result = RailwayImport(
-            map: RailwayMap(), notes: routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
+            map: RailwayMap(), notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
         if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: tracks are straight lines between stations") }
         if clock == nil, trips.runs.contains(where: { !$0.trains.isEmpty }) {
             result.notes.append("agency.txt: unknown time zone '\(zone ?? "")': the timetable was left out")
         }
         result.map.railways = builder.railways
-        result.map.credits = try credits(feed)
+        result.map.credits = credits
         guard !result.map.railways.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path, place: "stop_times.txt", message: "no rail trip serves two stations",

@@ -20,8 +20,9 @@ final class OSMConversion {
     ]
 
     /// Whether a file is not plain XML.
-    static func isNeeded(_ path: String) -> Bool {
-        endings.contains { path.lowercased().hasSuffix($0) } || isBinary(head: RailwayFormat.head(of: path))
+    /// - Parameter head: its first bytes.
+    static func isNeeded(_ path: String, head: [UInt8]) -> Bool {
+        isBinary(head: head) || endings.contains { path.lowercased().hasSuffix($0) }
     }
 
     /// Whether a file begins like PBF, which has this mark in its first blob.
@@ -30,9 +31,10 @@ final class OSMConversion {
     }
 
     /// Starts osmium.
+    /// - Parameter head: the file's first bytes.
     /// - Throws: `unreadable` if the file does not exist or cannot be read, or osmium does not start; `missing` if osmium is not
     ///   installed.
-    init(_ path: String) throws(RailwayError) {
+    init(_ path: String, head: [UInt8]) throws(RailwayError) {
         self.path = path
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw RailwayError(
@@ -46,7 +48,7 @@ final class OSMConversion {
         }
         do throws(InputFault) { complaints = try NamelessFile(for: path) } catch { throw RailwayError(error, source: path) }
         // Osmium knows a format by the file's ending alone, which a repeated download may lack.
-        let format = Self.isBinary(head: RailwayFormat.head(of: path)) ? ["-F", "pbf"] : []
+        let format = Self.isBinary(head: head) ? ["-F", "pbf"] : []
         let output = Pipe()
         reading = output.fileHandleForReading
         // A name that begins with a dash would be taken for an option.

@@ -21,9 +21,10 @@ final class OSMExtract {
 
     init(_ path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        if OSMConversion.isNeeded(path) {
+        let head = RailwayFormat.head(of: path)
+        if OSMConversion.isNeeded(path, head: head) {
             // The output of osmium is small enough to keep in full.
-            let conversion = try OSMConversion(path)
+            let conversion = try OSMConversion(path, head: head)
             try read(conversion.source, stage: "reading \(name) through osmium", progress)
             return
         }

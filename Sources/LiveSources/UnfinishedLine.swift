@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/// Holds back the unfinished line of a stream until its end arrives, so that a connection lost within it takes it along: half a
+/// sentence without its checksum could pass for a whole one. Binary messages have no lines and pass at once. Value type.
+struct UnfinishedLine {
+    /// Bytes; longer than the lines of receivers and of gpsd. A longer one passes in parts.
+    private static let longest = 1 << 14
+
+    private var held: [UInt8] = []
+    /// True if the last byte that passed is inside a line or a binary message.
+    private var isOpen = false
+
+    /// Takes the next piece of the stream.
+    /// - Returns: The bytes that may be read now; often none.
+    mutating func take(_ piece: some Collection<UInt8>) -> [UInt8] {
+        held += piece
+        let end = held.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+        let isLine = held.count - end <= Self.longest && held[end...].allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+        let ready = isLine ? Array(held[..<end]) : held
+        held.removeFirst(ready.count)
+        if !ready.isEmpty { isOpen = !isLine }
+        return ready
+    }
+
+    /// Drops what is held: the stream was lost, and another begins.
+    /// - Returns: The end of what has passed, which must not be joined with what follows.
+    mutating func cut() -> [UInt8] {
+        defer { self = UnfinishedLine() }
+        return isOpen ? [0x0A] : []
+    }
+}
