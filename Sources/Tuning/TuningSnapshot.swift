@@ -40,6 +40,7 @@ public struct TuningSnapshot: Sendable {
     public var text: String { document.text }
 
     public func index(of path: PresetPath) -> Int? { knobs.firstIndex { $0.path == path } }
+    func knob(_ path: PresetPath) -> TuningKnob? { index(of: path).map { knobs[$0] } }
     /// Returns the value of the knob with that name.
     public func value(_ name: String) -> TuningValue? {
         guard let path = PresetPath(name), let index = index(of: path), values.indices.contains(index) else { return nil }
