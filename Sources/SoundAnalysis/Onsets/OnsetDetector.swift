@@ -71,8 +71,8 @@ public struct OnsetDetector {
             let end = (step + 1) * sampleRate / Self.stepsPerSecond - step * sampleRate / Self.stepsPerSecond
             let part = min(max(1, end - stepFrames), block.frames - start)
             for band in bands.indices {
-                for channel in filtered[band] {
-                    for index in start..<start + part { sums[band] += Double(channel[index]) * Double(channel[index]) }
+                sums[band] = filtered[band].reduce(sums[band]) { sum, channel in
+                    channel[start..<start + part].reduce(sum) { $0 + Double($1) * Double($1) }
                 }
             }
             stepFrames += part
