@@ -141,7 +141,7 @@ let package = Package(
 
         // Makes the shipped map; never shipped itself.
         .executableTarget(
-            name: "TokyoMap", dependencies: ["Railways", "Tracking", "CLibXML2"], path: "Tools/TokyoMap", swiftSettings: computing),
+            name: "TokyoMap", dependencies: ["Railways", "Tracking"], path: "Tools/TokyoMap", swiftSettings: computing),
 
         // What one core can do, measured; never a test.
         .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),

@@ -75,11 +75,4 @@ enum DropComparison {
         }
         return sum / Double(times)
     }
-
-    static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        guard let last = sorted.last else { return 0 }
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + (sorted.count > 1 ? sorted[middle] : last)) / 2
-    }
 }

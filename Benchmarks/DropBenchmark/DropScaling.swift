@@ -35,7 +35,7 @@ enum DropScaling {
             runs.append(CoreClock.seconds { engine.run(quanta: quanta) } / Double(quanta * EngineConfiguration.quantum))
             active += Double(engine.report().activeDrops) / 9
         }
-        return (DropComparison.median(runs) * 1e9, active)
+        return (median(runs) * 1e9, active)
     }
 
     private static func throughput(_ set: InstructionSet) throws -> (load: Double, active: Int32, yielded: Int64) {
@@ -49,6 +49,6 @@ enum DropScaling {
                     / Double(quanta * EngineConfiguration.quantum))
         }
         let report = engine.report()
-        return (DropComparison.median(loads), report.activeDrops, report.yieldedDrops)
+        return (median(loads), report.activeDrops, report.yieldedDrops)
     }
 }

@@ -6,7 +6,7 @@ import RealtimeExchange
 struct BenchmarkRig: ~Copyable {
     static let rate = 48_000
     private var engine: RainEngine
-    var timeline: EventQueueProducer<TimelineEntry>
+    private let timeline: EventQueueProducer<TimelineEntry>
     private var telemetry: LatestValueReader<Telemetry>
     private let knobs: LatestValueWriter<Knobs>
     private let block: UnsafeMutablePointer<Float>

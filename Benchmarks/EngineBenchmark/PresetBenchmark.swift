@@ -9,20 +9,14 @@ struct PresetBenchmark {
     static let seconds = 60
     static let rounds = 5
 
-    private struct Figures: Decodable {
-        var frames: Int64
-        var sampleRate: Int
-        var processorSeconds: Double
-    }
-
-    private let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("amaoto")
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-bench-\(getpid())")
 
     /// Prints a table: the median of rounds in which short and long renders alternate, at rest and on a ride.
-    func run() throws {
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            return print("\(program.path) is not built: swift build -c release --product amaoto")
-        }
+    func run() {
+        do { try measure() } catch { print("the presets cannot be measured: \(error)") }
+    }
+
+    private func measure() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         print("| preset | times real time | ns a frame | starting, ms |\n|---|---|---|---|")
@@ -43,23 +37,14 @@ struct PresetBenchmark {
             starts.append(start.processorSeconds)
             (frames, rate) = (whole.frames - start.frames, whole.sampleRate)
         }
-        let net = nets.sorted()[Self.rounds / 2], start = starts.sorted()[Self.rounds / 2]
+        let net = median(nets), start = median(starts)
         let times = Double(frames) / Double(rate) / net
         print("| \(title) | \(decimal(times, 0)) | \(decimal(net / Double(frames) * 1e9, 1)) | \(decimal(1000 * start, 0)) |")
     }
 
-    private func render(_ preset: String, _ arguments: [String]) throws -> Figures {
-        let stats = folder.appendingPathComponent("stats.json")
-        let process = Process()
-        process.executableURL = program
-        process.arguments =
-            ["render"] + arguments
-            + ["-p", preset, "-o", folder.appendingPathComponent("sound.wav").path, "--stats", stats.path, "-q", "-y"]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchmarkError.ended(preset, process.terminationStatus) }
-        return try JSONDecoder().decode(Figures.self, from: Data(contentsOf: stats))
+    private func render(_ preset: String, _ arguments: [String]) throws -> ProgramRender {
+        try ProgramRender(
+            arguments + ["-p", preset, "-o", folder.appendingPathComponent("sound.wav").path, "-y"],
+            stats: folder.appendingPathComponent("stats.json").path)
     }
-
-    enum BenchmarkError: Error { case ended(String, Int32) }
 }

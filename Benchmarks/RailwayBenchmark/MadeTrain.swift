@@ -89,12 +89,7 @@ private struct Way {
     }
 
     func fix(at metres: Double) -> (fix: Fix, north: Double, east: Double) {
-        var low = 0
-        var high = along.count - 2
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if along[middle] <= metres { low = middle } else { high = middle - 1 }
-        }
+        let low = max(0, along.dropLast().partitioningIndex { $0 > metres } - 1)
         let (from, to) = (points[low], points[low + 1])
         let length = along[low + 1] - along[low]
         let part = length > 0 ? (metres - along[low]) / length : 0

@@ -14,14 +14,10 @@ extension DeterministicMath {
     /// The logarithm to base 2; exact for powers of two.
     @inlinable @_noLocks public static func log2(_ x: Double) -> Double {
         guard x > 0, x < .infinity else { return logOutside(x) }
-        let (f, exponent) = mantissa(x)
-        let halfSquare = 0.5 * f * f
-        let high = Double(bitPattern: (f - halfSquare).bitPattern & 0xffff_ffff_0000_0000)
-        let low = ((f - high) - halfSquare) + logKernel(f, halfSquare)
+        let (high, low, whole) = logParts(x)
         // 1/ln 2 in two parts.
         let first = high * 1.44269504072144627571e+00
         let second = (low + high) * 1.67517131648865118353e-10 + low * 1.44269504072144627571e+00
-        let whole = Double(exponent)
         let sum = whole + first
         return (second + ((whole - sum) + first)) + sum
     }
@@ -29,19 +25,23 @@ extension DeterministicMath {
     /// The logarithm to base 10.
     @inlinable @_noLocks public static func log10(_ x: Double) -> Double {
         guard x > 0, x < .infinity else { return logOutside(x) }
-        let (f, exponent) = mantissa(x)
-        let halfSquare = 0.5 * f * f
-        let high = Double(bitPattern: (f - halfSquare).bitPattern & 0xffff_ffff_0000_0000)
-        let low = ((f - high) - halfSquare) + logKernel(f, halfSquare)
+        let (high, low, k) = logParts(x)
         // 1/ln 10 and log10(2), each in two parts.
         let first = high * 4.34294481878168880939e-01
-        let k = Double(exponent)
         let whole = k * 3.01029995663611771306e-01
         let second =
             k * 3.69423907715893078616e-13 + (low + high) * 2.50829467116452752298e-11
             + low * 4.34294481878168880939e-01
         let sum = whole + first
         return (second + ((whole - sum) + first)) + sum
+    }
+
+    /// high, low and k with log(x) = high + low + k * log(2), where high has half of a Double's digits; x positive and finite.
+    @inlinable @_noLocks static func logParts(_ x: Double) -> (Double, Double, Double) {
+        let (f, exponent) = mantissa(x)
+        let halfSquare = 0.5 * f * f
+        let high = Double(bitPattern: (f - halfSquare).bitPattern & 0xffff_ffff_0000_0000)
+        return (high, ((f - high) - halfSquare) + logKernel(f, halfSquare), Double(exponent))
     }
 
     @inlinable @_noLocks static func logOutside(_ x: Double) -> Double {

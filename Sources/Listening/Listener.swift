@@ -96,13 +96,7 @@ public struct Listener: Sendable {
 
     /// Whether the speed stands or moves during a whole span; nil if neither.
     static func motion(_ truth: FactTimeline, _ start: Double, _ end: Double) -> String? {
-        var isMoving: Bool?, isOne = true
-        let isKnown = truth.courses["speed"]?.pieces(from: start, to: end) { value, _ in
-            let moves = (value.number ?? 0) >= leastMotion
-            if isMoving == nil { isMoving = moves } else if isMoving != moves { isOne = false }
-        }
-        guard isKnown == true, isOne, let isMoving else { return nil }
-        return motionNames[isMoving ? 0 : 1]
+        truth.constant("speed", from: start, to: end) { motionNames[($0.number ?? 0) >= leastMotion ? 0 : 1] }
     }
 
     /// Reads every fact in windows of two seconds, and every event.

@@ -126,16 +126,11 @@ extension TuningDesk {
     }
 
     func edit<Result: Sendable>(_ body: (inout State) throws(PresetEditError) -> Result) throws(PresetEditError) -> Result {
-        let outcome = state.withLock { state -> Swift.Result<Result, PresetEditError> in
-            do throws(PresetEditError) {
-                let result = try body(&state)
-                state.publish()
-                return .success(result)
-            } catch {
-                return .failure(error)
-            }
+        try state.withLock { (state) throws(PresetEditError) in
+            let result = try body(&state)
+            state.publish()
+            return result
         }
-        return try outcome.get()
     }
 
     func changed(_ body: (inout State) -> Void) {

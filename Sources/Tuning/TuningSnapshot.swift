@@ -40,15 +40,18 @@ public struct TuningSnapshot: Sendable {
     public var text: String { document.text }
 
     public func index(of path: PresetPath) -> Int? { knobs.firstIndex { $0.path == path } }
+    func knob(_ path: PresetPath) -> TuningKnob? { index(of: path).map { knobs[$0] } }
     /// Returns the value of the knob with that name.
     public func value(_ name: String) -> TuningValue? {
         guard let path = PresetPath(name), let index = index(of: path), values.indices.contains(index) else { return nil }
         return values[index]
     }
-    /// Returns the knobs in which every one of the words occurs: in the name, the group, the unit or the help.
-    func search(_ words: String) -> [TuningKnob] {
+    /// Returns the indices of the knobs in which every one of the words occurs: in the name, the group, the unit or the help.
+    func search(_ words: String) -> [Int] {
         let words = words.lowercased().split(separator: " ")
-        return knobs.filter { knob in
+        guard !words.isEmpty else { return Array(knobs.indices) }
+        return knobs.indices.filter { index in
+            let knob = knobs[index]
             let text = "\(knob.name) \(knob.group) \(knob.unit) \(knob.help) \(knob.choices.joined(separator: " "))".lowercased()
             return words.allSatisfy { text.contains($0) }
         }

@@ -82,6 +82,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         let error = #expect(throws: RailwayError.self) { try imported(path) }
         #expect(error?.kind == kind)
         if kind != .empty { #expect(error?.source.hasSuffix(name) == true) }
+        if name == "rail_geo.osm", kind == .badValue { #expect(error?.line == 2) }
         #expect(error?.remedy.isEmpty == false)
     }
 

@@ -57,6 +57,18 @@ struct RainPartTests {
         #expect(peaks(flat + loud + [-12] + loud, reach: 10) == 1)
     }
 
+    @Test("The element selected is the one that sorting puts there, among equal ones too")
+    func selection() {
+        var random = SeededRandom(seed: 3)
+        for (count, kinds) in [(1, 1), (2, 2), (40, 1), (41, 3), (200, 1000)] {
+            let values = (0..<count).map { _ in Int.random(in: 0..<kinds, using: &random) }
+            for (rank, expected) in values.sorted().enumerated() {
+                var values = values
+                #expect(values.select(rank) == expected)
+            }
+        }
+    }
+
     @Test("Correlation of series as they come is Pearson's")
     func correlation() throws {
         var correlation = Correlation()

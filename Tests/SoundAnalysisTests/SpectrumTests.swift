@@ -10,7 +10,7 @@ struct SpectrumTests {
     @Test("Parseval: the density sums to the mean square", arguments: Window.allCases)
     func parseval(window: Window) throws {
         let sound = TestSignals.white(rms: 0.2, seconds: 20)
-        let spectrum = try #require(Spectrum(of: sound, size: 4096, overlap: 0.5, window: window))
+        let spectrum = try #require(Spectrum(of: sound, size: 4096, window: window))
         let square = sound.channels[0].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(sound.frames)
         #expect(abs(spectrum.power(from: 0, to: spectrum.nyquist) / square - 1) < 0.005)
     }

@@ -58,7 +58,7 @@ import Testing
         #expect(snapshot.value("tone.level") == TuningValue(value: -90, words: "-90 dB", isWritten: false, isChanged: false))
         #expect(snapshot.value("map.0.range.0")?.value == -30)
         #expect(snapshot.search("speed range").isEmpty == false)
-        #expect(snapshot.search("pink noise").map(\.name) == ["bed.pink", "bed.width"])
+        #expect(snapshot.search("pink noise").map { snapshot.knobs[$0].name } == ["bed.pink", "bed.width"])
     }
 
     /// A change, from the key to the compiled preset that the player fetches, takes little more than the unavoidable part:

@@ -70,8 +70,9 @@ public struct PresetExamination: Sendable {
 
     private mutating func judgeNumber(_ fact: String, _ stereo: ListeningTest, _ mono: ListeningTest) {
         let pairs = stereo.numbers(fact)
-        guard let rho = Correlation.spearman(pairs.map(\.read), pairs.map(\.true)), pairs.count >= 40 else {
-            if pairs.count >= 40 { find(fact, "\(fact) is not heard at all", with: rival(of: fact, stereo)) }
+        guard pairs.count >= 40 else { return }
+        guard let rho = Correlation.spearman(pairs.map(\.read), pairs.map(\.true)) else {
+            find(fact, "\(fact) is not heard at all", with: rival(of: fact, stereo))
             return
         }
         guard rho >= Least.rho else {
@@ -100,10 +101,7 @@ public struct PresetExamination: Sendable {
         let pairs = stereo.classes(fact)
         guard let balanced = ListeningTest.balanced(pairs) else { return }
         guard balanced >= Least.balanced else {
-            findings.append(
-                Finding(
-                    fact: fact, message: Self.confusion(fact, pairs, balanced),
-                    parameters: parameters(of: fact, and: rival(of: fact, stereo))))
+            find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
             return
         }
         if let pair = Self.worstPair(pairs), pair.share > Self.mostConfusion {

@@ -15,7 +15,7 @@ public struct PresetSound: Sendable {
 
     /// The integrated loudness in LUFS.
     public var loudness: Double {
-        let meter = LoudnessMeter(sampleRate: sound.sampleRate, channelCount: sound.channels.count)
+        let meter = LoudnessMeter(sampleRate: sound.sampleRate, channelCount: sound.channels.count, findsPeaks: false)
         meter.add(sound)
         return meter.integrated
     }

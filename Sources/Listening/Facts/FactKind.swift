@@ -3,7 +3,7 @@ import Sonification
 import Tracking
 
 /// How a fact is read: as a number, or as one of several classes.
-public enum FactKind: String, Sendable {
+enum FactKind {
     case number, classes
 
     /// The kind of a fact: that of the tracker's channel of this name; else numbers are classes if there are only two of them.

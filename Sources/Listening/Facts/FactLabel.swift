@@ -16,6 +16,11 @@ struct FactLabel {
     /// The class of every name that a key does not list.
     static let otherName = "any other name"
 
+    /// The class that stands for a name among those learnt; nil if none does.
+    static func known(_ name: String, among names: [String]) -> String? {
+        names.contains(name) ? name : names.contains(otherName) ? otherName : nil
+    }
+
     /// The facts of a key's cues: where one cue says that a switch is on or off, the others say that it is off.
     static func timeline(_ cues: [(start: Double, end: Double, text: String)]) -> FactTimeline {
         let labels = cues.map { FactLabel($0.text) }

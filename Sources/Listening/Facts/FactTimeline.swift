@@ -71,11 +71,14 @@ public struct FactTimeline: Sendable {
         return isKnown == true && isNumber && end > start ? sum / (end - start) : nil
     }
 
-    /// The only value of a fact in a span, as a class; nil if it changes or is unknown.
-    func constant(_ name: String, from start: Double, to end: Double) -> String? {
+    /// The only class of a fact's values in a span; nil if it changes or is unknown.
+    /// - Parameter classify: the class of a value, usually its name.
+    func constant(
+        _ name: String, from start: Double, to end: Double, as classify: (ChannelValue) -> String = FactTimeline.className
+    ) -> String? {
         var found: String?, isOne = true
         let isKnown = courses[name]?.pieces(from: start, to: end) { value, _ in
-            let name = FactTimeline.className(value)
+            let name = classify(value)
             if found == nil { found = name } else if found != name { isOne = false }
         }
         return isKnown == true && isOne ? found : nil

@@ -31,7 +31,7 @@ struct PinkNoise {
         var noise = PinkNoise(seed: 0)
         let sound = Sound(
             sampleRate: sampleRate, channels: (0..<channels).map { _ in (0..<5 * sampleRate).map { _ in Float(noise.next() * 0.1) } })
-        let meter = LoudnessMeter(sampleRate: sampleRate, channelCount: channels)
+        let meter = LoudnessMeter(sampleRate: sampleRate, channelCount: channels, findsPeaks: false)
         meter.add(sound)
         return meter.integrated + 20
     }

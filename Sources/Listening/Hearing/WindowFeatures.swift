@@ -34,19 +34,20 @@ struct WindowFeatures {
         }
         func decibels(_ power: Float) -> Float { 10 * log10f(power + Self.threshold) }
         levels = heard.map { band in (0..<frames).map { decibels(power($0, band)) } }
+        func sets(of size: Int) -> [ArraySlice<Int>] {
+            stride(from: 0, to: heard.count, by: size).map { heard[$0..<min($0 + size, heard.count)] }
+        }
         func joined(_ size: Int) -> [[Float]] {
-            stride(from: 0, to: heard.count, by: size).map { first in
-                let members = heard[first..<min(first + size, heard.count)]
-                return (0..<frames).map { frame in decibels(members.reduce(0) { $0 + power(frame, $1) }) }
+            sets(of: size).map { members in
+                (0..<frames).map { frame in decibels(members.reduce(0) { $0 + power(frame, $1) }) }
             }
         }
         triples = joined(Self.tripleSize)
         groups = joined(Self.groupSize)
         differences =
             isStereo
-            ? stride(from: 0, to: heard.count, by: Self.tripleSize).map { first in
-                let members = heard[first..<min(first + Self.tripleSize, heard.count)]
-                return (0..<frames).map { frame in
+            ? sets(of: Self.tripleSize).map { members in
+                (0..<frames).map { frame in
                     let sums = members.reduce(into: (Float(0), Float(0))) {
                         $0.0 += left[frame * count + $1]
                         $0.1 += right[frame * count + $1]
@@ -70,12 +71,15 @@ struct WindowFeatures {
         let count = Double(frames.count)
         for level in levels { features.append(Double(level[frames].reduce(0, +)) / count) }
         for triple in triples {
-            let sorted = triple[frames].sorted()
-            features.append(Double(sorted[Int(0.95 * (count - 1) + 0.5)] - sorted[sorted.count / 2]))
+            var levels = Array(triple[frames])
+            let loud = levels.select(Int(0.95 * (count - 1) + 0.5))
+            features.append(Double(loud - levels.select(levels.count / 2)))
         }
         for triple in triples { features.append(Self.deviation(triple[frames])) }
         for difference in differences { features.append(Double(difference[frames].reduce(0, +)) / count) }
-        for group in groups { features += fluctuations(group[frames]) }
+        // A Hann window keeps slow trends out of the fast rates.
+        let taper = frames.indices.map { 1 - cos(2 * .pi * (Double($0 - frames.lowerBound) + 0.5) / count) }
+        for group in groups { features += fluctuations(group[frames], taper) }
         return features
     }
 
@@ -86,24 +90,27 @@ struct WindowFeatures {
     }
 
     /// The level in dB of an envelope's fluctuations (in dB) between neighbouring rates.
-    private func fluctuations(_ envelope: ArraySlice<Float>) -> [Double] {
+    private func fluctuations(_ envelope: ArraySlice<Float>, _ taper: [Double]) -> [Double] {
         let mean = Double(envelope.reduce(0, +)) / Double(envelope.count)
         let length = Double(envelope.count) * hearing.hop
-        let values = envelope.enumerated().map { place, value in
-            // A Hann window keeps slow trends out of the fast rates.
-            (Double(value) - mean) * (1 - cos(2 * .pi * (Double(place) + 0.5) / Double(envelope.count)))
+        let values = zip(envelope, taper).map { (Double($0) - mean) * $1 }
+        let cycles = zip(Self.rates, Self.rates.dropFirst()).map { low, high in
+            let first = max(1, Int((low * length).rounded(.up)))
+            return first...max(first, Int((high * length).rounded(.up)) - 1)
         }
-        return zip(Self.rates, Self.rates.dropFirst()).map { low, high in
-            let first = max(1, Int((low * length).rounded(.up))), last = max(first, Int((high * length).rounded(.up)) - 1)
-            var power = 0.0
-            for cycle in first...last {
-                let step = 2 * Double.pi * Double(cycle) / Double(values.count)
-                let coefficient = 2 * cos(step)
-                var (one, two) = (0.0, 0.0)
-                for value in values { (one, two) = (value + coefficient * one - two, one) }
-                power += one * one + two * two - coefficient * one * two
-            }
-            return 10 * log10(power / Double(values.count * values.count) + 1e-4)
+        let powers = Self.powers(of: values, upTo: cycles.map(\.upperBound).max() ?? 0)
+        return cycles.map { 10 * log10(powers[$0].reduce(0, +) / Double(values.count * values.count) + 1e-4) }
+    }
+
+    /// The power of each whole number of cycles from 0 to `last` or a little beyond, eight of them at once (Goertzel 1958).
+    private static func powers(of values: [Double], upTo last: Int) -> [Double] {
+        stride(from: 0, through: last, by: 8).flatMap { first in
+            var coefficients = SIMD8<Double>()
+            for lane in 0..<8 { coefficients[lane] = 2 * cos(2 * .pi * Double(first + lane) / Double(values.count)) }
+            var one = SIMD8<Double>(), two = one
+            for value in values { (one, two) = (value + coefficients * one - two, one) }
+            let powers = one * one + two * two - coefficients * one * two
+            return powers.indices.map { powers[$0] }
         }
     }
 }

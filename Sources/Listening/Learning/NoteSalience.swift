@@ -15,21 +15,16 @@ struct NoteSalience {
     init(_ notes: BandSpectrogram) {
         bands = notes.bands
         frames = notes.frames
-        let (bands, frames) = (bands, frames)
-        let levels = notes.middle.map { 10 * log10f($0 + 1e-11) }
-        values = [Float](repeating: 0, count: levels.count)
+        values = [Float](repeating: 0, count: notes.middle.count)
         // The median of the two seconds around, anew every half second.
         let step = 25, reach = 50
-        var seen: [Float] = []
-        for start in stride(from: 0, to: frames, by: step) {
-            let around = max(0, start + step / 2 - reach)..<min(frames, start + step / 2 + reach)
-            for band in 0..<bands {
-                seen.removeAll(keepingCapacity: true)
-                for frame in around { seen.append(levels[frame * bands + band]) }
-                seen.sort()
-                let floor = seen[seen.count / 2] + Self.margin
+        for band in 0..<bands {
+            let levels = (0..<frames).map { 10 * log10f(notes.middle[$0 * notes.bands + band] + 1e-11) }
+            for start in stride(from: 0, to: frames, by: step) {
+                var around = Array(levels[max(0, start + step / 2 - reach)..<min(frames, start + step / 2 + reach)])
+                let floor = around.select(around.count / 2) + Self.margin
                 for frame in start..<min(start + step, frames) {
-                    values[frame * bands + band] = min(max(levels[frame * bands + band] - floor, 0), Self.ceiling)
+                    values[frame * bands + band] = min(max(levels[frame] - floor, 0), Self.ceiling)
                 }
             }
         }

@@ -29,11 +29,11 @@ struct RidgeRegression: Sendable {
         let unread = [Double?](repeating: nil, count: rows.count)
         var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
         for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
-        let whole = parts.reduce(into: NormalEquations(size: size)) { $0.add($1) }
+        let whole = parts.reduce(into: NormalEquations(size: size)) { $0.combine($1, 1) }
         // What remains to learn from without each fold.
         let rests = parts.indices.filter { parts[$0].count > 0 && parts[$0].count < whole.count }.map { fold in
             var rest = whole
-            rest.subtract(parts[fold])
+            rest.combine(parts[fold], -1)
             return (fold: fold, sums: rest)
         }
         func best(ignoring doubtful: Range<Int>) -> (penalty: Penalty, error: Double, readings: [Double?]) {
@@ -119,10 +119,7 @@ private struct NormalEquations {
         }
     }
 
-    mutating func add(_ other: NormalEquations) { combine(other, 1) }
-    mutating func subtract(_ other: NormalEquations) { combine(other, -1) }
-
-    private mutating func combine(_ other: NormalEquations, _ sign: Double) {
+    mutating func combine(_ other: NormalEquations, _ sign: Double) {
         count += sign * other.count
         total += sign * other.total
         for place in sums.indices {

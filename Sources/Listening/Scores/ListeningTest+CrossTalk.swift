@@ -30,7 +30,7 @@ extension ListeningTest {
         let names = listener.classNames(fact), otherNames = listener.classNames(other)
         for part in parts {
             for (place, start) in part.reading.starts.enumerated() {
-                let from = max(0, start - Listener.lag), to = start + Listener.window - Listener.lag
+                let (from, to) = span(start)
                 guard Listener.readable(part.truth, fact, from, to),
                     let value = columns(of: fact, in: part.truth, names, from, to),
                     let foreignValue = columns(of: other, in: part.truth, otherNames, from, to)
@@ -50,14 +50,15 @@ extension ListeningTest {
         guard errors.count >= 40, let width = errors.first?.count, let foreignWidth = foreign.first?.count else { return nil }
         func column(_ rows: [[Double]], _ index: Int) -> [Double] { rows.map { $0[index] } }
         let owners = (own.first ?? []).indices.map { column(own, $0) }
+        let unexplained = (0..<width).map { Correlation.residual(column(errors, $0), on: owners) }
         var greatest: Double?
         for index in 0..<foreignWidth {
             let cause = column(foreign, index)
             // A class that is hardly ever true correlates by chance.
             if !listener.isNumber(other), !(0.04...0.96).contains(cause.reduce(0, +) / Double(cause.count)) { continue }
             let free = Correlation.residual(cause, on: owners)
-            for error in 0..<width {
-                guard let r = Correlation.pearson(Correlation.residual(column(errors, error), on: owners), free) else { continue }
+            for error in unexplained {
+                guard let r = Correlation.pearson(error, free) else { continue }
                 greatest = max(greatest ?? 0, abs(r))
             }
         }
@@ -69,9 +70,8 @@ extension ListeningTest {
         of fact: String, in truth: FactTimeline, _ names: [String], _ from: Double, _ to: Double
     ) -> [Double]? {
         if listener.isNumber(fact) { return truth.mean(fact, from: from, to: to).map { [$0] } }
-        guard var name = truth.constant(fact, from: from, to: to) else { return nil }
-        if !names.contains(name) { name = FactLabel.otherName }
-        guard names.contains(name) else { return nil }
-        return names.map { $0 == name ? 1 : 0 }
+        return truth.constant(fact, from: from, to: to).flatMap { FactLabel.known($0, among: names) }.map { name in
+            names.map { $0 == name ? 1 : 0 }
+        }
     }
 }

@@ -79,7 +79,7 @@ public struct ListeningTest: Sendable {
     // MARK: Numbers and classes
 
     /// The true span of a window: what is true lags behind in the sound.
-    private func span(_ start: Double) -> (Double, Double) { (max(0, start - Listener.lag), start + Listener.window - Listener.lag) }
+    func span(_ start: Double) -> (Double, Double) { (max(0, start - Listener.lag), start + Listener.window - Listener.lag) }
 
     func numbers(_ fact: String) -> [(read: Double, true: Double)] {
         parts.flatMap { part in
@@ -113,12 +113,7 @@ public struct ListeningTest: Sendable {
                 } else {
                     value = part.truth.constant(fact, from: from, to: to)
                 }
-                guard var name = value else { return nil }
-                if !known.contains(name) {
-                    guard known.contains(FactLabel.otherName) else { return nil }
-                    name = FactLabel.otherName
-                }
-                return (read, name)
+                return value.flatMap { FactLabel.known($0, among: known) }.map { (read, $0) }
             }
         }
     }

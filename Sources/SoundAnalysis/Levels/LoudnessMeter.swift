@@ -12,9 +12,10 @@ public final class LoudnessMeter {
     /// The most frames that are interleaved at once.
     private static let piece = 32_768
 
+    /// - Parameter findsPeaks: false leaves the true peak out, which takes most of the time.
     /// - Precondition: 1 ... 64 channels, a rate of 16 Hz ... 2.8 MHz (libebur128's own limits).
-    public init(sampleRate: Int, channelCount: Int) {
-        let modes = [EBUR128_MODE_I, EBUR128_MODE_TRUE_PEAK].reduce(0) { $0 | $1.rawValue }
+    public init(sampleRate: Int, channelCount: Int, findsPeaks: Bool = true) {
+        let modes = EBUR128_MODE_I.rawValue | (findsPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0)
         state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(modes))
         precondition(state != nil, "libebur128 takes no \(channelCount) channels at \(sampleRate) Hz")
         if channelCount == 8, let state {
@@ -48,7 +49,7 @@ public final class LoudnessMeter {
         return ebur128_loudness_global(state, &loudness) == 0 ? loudness : -.infinity
     }
 
-    /// The true peak of a channel, linear.
+    /// The true peak of a channel, linear; 0 for a meter that does not find peaks.
     public func truePeak(channel: Int) -> Double {
         guard let state else { return 0 }
         var peak = 0.0

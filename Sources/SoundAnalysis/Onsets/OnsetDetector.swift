@@ -71,8 +71,8 @@ public struct OnsetDetector {
             let end = (step + 1) * sampleRate / Self.stepsPerSecond - step * sampleRate / Self.stepsPerSecond
             let part = min(max(1, end - stepFrames), block.frames - start)
             for band in bands.indices {
-                for channel in filtered[band] {
-                    for index in start..<start + part { sums[band] += Double(channel[index]) * Double(channel[index]) }
+                sums[band] = filtered[band].reduce(sums[band]) { sum, channel in
+                    channel[start..<start + part].reduce(sum) { $0 + Double($1) * Double($1) }
                 }
             }
             stepFrames += part
@@ -142,8 +142,8 @@ public struct OnsetDetector {
             // The lower third is noise even where drops fill half of the time. In silence the floor is 60 dB below the mean.
             let mean = (cumulative.last ?? 0) / Double(powers.count)
             // Neighbouring steps overlap, so every third is enough.
-            let sorted = stride(from: 0, to: coming.count, by: 3).map { coming[$0] }.sorted()
-            let floor = max(sorted[sorted.count / 3], mean * 1e-6, 1e-15)
+            var third = stride(from: 0, to: coming.count, by: 3).map { coming[$0] }
+            let floor = max(third.select(third.count / 3), mean * 1e-6, 1e-15)
             for step in view {
                 let start = step - behind
                 let past = start < 0 ? floor : (cumulative[step] - cumulative[start]) / Double(behind)

@@ -82,7 +82,7 @@ public struct MapPlot: Sendable {
         var canvas = PlotCanvas(width: 900, height: area.bottom + 30, title: title, description: summary)
         canvas.drawHeading(title, subtitle, left: 26)
         for (entry, place) in zip(entries, places) {
-            let x = 26 + place.x, y = (subtitle.isEmpty ? 58 : 77) + 20 * Double(place.row)
+            let x = 26 + place.x, y = PlotCanvas.legendTop(subtitle) + 20 * Double(place.row)
             stroke([.init(x: x, y: y - 4), .init(x: x + 20, y: y - 4)], as: entry, on: &canvas)
             canvas.text(entry.label, x: x + 27, y: y)
         }

@@ -35,21 +35,25 @@ struct PlotFrame {
     /// Draws lines, ticks, numbers and captions, after the content.
     func drawAxes(on canvas: inout PlotCanvas, showsX: Bool = true) {
         canvas.line(area.left, area.top, area.left, area.bottom, style: "axis")
-        canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
-        if showsX {
-            for tick in x.ticks(xTickCount) {
-                let place = across(tick.value)
-                canvas.line(place, area.bottom, place, area.bottom + (tick.label.isEmpty ? 3 : 5), style: "axis")
-                canvas.text(tick.label, x: place, y: area.bottom + 18, style: "tick", anchor: .middle)
-            }
-            canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
-        }
+        drawLowerAxis(on: &canvas, showsNumbers: showsX)
         for tick in y.ticks(yTickCount) {
             let place = down(tick.value)
             canvas.line(area.left - (tick.label.isEmpty ? 3 : 5), place, area.left, place, style: "axis")
             canvas.text(tick.label, x: area.left - 9, y: place + 4, style: "tick", anchor: .end)
         }
         canvas.text(y.caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true)
+    }
+
+    /// Draws the line below the area, with ticks, numbers and caption where they are to be shown.
+    func drawLowerAxis(on canvas: inout PlotCanvas, showsNumbers: Bool) {
+        canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
+        guard showsNumbers else { return }
+        for tick in x.ticks(xTickCount) {
+            let place = across(tick.value)
+            canvas.line(place, area.bottom, place, area.bottom + (tick.label.isEmpty ? 3 : 5), style: "axis")
+            canvas.text(tick.label, x: place, y: area.bottom + 18, style: "tick", anchor: .middle)
+        }
+        canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
     }
 
     private var xTickCount: Int { max(2, Int(area.width / 90)) }

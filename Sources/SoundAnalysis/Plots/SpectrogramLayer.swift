@@ -11,13 +11,14 @@ struct SpectrogramLayer {
     /// The scale covers nearly all levels that occur, 80 dB at most.
     init(_ spectrogram: Spectrogram) {
         self.spectrogram = spectrogram
-        let sorted = spectrogram.density.filter { $0 > 0 }.sorted()
-        guard let least = sorted.first, let greatest = sorted.last else {
+        var densities = spectrogram.density.filter { $0 > 0 }
+        guard !densities.isEmpty else {
             (lower, upper) = (-120, -40)
             return
         }
-        let high = sorted.count > 1000 ? sorted[sorted.count - sorted.count / 1000] : greatest
-        let low = sorted.count > 1000 ? sorted[sorted.count / 50] : least
+        let count = densities.count
+        let high = densities.select(count > 1000 ? count - count / 1000 : count - 1)
+        let low = densities.select(count > 1000 ? count / 50 : 0)
         let top = (decibels(power: Double(high)) / 5).rounded(.up) * 5
         upper = top
         lower = min(max((decibels(power: Double(low)) / 5).rounded(.down) * 5, top - 80), top - 20)

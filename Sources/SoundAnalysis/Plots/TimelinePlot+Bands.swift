@@ -29,7 +29,7 @@ extension TimelinePlot {
                     PlotArea(left: frame.across(span.start) - 1, top: top, width: 2, height: lane - 1), style: "f-orange", ink: span.ink)
             }
         }
-        frame.drawTimes(on: &canvas, showsNumbers: showsX)
+        frame.drawLowerAxis(on: &canvas, showsNumbers: showsX)
         canvas.text(label, x: area.left - 9, y: area.top + area.height / 2 + 4, style: "tick", anchor: .end)
     }
 }
@@ -50,18 +50,5 @@ extension TimelinePlot {
             text = String(text.dropLast(text.hasSuffix("…") ? 2 : 1)) + "…"
         }
         return text
-    }
-}
-
-extension PlotFrame {
-    /// Draws the time axis without values.
-    func drawTimes(on canvas: inout PlotCanvas, showsNumbers: Bool) {
-        canvas.line(area.left, area.bottom, area.right, area.bottom, style: "axis")
-        guard showsNumbers else { return }
-        for tick in x.ticks(max(2, Int(area.width / 90))) {
-            canvas.line(across(tick.value), area.bottom, across(tick.value), area.bottom + 5, style: "axis")
-            canvas.text(tick.label, x: across(tick.value), y: area.bottom + 18, style: "tick", anchor: .middle)
-        }
-        canvas.text(x.caption, x: area.left + area.width / 2, y: area.bottom + 37, anchor: .middle)
     }
 }

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// Estimates power density from a stream: the mean of the power of overlapping windowed frames, over time and channels (Welch
-/// 1967). One thread at a time; memory for one frame, whatever the length.
+/// Estimates power density from a stream: the mean of the power of windowed frames that overlap by half, over time and channels
+/// (Welch 1967). One thread at a time; memory for one frame, whatever the length.
 public struct WelchEstimator {
     let sampleRate: Int
     let size: Int
 
     private let transform: FourierTransform
-    private let hop: Int
     private var slicer: FrameSlicer
     private var sums: [Double]
     private var frames = 0
 
-    /// - Parameters:
-    ///   - size: samples in a frame, even; bins are `sampleRate / size` Hz wide.
-    ///   - overlap: the fraction of a frame that the next one repeats, 0 ..< 1.
-    public init(sampleRate: Int, size: Int = 8192, overlap: Double = 0.5, window: Window = .hann) {
+    /// - Parameter size: samples in a frame, even; bins are `sampleRate / size` Hz wide.
+    public init(sampleRate: Int, size: Int = 8192, window: Window = .hann) {
         self.sampleRate = sampleRate
         self.size = size
         transform = FourierTransform(size: size, window: window)
         slicer = FrameSlicer(size: size)
-        hop = max(1, Int((Double(size) * (1 - overlap)).rounded()))
         sums = [Double](repeating: 0, count: size / 2 + 1)
     }
 
@@ -32,7 +28,7 @@ public struct WelchEstimator {
                 for bin in sums.indices { sums[bin] += transform.power(bin) }
                 frames += 1
             }
-            slicer.advance(by: hop)
+            slicer.advance(by: size / 2)
         }
     }
 

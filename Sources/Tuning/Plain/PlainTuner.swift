@@ -100,7 +100,7 @@ public final class PlainTuner {
             throw refusal(command, "\"\(text)\" is not a number", "write one such as 1.5")
         }
         guard range.contains(number) else {
-            let (low, high) = (TunerPicture.figure(range.lowerBound), TunerPicture.figure(range.upperBound))
+            let (low, high) = (DecimalFormat.significant(range.lowerBound, 3), DecimalFormat.significant(range.upperBound, 3))
             throw refusal(command, "\(text) is out of range", "write \(low) to \(high)")
         }
         return number

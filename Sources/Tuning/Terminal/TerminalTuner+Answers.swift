@@ -60,7 +60,7 @@ extension TerminalTuner {
     }
 
     private func setValue(_ typed: String) {
-        guard let knob = picture.selectedKnob else { return state.mode = .browse }
+        guard let knob = selectedKnob else { return state.mode = .browse }
         endGesture()
         let isSet = attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.withoutUnit(typed)) } != nil
         // Refused input stays in the field, to be corrected.

@@ -85,7 +85,7 @@ extension TerminalTuner {
 
     /// Handles the keys of track and sound.
     private func play(_ character: Character) {
-        let wasPaused = picture.moment?.status.isPaused ?? false, wasFrozen = picture.moment?.status.isFrozen ?? false
+        let wasPaused = moment?.status.isPaused ?? false, wasFrozen = moment?.status.isFrozen ?? false
         switch character {
         case " ": desk.send(.setPaused(!wasPaused))
         case "f": desk.send(.freeze(!wasFrozen))
@@ -101,7 +101,7 @@ extension TerminalTuner {
         case "V": desk.send(.changeVolume(2))
         case "m": desk.send(.toggleMute)
         case "e":
-            guard let knob = picture.selectedKnob, case .event(let index) = knob.subject else {
+            guard let knob = selectedKnob, case .event(let index) = knob.subject else {
                 return say("Select a knob of an event to hear it.")
             }
             desk.send(.strike(snapshot.inheritedEvents + index))
@@ -114,31 +114,31 @@ extension TerminalTuner {
     func select(_ path: PresetPath?) { if let path { state.selected = path } }
 
     private func turn(by steps: Double, fine: Bool = false) {
-        guard let name = picture.selectedKnob?.name else { return }
+        guard let name = selectedKnob?.name else { return }
         let gesture = gestureNumber()
         attempt { () throws(PresetEditError) in try desk.nudge(name, by: steps, fine: fine, gesture: gesture) }
     }
 
     /// Sets the selected knob to a position from 0 to 1 along its slider.
     func slide(to position: Double) {
-        guard let knob = picture.selectedKnob else { return }
+        guard let knob = selectedKnob else { return }
         let gesture = gestureNumber()
         attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.value(at: position), gesture: gesture) }
     }
 
     private func reset() {
-        guard let name = picture.selectedKnob?.name else { return }
+        guard let name = selectedKnob?.name else { return }
         if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil { say("\(name) is back to what it inherits.") }
     }
 
     private func edit(_ text: String) {
-        guard picture.selectedKnob != nil else { return }
+        guard selectedKnob != nil else { return }
         state.mode = .value(LineEntry(text))
     }
 
     /// The selected knob's value in the form in which it is typed.
     private var selectedText: String {
-        guard let knob = picture.selectedKnob, let value = snapshot.value(knob.name) else { return "" }
+        guard let knob = selectedKnob, let value = snapshot.value(knob.name) else { return "" }
         return knob.text(value.value)
     }
 

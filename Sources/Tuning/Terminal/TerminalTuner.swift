@@ -24,7 +24,7 @@ public final class TerminalTuner {
     var state = TunerState()
     private(set) var snapshot: TuningSnapshot
     private(set) var list: TunerList
-    private var moment: TuningMoment?
+    private(set) var moment: TuningMoment?
     private var spectrum = TunerSpectrum()
     private var update: ScreenUpdate
     private var takings = -1
@@ -93,7 +93,8 @@ public final class TerminalTuner {
     private func look() {
         moment = desk.moment
         spectrum.update(tap, sampleRate: notices.sampleRate, columns: TunerPicture.spectrumColumns(size.columns, size.rows))
-        if let message = notices.takeMessages() { say(message) }
+        let messages = notices.takeAll()
+        if !messages.isEmpty { say(messages.joined(separator: " ")) }
     }
 
     private func draw() {
@@ -106,12 +107,13 @@ public final class TerminalTuner {
         terminal.send(update.bytes(for: picture.grid(columns: size.columns, rows: size.rows)))
     }
 
-    var picture: TunerPicture {
+    private var picture: TunerPicture {
         TunerPicture(
             snapshot: snapshot, list: list, moment: moment, state: state, spectrum: spectrum.levels, abilities: abilities,
             sound: notices.sound, whereabouts: moment?.status.update.map(whereabouts))
     }
 
+    var selectedKnob: TuningKnob? { state.selected.flatMap(snapshot.knob) }
     var layout: TunerLayout? { TunerLayout(columns: size.columns, rows: size.rows) }
 
     /// Reads the preset's current state.

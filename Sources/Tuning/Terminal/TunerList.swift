@@ -18,9 +18,9 @@ struct TunerList {
     init(_ snapshot: TuningSnapshot, filter: String) {
         knobs = snapshot.knobs
         var rows: [Row] = [], places: [PresetPath: Int] = [:]
-        let wanted = filter.isEmpty ? nil : Set(snapshot.search(filter).map(\.path))
         var group: String?
-        for (index, knob) in snapshot.knobs.enumerated() where wanted?.contains(knob.path) != false {
+        for index in snapshot.search(filter) {
+            let knob = knobs[index]
             if knob.group != group { rows.append(.heading(knob.group)) }
             group = knob.group
             places[knob.path] = rows.count

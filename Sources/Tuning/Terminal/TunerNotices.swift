@@ -31,12 +31,6 @@ public final class TunerNotices: Sendable {
     var sound: String { state.withLock { $0.sound } }
     var sampleRate: Int { state.withLock { $0.sampleRate } }
 
-    /// The messages since the last call, joined into one.
-    func takeMessages() -> String? {
-        let messages = takeAll()
-        return messages.isEmpty ? nil : messages.joined(separator: " ")
-    }
-
     /// Returns the messages since the last call.
     public func takeAll() -> [String] {
         state.withLock { state in

@@ -21,7 +21,7 @@ struct TunerPicture {
     let whereabouts: String?
 
     var glyphs: TunerGlyphs { TunerGlyphs(isUnicode: abilities.isUnicode) }
-    var selectedKnob: TuningKnob? { state.selected.flatMap { snapshot.index(of: $0) }.map { snapshot.knobs[$0] } }
+    var selectedKnob: TuningKnob? { state.selected.flatMap(snapshot.knob) }
 
     /// The number of spectrum levels on a screen of this size.
     static func spectrumColumns(_ columns: Int, _ rows: Int) -> Int {

@@ -246,7 +246,7 @@ private struct Source: Sendable {
 
     private static func loudness(of path: String) throws -> Double {
         var file = try SoundFile(path: path)
-        let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
+        let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
         try file.forEachBlock { meter.add($0) }
         return meter.integrated
     }

@@ -14,12 +14,16 @@ final class OSMElements {
     private var depth = 0
     /// The root element of a document that is not OpenStreetMap data.
     private(set) var foreignRoot: String?
+    /// The line of the first node without an id or a position on Earth.
+    private(set) var firstOddNode: Int?
 
     // Set by OSMParser, which owns it and outlives the callbacks.
     var context: xmlParserCtxtPtr?
     /// Why a tag was refused, and in which line.
     private(set) var refusal: String?
     private(set) var refusalLine: Int?
+    /// The line in which the parser is.
+    var line: Int? { context?.pointee.input.map { Int($0.pointee.line) } }
 
     init(_ take: @escaping (OSMObject) -> Void) { self.take = take }
 
@@ -28,7 +32,7 @@ final class OSMElements {
         if refusal != nil { return true }
         guard let context, let reason = XMLBounds.refusal(ofTagAt: context) else { return false }
         refusal = reason
-        refusalLine = context.pointee.input.map { Int($0.pointee.line) }
+        refusalLine = line
         xmlStopParser(context)
         return true
     }
@@ -43,10 +47,11 @@ final class OSMElements {
         switch name[0] {
         case 0x6E where Self.equal(name, "node"):
             begin(.node, values)
-            if object != nil, let latitude = values.latitude, let longitude = values.longitude {
+            if let latitude = values.latitude, let longitude = values.longitude {
                 let position = Railway.Position(latitude: latitude, longitude: longitude)
                 if position.isOnEarth { object?.position = position }
             }
+            if firstOddNode == nil, depth == 2, object?.position == nil, !values.isDeleted { firstOddNode = line }
         case 0x77 where Self.equal(name, "way"): begin(.way, values)
         case 0x72 where Self.equal(name, "relation"): begin(.relation, values)
         case 0x74 where Self.equal(name, "tag"):

@@ -25,12 +25,12 @@ final class OSMExtract {
         if OSMConversion.isNeeded(path, head: head) {
             // The output of osmium is small enough to keep in full.
             let conversion = try OSMConversion(path, head: head)
-            try read(conversion.source, stage: "reading \(name) through osmium", progress)
+            try read(OSMParser(conversion.source, take: take), stage: "reading \(name) through osmium", progress)
             return
         }
         // Nodes come before the ways that need them; reading twice keeps unneeded nodes out of memory.
         needed = []
-        try read(Self.open(path), stage: "reading \(name)", progress)
+        try read(OSMParser(path: path, take: take), stage: "reading \(name)", progress)
         var nodes: Set<Int64> = []
         for route in routes { for member in route.members where member.kind == .node { nodes.insert(member.id) } }
         for route in routes {
@@ -38,23 +38,15 @@ final class OSMExtract {
         }
         if !nodes.isEmpty {
             needed = nodes
-            try read(Self.open(path), stage: "reading the track of \(name)", progress)
+            try read(OSMParser(path: path, take: take), stage: "reading the track of \(name)", progress)
         }
-    }
-
-    private static func open(_ path: String) throws(RailwayError) -> ByteSource {
-        do throws(InputFault) { return try ByteSource(path: path) } catch { throw RailwayError(error, source: path) }
     }
 
     /// Replaces what was read before.
-    private func read(_ source: ByteSource, stage: String, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
-        let size = source.fileSize
+    private func read(_ parser: OSMParser, stage: String, _ progress: (ImportProgress) -> Void) throws(RailwayError) {
         (routes, masters, stations) = ([], [], [])
         (ways, positions, stops) = ([:], [:], [:])
-        progress(ImportProgress(stage: stage, fraction: size == nil ? nil : 0))
-        try OSMParser(source, take: take).parse { bytes in
-            progress(ImportProgress(stage: stage, fraction: size.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }))
-        }
+        try parser.parse { progress(ImportProgress(stage: stage, fraction: $0)) }
     }
 
     private func take(_ object: OSMObject) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A node, way or relation of OpenStreetMap.
-struct OSMObject {
-    enum Kind {
+package struct OSMObject {
+    package enum Kind {
         case node, way, relation
     }
     struct Member {
@@ -9,13 +9,13 @@ struct OSMObject {
         var id: Int64
         var role: String
     }
-    var kind: Kind
-    var id: Int64
+    package var kind: Kind
+    package var id: Int64
     /// The position of a node.
-    var position: Railway.Position?
-    var tags: [String: String] = [:]
+    package var position: Railway.Position?
+    package var tags: [String: String] = [:]
     /// The nodes of a way.
-    var nodes: [Int64] = []
+    package var nodes: [Int64] = []
     /// The members of a relation, in order.
     var members: [Member] = []
 

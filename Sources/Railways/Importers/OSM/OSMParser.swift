@@ -5,7 +5,7 @@ import Tracking
 /// Parses OpenStreetMap XML with libxml2's push parser: object by object, without a tree, so that memory stays constant.
 ///
 /// It loads no document type, expands no entities except the five of XML itself, and fetches nothing.
-final class OSMParser {
+package final class OSMParser {
     private static let pieceSize = 1 << 16
     // libxml2 requires its tables to be initialised once before threads use it.
     private static let ready: Void = xmlInitParser()
@@ -16,7 +16,16 @@ final class OSMParser {
     private let context: xmlParserCtxtPtr
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: OSMParser.pieceSize, alignment: 1)
 
+    /// The line of the first node without an id or a position on Earth, which is read without it.
+    package var firstOddNode: Int? { elements.firstOddNode }
+
     /// - Parameter take: Receives each object when it is complete.
+    package convenience init(path: String, take: @escaping (OSMObject) -> Void) throws(RailwayError) {
+        let source: ByteSource
+        do throws(InputFault) { source = try ByteSource(path: path) } catch { throw RailwayError(error, source: path) }
+        try self.init(source, take: take)
+    }
+
     init(_ source: ByteSource, take: @escaping (OSMObject) -> Void) throws(RailwayError) {
         _ = Self.ready
         self.source = source
@@ -50,9 +59,13 @@ final class OSMParser {
     }
 
     /// Parses the source to its end.
-    /// - Parameter progress: Called with the number of bytes read so far, every megabyte.
+    /// - Parameter progress: Called at first and every megabyte with the part of the source that has been read, 0 to 1; nil where
+    ///   its size is not known.
     /// - Throws: `malformed` with the line of the XML error, `unknownFormat` for XML that is not OpenStreetMap data.
-    func parse(progress: (Int) -> Void) throws(RailwayError) {
+    package func parse(progress: (Double?) -> Void) throws(RailwayError) {
+        let size = source.fileSize ?? 0
+        func part() -> Double? { size > 0 ? min(1, Double(source.bytesRead) / Double(size)) : nil }
+        progress(part())
         var reported = 0
         while true {
             let got: Int
@@ -66,14 +79,14 @@ final class OSMParser {
             if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {
                 throw RailwayError(
                     kind: .malformed, source: source.name,
-                    line: elements.refusalLine ?? context.pointee.input.map { Int($0.pointee.line) } ?? 0,
+                    line: elements.refusalLine ?? elements.line ?? 0,
                     message: refusal, remedy: "download or export the file again")
             }
             if context.pointee.wellFormed == 0 { throw broken() }
             if got == 0 { return }
             if source.bytesRead - reported >= 1 << 20 {
                 reported = source.bytesRead
-                progress(reported)
+                progress(part())
             }
         }
     }
