@@ -17,9 +17,9 @@ extension Fuzzer {
         MapProperties.check(GTFSImporter(path: FuzzFolder.file("feed.zip", bytes)))
     }
     static let openStreetMap = Fuzzer("osm", longest: 8192) { bytes in
-        let path = FuzzFolder.file("map.osm", bytes)
+        let path = FuzzFolder.file("map.osm", bytes), head = Array(bytes.prefix(4096))
         // Sources that need `osmium` go to another program.
-        guard OSMImporter.reads(path, head: Array(bytes.prefix(4096))), !OSMConversion.isNeeded(path) else { return }
+        guard OSMImporter.reads(path, head: head), !OSMConversion.isNeeded(path, head: head) else { return }
         MapProperties.check(OSMImporter(path: path))
     }
     /// Sections and stations of MLIT's N02 in one file.
