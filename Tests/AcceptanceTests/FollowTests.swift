@@ -31,7 +31,7 @@ import Testing
             "--stats", figures.path)
         try #require(run.status == 0, "\(run.errors)")
         var file = try SoundFile(path: sound.path)
-        var detector = OnsetDetector(sampleRate: file.sampleRate, settings: listening)
+        var detector = OnsetDetector(sampleRate: file.sampleRate, channelCount: file.channelCount, settings: listening)
         var frames = 0
         try file.forEachBlock {
             detector.add($0)

@@ -31,8 +31,8 @@ import Testing
             var file = try SoundFile(path: place)
             var meter = LevelMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
             var estimator = WelchEstimator(sampleRate: file.sampleRate)
-            var peaks = KurtosisMeter(sampleRate: file.sampleRate, band: 4000...10_000)
-            var detector = OnsetDetector(sampleRate: file.sampleRate, settings: FollowTests.listening)
+            var peaks = KurtosisMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, band: 4000...10_000)
+            var detector = OnsetDetector(sampleRate: file.sampleRate, channelCount: file.channelCount, settings: FollowTests.listening)
             try file.forEachBlock {
                 meter.add($0)
                 estimator.add($0)

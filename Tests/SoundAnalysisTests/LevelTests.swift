@@ -86,7 +86,7 @@ struct LevelTests {
     @Test("Kurtosis: 3 for Gaussian noise, 1.5 for a sine, large for rare clicks")
     func kurtosis() throws {
         func value(_ sound: Sound, _ band: ClosedRange<Double>) throws -> Double {
-            var meter = KurtosisMeter(sampleRate: 48_000, band: band)
+            var meter = KurtosisMeter(sampleRate: 48_000, channelCount: sound.channels.count, band: band)
             meter.add(sound)
             return try #require(meter.kurtosis)
         }

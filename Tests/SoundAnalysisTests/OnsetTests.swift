@@ -57,7 +57,7 @@ struct OnsetTests {
     func blocks() {
         let (sound, _) = TestSignals.drops(rate: 12, shape: 8, seconds: 6, seed: 5)
         let whole = OnsetDetector.onsets(in: sound)
-        var detector = OnsetDetector(sampleRate: sound.sampleRate)
+        var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count)
         var start = 0
         var size = 1
         while start < sound.frames {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Periods of an envelope", .computing)
 struct PeriodTests {
     private func period(_ channels: [[Float]]) throws -> EnvelopePeriod {
-        var meter = PeriodMeter(sampleRate: 48_000)
+        var meter = PeriodMeter(sampleRate: 48_000, channelCount: channels.count)
         meter.add(Sound(sampleRate: 48_000, channels: channels))
         return try #require(meter.period)
     }

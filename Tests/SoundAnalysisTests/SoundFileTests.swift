@@ -149,7 +149,7 @@ struct SoundFileTests {
         var welch = WelchEstimator(sampleRate: 48_000, size: 4096)
         var spectrogram = SpectrogramEstimator(sampleRate: 48_000)
         var levels = LevelMeter(sampleRate: 48_000, channelCount: 1)
-        var detector = OnsetDetector(sampleRate: 48_000)
+        var detector = OnsetDetector(sampleRate: 48_000, channelCount: 1)
         var blocks = 0
         try file.forEachBlock { block in
             welch.add(block)

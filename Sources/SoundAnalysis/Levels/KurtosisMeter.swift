@@ -2,9 +2,8 @@
 /// Measures the kurtosis of the waveform within a band: 3 for Gaussian noise, higher the more the sound consists of separate
 /// impacts. Streams; the mean of the channels' values. One thread at a time.
 public struct KurtosisMeter: Sendable {
-    private let filter: BandPassFilter
-    private var filters: [BandPassFilter] = []
-    private var moments: [Moments] = []
+    private var filters: [BandPassFilter]
+    private var moments: [Moments]
     /// Frames still to be skipped while the filter settles.
     private var settling: Int
 
@@ -28,17 +27,14 @@ public struct KurtosisMeter: Sendable {
     }
 
     /// - Parameter band: edges in Hz.
-    public init(sampleRate: Int, band: ClosedRange<Double>) {
-        filter = BandPassFilter(sampleRate: sampleRate, band: band)
+    public init(sampleRate: Int, channelCount: Int, band: ClosedRange<Double>) {
+        filters = [BandPassFilter](repeating: BandPassFilter(sampleRate: sampleRate, band: band), count: channelCount)
+        moments = [Moments](repeating: Moments(), count: channelCount)
         settling = band.lowerBound > 0 ? Int(5 / band.lowerBound * Double(sampleRate)) : 0
     }
 
     /// Takes the next block.
     public mutating func add(_ block: Sound) {
-        if moments.isEmpty {
-            moments = [Moments](repeating: Moments(), count: block.channels.count)
-            filters = [BandPassFilter](repeating: filter, count: block.channels.count)
-        }
         precondition(block.channels.count == moments.count, "the number of channels changed within a stream")
         let start = min(settling, block.frames)
         settling -= start

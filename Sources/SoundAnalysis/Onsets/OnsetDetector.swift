@@ -38,7 +38,8 @@ public struct OnsetDetector {
     private static let stepsPerSecond = 4000
     private static let stretch = stepsPerSecond
     private let bands: [ClosedRange<Double>]
-    private var filters: [[BandPassFilter]] = []
+    /// The filters of each channel, by band.
+    private var filters: [[BandPassFilter]]
     /// Mean power of each step by band, from step `firstStep` on.
     private var powers: [[Double]]
     private var firstStep = 0
@@ -48,19 +49,18 @@ public struct OnsetDetector {
     private var decided = 0
     private var found: [Onset] = []
 
-    public init(sampleRate: Int, settings: Settings = .bubbles) {
+    public init(sampleRate: Int, channelCount: Int, settings: Settings = .bubbles) {
         self.sampleRate = sampleRate
         self.settings = settings
         bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }
+        let channel = bands.map { BandPassFilter(sampleRate: sampleRate, band: $0) }
+        filters = [[BandPassFilter]](repeating: channel, count: channelCount)
         powers = [[Double]](repeating: [], count: bands.count)
         sums = [Double](repeating: 0, count: bands.count)
     }
 
     /// Takes the next block; the power of all channels is summed, so that a drop's position does not matter.
     public mutating func add(_ block: Sound) {
-        if filters.isEmpty {
-            filters = block.channels.map { _ in bands.map { BandPassFilter(sampleRate: sampleRate, band: $0) } }
-        }
         precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
         let filtered = bands.indices.map { band in
             block.channels.indices.map { filters[$0][band].apply(block.channels[$0]) }
@@ -170,7 +170,7 @@ public struct OnsetDetector {
 extension OnsetDetector {
     /// Finds the onsets of a complete sound.
     public static func onsets(in sound: Sound, settings: Settings = .bubbles) -> [Onset] {
-        var detector = OnsetDetector(sampleRate: sound.sampleRate, settings: settings)
+        var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count, settings: settings)
         detector.add(sound)
         return detector.finish()
     }

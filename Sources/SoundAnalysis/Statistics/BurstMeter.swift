@@ -10,7 +10,7 @@ struct BurstMeter: Sendable {
     static let band: ClosedRange<Double> = 2000...10_000
 
     private let sampleRate: Int
-    private var channels: [Channel] = []
+    private var channels: [Channel]
     private var frames = 0
 
     private struct Channel: Sendable {
@@ -28,10 +28,12 @@ struct BurstMeter: Sendable {
         }
     }
 
-    init(sampleRate: Int) { self.sampleRate = sampleRate }
+    init(sampleRate: Int, channelCount: Int) {
+        self.sampleRate = sampleRate
+        channels = [Channel](repeating: Channel(sampleRate: sampleRate), count: channelCount)
+    }
 
     mutating func add(_ block: Sound) {
-        if channels.isEmpty { channels = block.channels.map { _ in Channel(sampleRate: sampleRate) } }
         precondition(block.channels.count == channels.count, "the number of channels changed within a stream")
         frames += block.frames
         for (index, samples) in block.channels.enumerated() {

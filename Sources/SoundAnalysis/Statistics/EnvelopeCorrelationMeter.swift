@@ -10,9 +10,7 @@ struct EnvelopeCorrelationMeter: Sendable {
     private static let distance = 2
     private static let step = 0.0025
 
-    private let sampleRate: Int
-    private let centres: [Double]
-    private var channels: [Channel] = []
+    private var channels: [Channel]
 
     private struct Channel: Sendable {
         var filters: [GammatoneEnvelope]
@@ -20,9 +18,13 @@ struct EnvelopeCorrelationMeter: Sendable {
         var pairs: [Correlation]
     }
 
-    init(sampleRate: Int) {
-        self.sampleRate = sampleRate
-        centres = Self.centres
+    init(sampleRate: Int, channelCount: Int) {
+        let centres = Self.centres
+        let channel = Channel(
+            filters: centres.map { GammatoneEnvelope(sampleRate: sampleRate, centre: $0) },
+            windows: centres.map { _ in WindowMeans(sampleRate: sampleRate, window: Self.step) },
+            pairs: centres.dropFirst(Self.distance).map { _ in Correlation() })
+        channels = [Channel](repeating: channel, count: channelCount)
     }
 
     /// Band centres one ERB apart, as many as fit, in the middle of the range.
@@ -35,16 +37,9 @@ struct EnvelopeCorrelationMeter: Sendable {
     }
 
     mutating func add(_ block: Sound) {
-        if channels.isEmpty {
-            let channel = Channel(
-                filters: centres.map { GammatoneEnvelope(sampleRate: sampleRate, centre: $0) },
-                windows: centres.map { _ in WindowMeans(sampleRate: sampleRate, window: Self.step) },
-                pairs: centres.dropFirst(Self.distance).map { _ in Correlation() })
-            channels = block.channels.map { _ in channel }
-        }
         precondition(block.channels.count == channels.count, "the number of channels changed within a stream")
         for (index, samples) in block.channels.enumerated() {
-            let envelopes = centres.indices.map { band in
+            let envelopes = channels[index].filters.indices.map { band in
                 let envelope = channels[index].filters[band].apply(samples)
                 return channels[index].windows[band].add(envelope.count) { envelope[$0] }
             }

@@ -36,16 +36,16 @@ struct PeriodMeter: Sendable {
     private static let swell = 100
 
     private let sampleRate: Int
-    private var filters: [BandPassFilter] = []
+    private var filters: [BandPassFilter]
     private var envelope: Envelope
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
+        filters = [BandPassFilter](repeating: BandPassFilter(sampleRate: sampleRate, band: Self.band), count: channelCount)
         envelope = Envelope(sampleRate: sampleRate, step: 0.01)
     }
 
     mutating func add(_ block: Sound) {
-        if filters.isEmpty { filters = block.channels.map { _ in BandPassFilter(sampleRate: sampleRate, band: Self.band) } }
         precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
         let channels = block.channels.indices.map { filters[$0].apply(block.channels[$0]) }
         envelope.add(Sound(sampleRate: sampleRate, channels: channels))

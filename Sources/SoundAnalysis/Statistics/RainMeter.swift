@@ -25,15 +25,17 @@ public struct RainMeter {
         func size(_ at48kHz: Int) -> Int { FourierTransform.fastSize(atLeast: at48kHz * sampleRate / 48_000) }
         func reaches(_ band: ClosedRange<Double>) -> Bool { band.upperBound <= Double(sampleRate) / 2 }
         kurtoses = RainStatistic.kurtoses.compactMap(\.band).map {
-            reaches($0) ? KurtosisMeter(sampleRate: sampleRate, band: $0) : nil
+            reaches($0) ? KurtosisMeter(sampleRate: sampleRate, channelCount: channelCount, band: $0) : nil
         }
-        bursts = reaches(BurstMeter.band) ? BurstMeter(sampleRate: sampleRate) : nil
-        envelopes = reaches(EnvelopeCorrelationMeter.band) ? EnvelopeCorrelationMeter(sampleRate: sampleRate) : nil
+        bursts = reaches(BurstMeter.band) ? BurstMeter(sampleRate: sampleRate, channelCount: channelCount) : nil
+        envelopes =
+            reaches(EnvelopeCorrelationMeter.band)
+            ? EnvelopeCorrelationMeter(sampleRate: sampleRate, channelCount: channelCount) : nil
         spectrum = WelchEstimator(sampleRate: sampleRate, size: size(8192))
         coherence = channelCount >= 2 ? CoherenceEstimator(sampleRate: sampleRate, size: size(2048)) : nil
         levels = LevelMeter(sampleRate: sampleRate, channelCount: channelCount)
-        onsets = OnsetDetector(sampleRate: sampleRate, settings: .drops)
-        periods = reaches(PeriodMeter.band) ? PeriodMeter(sampleRate: sampleRate) : nil
+        onsets = OnsetDetector(sampleRate: sampleRate, channelCount: channelCount, settings: .drops)
+        periods = reaches(PeriodMeter.band) ? PeriodMeter(sampleRate: sampleRate, channelCount: channelCount) : nil
     }
 
     /// Takes the next block.
