@@ -129,8 +129,8 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
         for (id, longitude) in [(1, 179.98), (2, 179.995), (3, -179.995), (4, -179.98)] {
             osm += "<node id='\(id)' lat='-16.8' lon='\(longitude)'/>"
         }
-        osm += "<way><nd ref='4'/><nd ref='3'/><tag k='Toy.A' v='yes'/></way>"
-        osm += "<way><nd ref='1'/><nd ref='2'/><nd ref='3'/><nd ref='99'/><tag k='Toy.A' v='yes'/></way></osm>"
+        osm += "<way id='1'><nd ref='4'/><nd ref='3'/><tag k='Toy.A' v='yes'/></way>"
+        osm += "<way id='2'><nd ref='1'/><nd ref='2'/><nd ref='3'/><nd ref='99'/><tag k='Toy.A' v='yes'/></way></osm>"
         let path = try folder(
             scratch, osm: osm,
             stations: "id,name_ja,lat,lon\nToy.A.West,西,-16.8,179.98\nToy.A.East,東,-16.8,-179.98\nToy.A.Mid,中,-16.8,180\n")
