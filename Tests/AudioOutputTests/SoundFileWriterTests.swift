@@ -147,8 +147,8 @@ import Testing
 
     @Test func whatAKindCannotHoldIsRefused() throws {
         let scratch = try Scratch()
-        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout) -> String {
-            var settings = settings()
+        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout, _ format: SampleFormat? = nil) -> String {
+            var settings = settings(format)
             (settings.sampleRate, settings.layout) = (rate, layout)
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings) }
             #expect(error?.kind == .unsupported)
@@ -157,6 +157,9 @@ import Testing
         #expect(refusal("opus", 44_100, .stereo) == "opus cannot hold 44100 Hz; give -r 48000, or choose a .flac file")
         #expect(refusal("mp3", 96_000, .stereo).contains("give -r 44100 or 48000"))
         #expect(refusal("mp3", 48_000, .surround51).contains("an .opus file"))
+        for ending in ["ogg", "opus", "mp3"] {
+            #expect(refusal(ending, 48_000, .stereo, .signed16) == "\(ending) cannot hold S16_LE; omit -f, or choose a .wav file")
+        }
         #expect(scratch.names.isEmpty)
     }
 
