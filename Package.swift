@@ -32,7 +32,7 @@ let package = Package(
         .systemLibrary(name: "CKissFFT", providers: [.apt(["libkissfft-dev"])]),
         .target(name: "CPlatform"),
         // Loads the libraries that few commands need when they are first called.
-        .target(name: "CLateLibraries"),
+        .target(name: "CLateLibraries", dependencies: ["CPlatform"]),
         // The commit for `amaoto --version`, set by the scripts that build releases.
         .target(
             name: "CBuildCommit",

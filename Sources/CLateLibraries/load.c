@@ -2,6 +2,8 @@
 // Loads a library of functions.h when one of its functions is first called. Seven libraries bring twenty others with them; loaded
 // at the start they took half the processor time of `--version`, and most commands call none of them.
 #if defined(__x86_64__)
+#include "terminal.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -29,6 +31,7 @@ static const Entry entries[] = {
 static const Entry *const end = entries + sizeof entries / sizeof *entries;
 
 static _Noreturn void fail(const Entry *library) {
+    cterminal_restore();
     fprintf(stderr, "amaoto: %s cannot be loaded: %s. Install Debian's package %s.\n", library->name, dlerror(), library->package);
     _exit(1);
 }

@@ -34,15 +34,19 @@ static atomic_int guarded;
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGQUIT};
 
-// Only calls that are safe in a signal handler. SA_RESETHAND has put the default back, so the signal then does its work.
+// Only calls that are safe in a signal handler.
+void cterminal_restore(void) {
+    if (!atomic_exchange(&guarded, 0)) return;
+    int saved = errno;
+    ssize_t written = write(terminal, leaving, leaving_length);
+    (void)written;
+    tcsetattr(terminal, TCSANOW, &original);
+    errno = saved;
+}
+
+// SA_RESETHAND has put the default back, so the signal then does its work.
 static void crashed(int number) {
-    if (atomic_exchange(&guarded, 0)) {
-        int saved = errno;
-        ssize_t written = write(terminal, leaving, leaving_length);
-        (void)written;
-        tcsetattr(terminal, TCSANOW, &original);
-        errno = saved;
-    }
+    cterminal_restore();
     raise(number);
 }
 

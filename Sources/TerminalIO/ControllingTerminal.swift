@@ -19,7 +19,7 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     private static let entering = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J"
     private static let leaving = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
-    /// Milliseconds after which a lone ESC counts as the Escape key.
+    /// Milliseconds after which ESC counts as the Escape key.
     private static let escapeTime: Int32 = 50
 
     private let use: Use
@@ -87,8 +87,8 @@ public final class ControllingTerminal: @unchecked Sendable {
         }
         if milliseconds > 0, !waitFor(POLLIN, milliseconds) { return [] }
         var keys = read()
-        // The rest of an unfinished sequence arrives within a moment; otherwise it was a lone ESC.
-        if keys.unfinished, waitFor(POLLIN, Self.escapeTime) {
+        // Each further byte of an unfinished sequence arrives within a moment; otherwise it was the Escape key.
+        while keys.unfinished, waitFor(POLLIN, Self.escapeTime) {
             let more = read()
             keys = (keys.keys + more.keys, more.unfinished)
         }

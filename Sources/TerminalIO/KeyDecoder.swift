@@ -27,11 +27,12 @@ public struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Ends an unfinished sequence: a lone ESC becomes the Escape key, half a sequence is dropped.
+    /// Ends an unfinished sequence: a lone ESC becomes the Escape key, ESC with `[` or `O` two keys; a longer half is dropped.
     mutating func flush() -> [KeyPress] {
         guard pasted == nil else { return [] }
         defer { (pending, isDiscarding) = ([], false) }
-        return pending == [0x1B] ? [KeyPress(.escape)] : []
+        guard pending.first == 0x1B, pending.count < 3 else { return [] }
+        return [KeyPress(.escape)] + pending.dropFirst().map { KeyPress(.character(Character(UnicodeScalar($0)))) }
     }
 
     /// Decodes one key from the front of `pending`.

@@ -87,7 +87,7 @@ import Testing
         #expect(statistics.threadID != 0)
         #expect(statistics.threadID != Int32(getpid()))
         #expect(statistics.renderShareMaximum > 0)
-        #expect(statistics.renderShare99 <= statistics.renderShareMaximum)
+        #expect(statistics.renderShare99 > 0 && statistics.renderShare99 <= statistics.renderShareMaximum)
     }
 
     @Test func withoutPacingItRunsFree() throws {

@@ -88,6 +88,19 @@ import Testing
         #expect(scratch.names == ["d.wav"])
     }
 
+    /// The stems share one disk: each alone would fit.
+    @Test func aDiskTooSmallForAllStemsIsSaidBeforehand() throws {
+        let scratch = try Scratch()
+        var disk = statvfs()
+        try #require(statvfs(scratch.file("."), &disk) == 0)
+        var long = settings()
+        long.expectedFrames = Int64(disk.f_bavail) * Int64(disk.f_frsize) / Int64(2 * 4 * long.layout.channels)
+        let folder = scratch.file("stems")
+        let error = #expect(throws: AudioFileError.self) { try StemFolder(folder, settings: long) }
+        #expect(error?.kind == .diskFull && error?.place == folder)
+        #expect(scratch.names.isEmpty)
+    }
+
     /// A render of many hours would otherwise fail at its end. Of an encoded file nobody knows the size.
     @Test func aDiskTooSmallIsSaidBeforehand() throws {
         let scratch = try Scratch()

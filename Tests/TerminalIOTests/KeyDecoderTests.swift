@@ -66,6 +66,13 @@ import Testing
         #expect(decoder.flush().isEmpty && !decoder.isUnfinished)
     }
 
+    /// These keys also begin sequences.
+    @Test(arguments: ["[", "O"] as [Character]) func aKeyAfterEscapeIsItselfOnceNothingFollows(key: Character) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode("\u{1B}\(key)".utf8).isEmpty && decoder.isUnfinished)
+        #expect(decoder.flush() == [KeyPress(.escape), KeyPress(.character(key))] && !decoder.isUnfinished)
+    }
+
     @Test func brokenCharactersAreSkipped() {
         var decoder = KeyDecoder()
         #expect(

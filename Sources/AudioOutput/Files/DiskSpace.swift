@@ -6,12 +6,12 @@ import PlainText
 enum DiskSpace {
     /// Refuses a file that its disk cannot hold: otherwise a render of hours would fail at its end and leave nothing.
     /// - Parameters:
-    ///   - bytes: the size of the complete file.
-    ///   - descriptor: the open file.
-    static func check(_ bytes: Double, for place: String, on descriptor: Int32) throws(AudioFileError) {
+    ///   - bytes: the size of the complete file, or of several together.
+    ///   - path: a file or a folder on the disk.
+    static func check(_ bytes: Double, for place: String, on path: String) throws(AudioFileError) {
         var disk = statvfs()
         // Some file systems over a network count no blocks.
-        guard fstatvfs(descriptor, &disk) == 0, disk.f_blocks > 0 else { return }
+        guard statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
         let free = Double(disk.f_bavail) * Double(disk.f_frsize)
         guard bytes > free else { return }
         throw AudioFileError(

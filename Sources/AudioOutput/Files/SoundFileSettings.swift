@@ -45,11 +45,11 @@ public struct SoundFileSettings: Sendable {
                 kind: .unsupported, place: place, cause: "the file extension is not one of a sound file",
                 remedy: "use \(SoundContainer.endings), or give --container")
         }
-        if let format, !container.formats.isEmpty, !container.formats.contains(format) {
+        if let format, !container.formats.contains(format) {
             let names = container.formats.map(\.rawValue).joined(separator: ", ")
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(format.rawValue)",
-                remedy: "choose one of \(names), or a .wav file")
+                remedy: names.isEmpty ? "omit -f, or choose a .wav file" : "choose one of \(names), or a .wav file")
         }
         if let rates = container.rates, !rates.contains(sampleRate) {
             throw AudioFileError(

@@ -34,7 +34,7 @@ public final class SoundFileWriter: SoundSink {
         layout = settings.layout
         file = try Self.claim(path, settings.claims)
         if !container.isEncoded, let frames = settings.expectedFrames {
-            try DiskSpace.check(Double(frames) * Double(layout.channels * format.bytesPerSample), for: path, on: file.descriptor)
+            try DiskSpace.check(Double(frames) * Double(layout.channels * format.bytesPerSample), for: path, on: file.partial)
         }
         encoder = try SoundFileEncoder(
             descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)

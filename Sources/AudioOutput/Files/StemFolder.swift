@@ -25,6 +25,10 @@ public final class StemFolder {
                 throw .system(error.code, place: folder, doing: "cannot sync the folder")
             }
         }
+        if let frames = settings.expectedFrames {
+            let frame = SoundLayer.allCases.count * settings.layout.channels * SampleFormat.float32.bytesPerSample
+            try DiskSpace.check(Double(frames) * Double(frame), for: folder, on: folder)
+        }
         // If one cannot be created, `deinit` removes those before it and the folder.
         for layer in SoundLayer.allCases {
             var own = settings

@@ -68,11 +68,11 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
             }
             // After a stop only the buffer is left to play; a normal end may take as long as the buffer lasts.
             output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
-            publish()
+            publishLast()
             return .success(statistics)
         } catch {
             output.closeBooks()
-            publish()
+            publishLast()
             return .failure(error)
         }
     }
@@ -162,15 +162,20 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         }
     }
 
+    /// Publishes the percentiles too, which take hundreds of steps.
+    private mutating func publishLast() {
+        statistics.lateness99 = output.lateness.quantile(0.99)
+        statistics.renderShare99 = renderShare.quantile(0.99)
+        publish()
+    }
+
     private mutating func publish() {
         statistics.instant = MonotonicClock.now()
         statistics.delay = output.delay
         output.keepBooks(at: statistics.instant, delay: statistics.delay)
         statistics.losses = output.losses
         statistics.latenessMaximum = output.lateness.maximum
-        statistics.lateness99 = output.lateness.quantile(0.99)
         statistics.renderShareMaximum = renderShare.maximum
-        statistics.renderShare99 = renderShare.quantile(0.99)
         statistics.isSelfPaced = output.isSelfPaced
         statistics.recordOverflow = recording?.overflow ?? 0
         publisher.publish(statistics)

@@ -14,6 +14,9 @@ int cterminal_width(uint32_t scalar);
 /// `descriptor` and sets its modes. One terminal a process; `length` is cut at 128 bytes.
 void cterminal_guard(int descriptor, const struct termios *modes, const char *sequence, size_t length);
 
+/// Restores a guarded terminal as a crash would, for a thread that ends the program.
+void cterminal_restore(void);
+
 /// The terminal is as it was: a crash leaves it alone.
 void cterminal_unguard(void);
 

@@ -25,7 +25,7 @@ async function send(file) {
 function agree(action) {
   if (!isUnsaved) return action();
   return open("unsaved", "Open another preset", [make("p", {}, `${title} has changes that are not saved. Opening another preset loses them.`)],
-    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(tell, fault)]]);
+    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(tell, fault, action)]]);
 }
 
 /** Opens; true where it was not refused. */
@@ -48,9 +48,10 @@ function complain({ message, remedy }) {
   else open("refused", "This could not be opened", [make("p", { role: "alert" }, words)], [["Close", true, close]]);
 }
 
-/** Opens a preset, or all others as tracks that are heard together. */
+/** Opens the preset among the files, and all others as tracks that are heard together. */
 async function openFiles(files) {
-  const preset = files.find(({ name }) => isPreset(name)), tracks = files.filter(({ name }) => !isPreset(name));
+  const [preset, ...others] = files.filter(({ name }) => isPreset(name)), tracks = files.filter(({ name }) => !isPreset(name));
+  if (others.length) return complain({ message: `These are ${others.length + 1} presets; one is open at a time.`, remedy: "Choose one of them." });
   // One after the other: what is asked about the preset stays until it is answered, and a fault until it is read.
   if (tracks.length && !await take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }))) return;
   if (preset) agree(() => take(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));

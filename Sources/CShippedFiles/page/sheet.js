@@ -48,11 +48,11 @@ function difference(lines) {
   return text;
 }
 
-/** Shows what saving will change, and saves. */
-export async function openSave(tell, fault) {
+/** Shows what saving will change, and saves; then does what waited for it. */
+export async function openSave(tell, fault, next) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return fault(error); }
-  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); }, refuse);
+  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); next?.(); }, refuse);
   const content = [];
   if (answer.lines.length) content.push(difference(answer.lines));
   else content.push(make("p", {}, "Nothing differs from the file."));

@@ -136,6 +136,21 @@ def main(browser):
     both = until(page, TITLE, lambda now: now == "Both")
     check("and opened", both == "Both", both)
 
+    # Of several presets none is opened in silence, and saving first goes on to open
+    drop_all(page, [[f"{name}.yaml", before.replace("Measured rain", name)] for name in ("One", "Two")])
+    until(page, SHEET, bool)
+    check("several presets are refused", "These are 2 presets" in page.run(WORDS) and page.run(TITLE) == "Both", page.run(WORDS))
+    page.press("Escape")
+    page.write('[data-name="bed.pink"] input[type=text]', "0.02")
+    page.wait(f"{FILE}.endsWith('not saved')", "a change")
+    drop(page, "next.yaml", before.replace("Measured rain", "Next"))
+    until(page, SHEET, bool)
+    press_button(page, "Save first")
+    page.wait(f"document.querySelector('{name}')", "a name to be asked for")
+    page.write(name, "first")
+    opened = until(page, TITLE, lambda now: now == "Next")
+    check("saving first saves and then opens", opened == "Next" and os.path.exists(os.path.join(folder, "first.yaml")), opened)
+
     # Several at once, each with its place
     moved = lambda row, north: row.replace(",45.", f",{45 + north}.")
     drop_all(page, [["ann.csv", start + "".join(fixes)], ["bea.csv", start + "".join(moved(row, 1) for row in fixes)]])
