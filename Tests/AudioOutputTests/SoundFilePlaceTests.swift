@@ -93,7 +93,7 @@ import Testing
         let scratch = try Scratch()
         var disk = statvfs()
         try #require(statvfs(scratch.file("."), &disk) == 0)
-        var long = settings()
+        var long = SoundFileSettings.ride()
         long.expectedFrames = Int64(disk.f_bavail) * Int64(disk.f_frsize) / Int64(2 * 4 * long.layout.channels)
         let folder = scratch.file("stems")
         let error = #expect(throws: AudioFileError.self) { try StemFolder(folder, settings: long) }

@@ -129,8 +129,8 @@ import Testing
 
     @Test func whatAKindCannotHoldIsRefused() throws {
         let scratch = try Scratch()
-        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout) -> String {
-            var settings = SoundFileSettings.ride()
+        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout, _ format: SampleFormat? = nil) -> String {
+            var settings = SoundFileSettings.ride(format)
             (settings.sampleRate, settings.layout) = (rate, layout)
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings) }
             #expect(error?.kind == .unsupported)
