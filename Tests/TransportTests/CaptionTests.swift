@@ -72,11 +72,7 @@ import Tracking
     ]
 
     /// One fix per second for a minute, at walking pace, except for a gap of ten seconds.
-    private static let track = walk((0...60).filter { !(41..<50).contains($0) })
-
-    private static func walk(_ seconds: [Int]) -> String {
-        Made.header + seconds.map { "\(1_767_225_600 + $0),1.2\n" }.joined()
-    }
+    private static let track = Made.header + (0...60).filter { !(41..<50).contains($0) }.map { "\(1_767_225_600 + $0),1.2\n" }.joined()
 
     private struct Rendered {
         var sound: Sound
@@ -86,11 +82,10 @@ import Tracking
     }
 
     private func render(
-        speed: Double = 1, languages: [String] = [], preset: String = "commuter", base: String = "{}", level: AnnouncementLevel = .all,
-        track: String = track, script: [Int: ScriptedTracker.Entry] = script
+        speed: Double = 1, languages: [String] = [], preset: String = "commuter", base: String = "{}", level: AnnouncementLevel = .all
     ) async throws -> Rendered {
-        let file = try TemporaryFile(track)
-        let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(script))
+        let file = try TemporaryFile(Self.track)
+        let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(Self.script))
         var performance = try Made.performance("preset: 1\ntitle: Test\nextends: \(preset)\nbase: \(base)\n")
         let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
         performance.preset = survey.preset
@@ -141,16 +136,6 @@ import Tracking
         ]
         let order = cues.compactMap { places.firstIndex(of: $0) }.filter { $0 != 2 }
         #expect(order == order.sorted(), "\(cues)")
-    }
-
-    /// A lost fix is told once a minute at most, and its return at once.
-    @Test func theReturnOfAFixIsToldAtOnce() async throws {
-        let gaps = [41..<70, 80..<110, 130..<160]
-        let track = Self.walk((0...165).filter { second in !gaps.contains { $0.contains(second) } })
-        let cues = try await render(preset: "tone", track: track, script: [:]).cues
-        #expect(cues.map(\.text) == ["Lost the fix", "The fix is back", "Lost the fix", "The fix is back"], "\(cues)")
-        let returns = cues.filter { $0.text == "The fix is back" }.map { Double($0.start) / 48_000 }
-        #expect(zip(returns, [70.0, 160]).allSatisfy { abs($0 - $1) < 0.5 }, "\(returns)")
     }
 
     /// The levels of `--say`.

@@ -6,9 +6,8 @@ import Tracking
 /// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first prove true
 /// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
 ///
-/// Cues never overlap: of several at once the most important comes first, and what has waited too long gives way. At most one lost
-/// fix a minute is told; its return is told at once, and only if the loss was. Takes the state log's records, in order. Value type;
-/// one owner.
+/// Cues never overlap: of several at once the most important comes first, and what has waited too long gives way. Of a lost fix and
+/// its return one a minute is told. Takes the state log's records, in order. Value type; one owner.
 public struct Captions: Sendable {
     /// One caption.
     public struct Cue: Equatable, Sendable {
@@ -25,9 +24,8 @@ public struct Captions: Sendable {
         var due: Int64
         var importance: Int
         var text: String
-        /// The track whose fix it tells as lost, or as back; nil for any other event.
-        var lossOf: String?
-        var returnOf: String?
+        /// The track whose fix it is about; nil for any other event.
+        var fixOf: String?
         /// The track whose place among the stations it tells; nil for any other event.
         var placeOf: String?
 
@@ -35,8 +33,8 @@ public struct Captions: Sendable {
         var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
     }
 
-    /// The least time in seconds between two cues about a lost fix.
-    private static let lossInterval = 60.0
+    /// The least time in seconds between two cues about the fix.
+    private static let fixInterval = 60.0
 
     private let announcer: Announcer
     private let sampleRate: Int
@@ -44,11 +42,9 @@ public struct Captions: Sendable {
     /// The held events of each track; the key is empty for the only one.
     private var holds: [String: AnnouncementHold] = [:]
     private var waiting: [Waiting] = []
-    /// The tracks whose fix was last told as lost.
-    private var lost: Set<String> = []
-    /// The sample from which the next cue may start, and the next one about a lost fix.
+    /// The sample from which the next cue may start, and the next one about the fix.
     private var free: Int64 = 0
-    private var freeForLoss: Int64 = 0
+    private var freeForFix: Int64 = 0
     private var now: Int64 = 0
 
     public init(_ announcer: Announcer, sampleRate: Int, level: AnnouncementLevel = .all) {
@@ -61,7 +57,10 @@ public struct Captions: Sendable {
     public mutating func cues(in record: StateRecord) -> [Cue] {
         let track = record.track ?? ""
         now = max(now, record.sample)
-        return enqueue(holds[track, default: AnnouncementHold()].take(record), of: track) + beginning(by: now)
+        // What was to be said of the fix is out of date.
+        if (record.events + record.silent).contains(where: { Self.isAboutFix($0.name) }) { waiting.removeAll { $0.fixOf == track } }
+        enqueue(holds[track, default: AnnouncementHold()].take(record), of: track)
+        return beginning(by: now)
     }
 
     /// The cues that begin by the sample that is being played, for speech: there are no records while nothing changes, and what was
@@ -69,33 +68,22 @@ public struct Captions: Sendable {
     public mutating func cues(in status: PlaybackStatus) -> [Cue] {
         now = max(now, status.frames)
         let tracks = status.tracks.isEmpty ? status.update.map { [TrackStatus(update: $0)] } ?? [] : status.tracks
-        var cues: [Cue] = []
         for track in tracks {
             let name = track.name ?? "", seconds = AnnouncementHold.seconds(track.update.time)
-            cues += enqueue(holds[name]?.ripe(at: seconds, status.frames, isAccurate: false) ?? [], of: name)
+            enqueue(holds[name]?.ripe(at: seconds, status.frames, isAccurate: false) ?? [], of: name)
         }
-        return cues + beginning(by: now)
+        return beginning(by: now)
     }
 
-    /// Adds events to those that wait. Returns the cues that begin before a change of the fix, which puts what waits to be said of
-    /// it out of date.
-    private mutating func enqueue(_ events: [EventRecord], of track: String) -> [Cue] {
-        var cues: [Cue] = []
+    private mutating func enqueue(_ events: [EventRecord], of track: String) {
         for event in events where level.includes(event.name) {
-            let kind = TrackEvent(name: event.name)?.kind
-            if kind == .fixLost || kind == .fixBack {
-                cues += beginning(by: event.onset - 1)
-                waiting.removeAll { $0.lossOf == track || $0.returnOf == track }
-            }
-            if kind == .fixBack, lost.remove(track) == nil { continue }
             let words = announcer.words(of: event)
             waiting.append(
                 Waiting(
                     due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
-                    text: track.isEmpty ? words : "\(track): \(words)", lossOf: kind == .fixLost ? track : nil,
-                    returnOf: kind == .fixBack ? track : nil, placeOf: Self.isAboutPlace(event.name) ? track : nil))
+                    text: track.isEmpty ? words : "\(track): \(words)", fixOf: Self.isAboutFix(event.name) ? track : nil,
+                    placeOf: Self.isAboutPlace(event.name) ? track : nil))
         }
-        return cues
     }
 
     private mutating func beginning(by sample: Int64) -> [Cue] {
@@ -106,8 +94,12 @@ public struct Captions: Sendable {
 
     /// The cues that are still waiting at the end of the sound, for their turn alone.
     public mutating func rest() -> [Cue] {
-        waiting.removeAll { $0.due > now }
+        waiting.removeAll { $0.due > now || ($0.fixOf != nil && freeForFix > now) }
         return beginning(by: .max)
+    }
+
+    private static func isAboutFix(_ event: String) -> Bool {
+        [.fixLost, .fixBack].contains(TrackEvent(name: event)?.kind)
     }
 
     private static func isAboutPlace(_ event: String) -> Bool {
@@ -116,7 +108,7 @@ public struct Captions: Sendable {
 
     private mutating func next(by sample: Int64) -> Cue? {
         let free = free, rate = Double(sampleRate)
-        for index in waiting.indices where waiting[index].lossOf != nil { waiting[index].due = max(waiting[index].due, freeForLoss) }
+        for index in waiting.indices where waiting[index].fixOf != nil { waiting[index].due = max(waiting[index].due, freeForFix) }
         waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
         // While another cue is shown, a more important one may still come.
         guard free <= sample, let first = waiting.map({ max($0.due, free) }).min(), first <= sample else { return nil }
@@ -127,10 +119,7 @@ public struct Captions: Sendable {
         self.free = cue.end
         // Where the train was before is out of date.
         if let track = chosen.placeOf { waiting.removeAll { $0.placeOf == track && $0.due < chosen.due } }
-        if let track = chosen.lossOf {
-            lost.insert(track)
-            freeForLoss = cue.start + samples(Self.lossInterval)
-        }
+        if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
         return cue
     }
 
