@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "CShippedFiles", path: "Product/CShippedFiles", exclude: ["greater-tokyo.sqlite", "page", "presets"],
             cSettings: [.headerSearchPath(".")]),
-        .target(name: "CLateLibraries", path: "Product/CLateLibraries"),
+        .target(name: "CLateLibraries", dependencies: ["CPlatform"], path: "Product/CLateLibraries"),
         floor("PlainText"),
         floor("Platform", ["CPlatform", "CShippedFiles", "CLateLibraries"]),
         floor("RealtimeExchange"),
