@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Tracking
 
 /// The tables of a GTFS feed, in a zip archive or a folder.
@@ -78,7 +79,8 @@ final class GTFSFeed {
             return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)
         } catch {
             guard error.kind == .missing, !Self.required.contains(name) else { throw error }
-            notes.append("\(name): left out: \(error.message)")
+            // The message may quote the header, whatever bytes that has.
+            notes.append("\(name): left out: \(error.message.visible)")
             return nil
         }
     }
