@@ -93,6 +93,7 @@ public struct RainEngine: ~Copyable {
         let set = configuration.instructionSet
         guard set.isSupported else { throw EngineError.unsupportedInstructionSet(set) }
         let initial = configuration.parts
+        precondition(configuration.tracks.count <= EngineConfiguration.mostTracks, "an engine has at most 64 tracks")
         precondition(initial.count == timelines.count, "each part has a timeline")
         self.configuration = configuration
         sampleRate = rate
