@@ -5,7 +5,7 @@ import Platform
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play an example ride in one minute, or write it to a file without a sound device.",
+        commandName: "demo", abstract: "Play an example ride in one minute; without a sound device, write it to a file.",
         discussion: """
             RIDES
               drive  a recorded drive around Višnjan in Istria: faster is harder rain

@@ -26,7 +26,7 @@ struct Doctor: ParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Flag(help: "Print plain lines; do not redraw any.")
+    @Flag(help: "Print plain lines without control codes, for screen readers and logs.")
     var plain = false
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct Doctor: ParsableCommand {
 
     private static func finding(_ measure: WakeUpMeasure, buffer: Double) -> MachineFinding {
         let says =
-            "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "as any program"): "
+            "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "at normal priority"): "
             + "\(brief(measure.lateness99 * 1000)) ms late (99 of 100), \(brief(measure.latenessMaximum * 1000)) ms at worst"
         guard measure.starves(buffer: buffer) else { return MachineFinding(.timer, .good, says) }
         return MachineFinding(

@@ -57,13 +57,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     @Option(help: ArgumentHelp("Number of invented rides to read.", valueName: "count")) var rides = 2
     @Option(help: ArgumentHelp("Seconds of each invented ride.", valueName: "seconds")) var length = 240
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; those to learn from have other seeds.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Flag(help: "Print every figure as one JSON object.") var json = false
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("SVG file of the first sound, truth against reading.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("SVG plot of the first sound, its truth and what was read.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -141,7 +141,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             return names.isEmpty ? "nothing" : FigureText.list(names, most: 8)
         }
         return Failure(
-            "nothing can be compared: the listener learns \(names(learnt)), and the truth tells \(names(truths)); "
+            "nothing can be compared: the listener learns \(names(learnt)), and the truth states \(names(truths)); "
                 + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
             exitCode: ExitStatus.input)
     }

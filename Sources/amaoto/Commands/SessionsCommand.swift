@@ -58,7 +58,8 @@ struct SessionsCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show one session: where it went and what happened.",
-            discussion: "Without a number, the newest. With --activity, what the rider did when, with the confidence.")
+            discussion:
+                "Without a number, shows the newest session. With --activity, shows what the rider did when, and the confidence in it.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
         @Flag(help: "Show only the activity spans: stationary, walking, cycling, automotive, train.") var activity = false
@@ -90,7 +91,7 @@ struct SessionsCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Export the fixes as GPX, CSV, or the JSON lines of `track`.",
-            discussion: "Without a number, all of the newest recording, which is what `play` would play.")
+            discussion: "Without a number, exports the whole newest recording, which is also what `play` plays.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
 

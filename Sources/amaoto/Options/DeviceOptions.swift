@@ -12,7 +12,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
     var period = 256
 
-    @Option(help: ArgumentHelp("Device buffer in frames: latency, and reserve against xruns.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Device buffer in frames: a longer one prevents xruns and adds latency.", valueName: "frames"))
     var buffer = 1024
 
     @Option(
@@ -22,9 +22,7 @@ struct DeviceOptions: ParsableArguments {
     var reconnect: Double?
 
     @Flag(
-        help: """
-            Let the device alone set the pace. Otherwise one that accepts sound faster than any device plays it is slowed down.
-            """)
+        help: "Let the device alone set the pace (default: one that accepts sound faster than any hardware plays it is slowed down).")
     var deviceClock = false
 
     func validate() throws {

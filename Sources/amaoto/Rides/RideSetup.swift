@@ -78,7 +78,9 @@ struct RideSetup {
         if survey.isInPlane != nil,
             survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
         {
-            console.warn("the fixes have hardly any times; --assume-speed 5km/h gives every fix a time by the way between them")
+            console.warn(
+                "the fixes have only one or two different times; --assume-speed 5km/h gives every fix a time from the distances between them"
+            )
         }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }

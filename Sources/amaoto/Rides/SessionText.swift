@@ -31,8 +31,8 @@ enum SessionText {
         lines.append(parts.joined(separator: ", "))
         if !session.railways.isEmpty { lines.append("Railways: \(session.railways.joined(separator: ", "))") }
         switch session.ending {
-        case .walking?: lines.append("It ended on walking.")
-        case .standing?: lines.append("It ended on standing.")
+        case .walking?: lines.append("It ended when the rider walked.")
+        case .standing?: lines.append("It ended when the rider stood still.")
         case .clock?: lines.append("It ended where the clock was set back.")
         case .end?: lines.append("It ended with the input.")
         case nil: lines.append("It is being recorded, or was cut off.")

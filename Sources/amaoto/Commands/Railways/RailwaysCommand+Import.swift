@@ -10,7 +10,7 @@ extension RailwaysCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
             discussion: """
-                The format is detected. The database is written atomically: if the import fails, an older file stays as it was.
+                The format is detected. The database is written atomically: if the import fails, an older file is unchanged.
 
                 EXAMPLES
                   amaoto railways import feed.zip -o city.sqlite       a GTFS feed
@@ -27,7 +27,7 @@ extension RailwaysCommand {
         @Option(help: ArgumentHelp("Source format (default: detected): \(RailwayFormat.list).", valueName: "format"))
         var format: RailwayFormat?
 
-        @Flag(help: "Omit indexes and R-trees; the smaller file is all that amaoto needs.")
+        @Flag(help: "Omit indexes and R-trees, which amaoto itself does not need.")
         var compact = false
 
         @OptionGroup var writing: WritingOptions

@@ -138,7 +138,7 @@ extension RailwaysCommand {
                 } catch {
                     throw RailwayError(
                         kind: .unwritable, source: known.path(name), message: "it cannot be removed",
-                        remedy: "check the rights of its folder")
+                        remedy: "check the permissions of its folder")
                 }
             }
         }

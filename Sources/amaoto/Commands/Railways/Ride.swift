@@ -10,8 +10,9 @@ struct Ride: ParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ride", abstract: "Simulate a train ride between two stations, as a receiver would record it.",
         discussion: """
-            The trains follow the map's track and stop at its stations. The route has the fewest changes, made on foot, then the \
-            fastest trains. Where the map has a timetable, they leave on schedule. The same seed gives the same bytes.
+            The trains follow the map's track and stop at its stations. The route has the fewest changes of train, \
+            which are made on foot, then the fastest trains. Where the map has a timetable, trains leave on schedule. The same \
+            seed gives the same bytes.
 
             EXAMPLES
               amaoto ride --from Shibuya --to Ueno -o ride.csv
@@ -32,7 +33,8 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var to: String
 
     @Option(
-        help: ArgumentHelp("Line to use, by id or name; without changes (default: whichever is fastest).", valueName: "line"),
+        help: ArgumentHelp(
+            "Line to use for the whole ride, by id or name (default: the lines with the fewest changes).", valueName: "line"),
         completion: NameCompletion.lines)
     var line: String?
 
@@ -54,7 +56,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
+        help: ArgumentHelp("Top speed in km/h (default: estimated from the distance between the line's stations).", valueName: "km/h"))
     var topSpeed: Double?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
