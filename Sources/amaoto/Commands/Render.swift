@@ -149,7 +149,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
-        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, interrupts: interrupts)
+        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, length: span.frames, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try keeping.start(setup, until: span.end)
         let tracks = span.tracks(of: setup.survey)
