@@ -206,7 +206,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
         var settings = sound.fileSettings(setup.performance, container, claims)
         settings.title = setup.performance.preset.title
-        settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
+        settings.comment? += loudness.words + ", speed \(setup.speed)"
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings
