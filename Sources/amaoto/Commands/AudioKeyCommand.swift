@@ -113,7 +113,6 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     private func settings(_ key: AudioKey, _ performance: Performance, _ claims: OutputClaims) -> SoundFileSettings {
         var settings = sound.fileSettings(performance, container, claims)
         settings.title = "Audio key of \(performance.preset.title)"
-        settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
         settings.expectedFrames = key.frames + performance.fadeFrames
         settings.cues = key.cues.map { SoundCue(frame: $0.start, label: $0.label) }
         return settings

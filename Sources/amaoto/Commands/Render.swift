@@ -149,7 +149,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
-        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, interrupts: interrupts)
+        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, length: span.frames, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try keeping.start(setup, until: span.end)
         let tracks = span.tracks(of: setup.survey)
@@ -206,7 +206,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
         var settings = sound.fileSettings(setup.performance, container, claims)
         settings.title = setup.performance.preset.title
-        settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
+        settings.comment? += loudness.words + ", speed \(setup.speed)"
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings

@@ -9,14 +9,16 @@ final class CaptionFile {
     let file: LineFile
     private var captions: Captions
 
-    /// - Parameter path: nil for no captions.
+    /// - Parameters:
+    ///   - path: nil for no captions.
+    ///   - length: the sound's, in samples, where it is known.
     init?(
-        _ path: String?, _ level: AnnouncementLevel, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits,
-        interrupts: Interrupts
+        _ path: String?, _ level: AnnouncementLevel, _ claims: OutputClaims, _ setup: RideSetup, length: Int64 = .max,
+        whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts
     ) throws {
         guard let path else { return nil }
         file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
-        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: level)
+        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: level, length: length)
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 

@@ -28,7 +28,7 @@ struct PlaybackFiles {
             // The sample format of -f is the device's.
             settings.format = nil
             settings.title = setup.performance.preset.title
-            settings.comment = "\(options.sound.preset.words(setup.performance.preset)), seed \(options.sound.seed)"
+            settings.comment? += options.loudness.words
             settings.keepsWhatCame = true
             // For mono, the recording keeps both channels that it is mixed from.
             if settings.layout == .mono { settings.layout = .stereo }
