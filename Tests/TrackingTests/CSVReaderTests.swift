@@ -38,6 +38,16 @@ import Tracking
         }
     }
 
+    /// As statistics programs and databases write a missing number; another text in a column of numbers is a fault.
+    @Test(arguments: ["NaN", "nan", "NA", "null", "NULL", "None", "n/a", "-"]) func aWordForNoneIsABlankField(_ word: String) {
+        let reading = TestTracks.read(
+            "time,lat,lon,speed,rain,snow\n0,35,139,\(word),\(word),1\n1,\(word),\(word),2,0.5,\(word)\n2,35,139,1,x,2")
+        #expect(reading.thrown == nil && reading.faults.count == 1 && reading.faults.first?.line == 4, "\(reading)")
+        #expect(reading.names == ["rain", "snow"])
+        #expect(reading.fixes.map(\.extras) == [[nil, 1], [0.5, nil]])
+        #expect(reading.fixes.map(\.speed) == [nil, 2] && reading.fixes.map(\.latitude) == [35, nil])
+    }
+
     @Test func unitsStandInNames() {
         for (name, value, expected) in [
             ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10),
