@@ -100,6 +100,12 @@ import Tracking
         #expect(TestTracks.read("time,lat,lon\n0,1,200\n").thrown?.kind == .noFix)
     }
 
+    @Test func aColumnMayBeMeantWithoutItsUnit() {
+        let columns = ["wind [m/s]", "rain (mm)", "temperature"]
+        let meant = ["rain", "wind", "Rain (in)", "temprature", "snow depth"].map { NearestName.column($0, in: columns) }
+        #expect(meant == ["rain (mm)", "wind [m/s]", "rain (mm)", "temperature", nil])
+    }
+
     /// Every number as the standard library parses it, including the decimal comma.
     @Test func numbersAreCorrectlyRounded() {
         var random = SplitMix(seed: 7)
