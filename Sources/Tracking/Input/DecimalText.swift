@@ -77,7 +77,7 @@ public enum DecimalText {
 
     /// Whether a field without surrounding spaces holds no number on purpose: it is empty, or a word for none as statistics
     /// programs and databases write it.
-    static func isNone(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func isNone(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
         // Longer fields are no such word, and most fields are numbers.
         guard let first = field.first, field.count <= 4 else { return field.isEmpty }
         if (0x30...0x39).contains(first) { return false }
