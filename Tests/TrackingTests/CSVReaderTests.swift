@@ -87,6 +87,18 @@ import Tracking
         }
     }
 
+    /// Open-Meteo writes the place above the table, and a blank line between; others write words.
+    @Test(arguments: [
+        "latitude,longitude,elevation,utc_offset_seconds,timezone\n52.52,13.42,38.0,0,GMT\n\n", "Station,Berlin\r\nsensor,PM 2.5\r\n\r\n",
+    ]) func aPreambleIsPassedOver(_ preamble: String) {
+        let reading = TestTracks.read(preamble + "time,temperature_2m (°C),rain (mm)\n2026-01-01T00:00,1.5,0\n2026-01-01T01:00,1.4,0.2\n")
+        #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+        #expect(reading.names == ["temperature_2m (°C)", "rain (mm)"])
+        #expect(reading.fixes.map(\.extras) == [[1.5, 0], [1.4, 0.2]])
+        // The first line is at fault if no table follows.
+        #expect(TestTracks.read(preamble).thrown?.message.contains("no column time") == true)
+    }
+
     @Test func missingColumnsAreNamedWithTheNearest() throws {
         let time = try #require(TestTracks.read("tiem,lat,lon\n0,1,2\n").thrown)
         #expect(time.kind == .missing && time.line == 1)
