@@ -103,7 +103,10 @@ struct CSVColumns {
         return values == names.count || values > 1 && values * 2 > names.count && names.allSatisfy { ColumnMeaning(named: $0) == nil }
     }
 
-    /// Whether these are a table's column names: a position and some kind of time are among them.
+    /// Whether these can be a table's column names: some kind of time is among them.
+    static func areTable(_ names: [String]) -> Bool { (try? CSVColumns(names: names).choose()) != nil }
+
+    /// Whether these are certainly a table's column names: a position and some kind of time are among them.
     static func areHeader(_ names: [String]) -> Bool {
         guard names.count > 2 else { return false }
         let meanings = names.map { ColumnMeaning(named: $0) }

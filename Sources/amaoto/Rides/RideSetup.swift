@@ -129,7 +129,7 @@ struct RideSetup {
             if !columns.contains(name), !missing.contains(name) { missing.append(name) }
         }
         return missing.map { name in
-            let nearest = NearestName.of(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
+            let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
             let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(FigureText.list(columns, most: 12))"
             return "the track has no column \(name): \(listed)\(nearest)"
         }
