@@ -40,9 +40,9 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
     func run() async throws {
-        let path = try ride.path()
-        if let output { return try await write(path, to: output) }
-        var play = try Play.parse([path] + ride.options)
+        let arguments = try ride.arguments()
+        if let output { return try await write(arguments, to: output) }
+        var play = try Play.parse(arguments)
         play.device.device = device
         play.talk = talk
         do throws(AudioDeviceError) {
@@ -54,13 +54,13 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             talk.console.say("No sound device can be opened, so the ride is written to \(output).")
-            return try await write(path, to: output)
+            return try await write(arguments, to: output)
         }
         try await play.run()
     }
 
-    private func write(_ path: String, to output: String) async throws {
-        var render = try Render.parse([path, "-o", output] + ride.options)
+    private func write(_ arguments: [String], to output: String) async throws {
+        var render = try Render.parse(arguments + ["-o", output])
         render.writing = writing
         render.talk = talk
         try await render.run()
