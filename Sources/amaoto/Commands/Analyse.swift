@@ -52,7 +52,7 @@ struct Analyse: ParsableCommand {
         guard let report = measured else { return }
         let text =
             json
-            ? try RainSheet(report, name: name, isCompared: against != nil).json
+            ? RainSheet.json(report, name: name, isCompared: against != nil)
             : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
         let output = try LineFile("-", OutputClaims())
         output.write(text)
