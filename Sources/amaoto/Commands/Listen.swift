@@ -138,7 +138,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
         func names(_ timelines: [FactTimeline]) -> String {
             let names = Set(timelines.flatMap(\.names)).sorted()
-            return names.isEmpty ? "nothing" : FigureText.list(names, most: 8)
+            return names.isEmpty ? "nothing" : ListText.first(8, of: names)
         }
         return Failure(
             "nothing can be compared: the listener learns \(names(learnt)), and the truth tells \(names(truths)); "

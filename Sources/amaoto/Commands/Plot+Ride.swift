@@ -108,13 +108,8 @@ extension Plot {
 
         /// The speed, and the columns of the track that the preset maps.
         private static func plottedChannels(_ preset: Preset) -> [PlottedChannel] {
-            var channels = [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
-            for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
-                let name = mapping.channel.name
-                guard !channels.contains(where: { $0.name == name }) else { continue }
-                channels.append(PlottedChannel(name: name, label: String(name.dropFirst(4))))
-            }
-            return channels
+            [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
+                + preset.columns.map { PlottedChannel(name: "csv.\($0)", label: $0) }
         }
 
         /// What of the rain is plotted: its intensity where the preset maps it, else the rate of its drops.
