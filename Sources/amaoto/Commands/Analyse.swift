@@ -54,9 +54,7 @@ struct Analyse: ParsableCommand {
             json
             ? RainSheet.json(report, name: name, isCompared: against != nil)
             : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
-        let output = try LineFile("-", OutputClaims())
-        output.write(text)
-        try output.close()
+        try LineFile.write(text + "\n", to: "-")
         if against != nil { try judge(report, name: name) }
     }
 

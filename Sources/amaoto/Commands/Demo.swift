@@ -29,10 +29,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
         completion: .file())
     var output: String?
 
-    @Option(
-        name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
-    var device: String?
+    @OptionGroup var choice: DeviceChoice
 
     @OptionGroup var writing: WritingOptions
     @OptionGroup var talk: TalkOptions
@@ -43,14 +40,14 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
         let arguments = try ride.arguments()
         if let output { return try await write(arguments, to: output) }
         var play = try Play.parse(arguments)
-        play.device.device = device
+        play.device.choice = choice
         play.talk = talk
         do throws(AudioDeviceError) {
             // Closed again at once: only `play` reports on the device.
             _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
             // A requested device must exist.
-            if device != nil { throw error }
+            if choice.device != nil { throw error }
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             talk.console.say("No sound device can be opened, so the ride is written to \(output).")

@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
     }
 
     func run() throws {
-        let settings = device.settings()
+        let settings = device.settings(nil)
         let machine = AudioMachine(environment: ProcessInfo.processInfo.environment, settings: settings)
         let findings = machine.findings()
         let console = Console(plain: plain)

@@ -49,7 +49,7 @@ extension Plot {
             if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
-            let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
+            let progress = ProgressLine(console, patience: 0)
             var rain = RideCurve()
             let plotted = Self.plottedRain(setup.performance.preset)
             let channels = Self.plottedChannels(setup.performance.preset)
@@ -63,7 +63,7 @@ extension Plot {
                     rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)
                 },
                 progress: { state in
-                    progress.show(state)
+                    progress.show(state, at: setup.performance.sampleRate)
                     return true
                 })
             console.endStatus()

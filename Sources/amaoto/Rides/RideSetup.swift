@@ -35,7 +35,7 @@ struct RideSetup {
             if pace.isChosen {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
             }
-            if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
+            if railwayOptions.map.database != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
                 throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
             }
             if !railwayOptions.landmarks.point.isEmpty || !railwayOptions.landmarks.region.isEmpty {

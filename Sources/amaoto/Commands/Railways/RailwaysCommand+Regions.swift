@@ -100,10 +100,7 @@ extension RailwaysCommand {
             }
             for name in names {
                 do {
-                    let railways = try regions.read(name).map.railways
-                    let stations = railways.reduce(0) { $0 + $1.stations.count }
-                    print(
-                        "\(name): \(CountText.of(railways.count, "railway")), \(CountText.of(stations, "station")), \(regions.path(name))")
+                    print("\(name): \(try regions.read(name).map.counts), \(regions.path(name))")
                 } catch {
                     print("\(name): damaged, \(regions.path(name))")
                     console.warn("\(error)")
