@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 import Tracking
 
 /// The bounded queue of lines in front of a live track. Any number of writers, which never wait; one reader, which does.

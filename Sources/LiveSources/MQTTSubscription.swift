@@ -2,6 +2,7 @@
 import CMosquitto
 import Foundation
 import HTTPListening
+import Platform
 import Synchronization
 import Tracking
 
