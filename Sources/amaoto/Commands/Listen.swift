@@ -220,10 +220,13 @@ private struct Source: Sendable {
     func heard(_ loudness: Double?) async throws -> Heard {
         switch origin {
         case .file(let path, let truth):
-            let facts = try TruthFile.read(truth, sampleRate: SoundFile(path: path).sampleRate)
-            let loudness = try loudness ?? Self.loudness(of: path)
+            let file = try SoundFile(path: path)
+            let facts = try TruthFile.read(truth, sampleRate: file.sampleRate)
+            let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
+            let clean = try Hearing(path: path) { meter.add($0) }
+            let loudness = loudness ?? meter.integrated
             return Heard(
-                clean: Lesson(hearing: try Hearing(path: path), truth: facts),
+                clean: Lesson(hearing: clean, truth: facts),
                 noisy: Lesson(hearing: try Hearing(path: path, under: noise(loudness)), truth: facts), loudness: loudness)
         case .key(let preset, let seed): return heard(try await PresetSound.key(of: preset, seed: seed), loudness)
         case .ride(let preset, let seconds, let seed):
@@ -239,13 +242,6 @@ private struct Source: Sendable {
     }
 
     private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + louder, seed: noiseSeed) }
-
-    private static func loudness(of path: String) throws -> Double {
-        var file = try SoundFile(path: path)
-        let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
-        try file.forEachBlock { meter.add($0) }
-        return meter.integrated
-    }
 }
 
 /// A sound without and with noise.
