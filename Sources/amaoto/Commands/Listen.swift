@@ -145,11 +145,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     /// What the listener learns from, in words.
     private var source: String {
         if let key { return "learnt from \(key)" }
-        if learn.isEmpty { return "learnt from the key of \(preset ?? "commuter")" }
-        return learn == ["rides"] ? "learnt from rides of \(preset ?? "commuter")" : "learnt from \(CountText.of(learn.count, "sound"))"
+        if learn.isEmpty { return "learnt from the key of \(reference)" }
+        return learn == ["rides"] ? "learnt from rides of \(reference)" : "learnt from \(CountText.of(learn.count, "sound"))"
     }
 
-    private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
+    private var reference: String { preset ?? PresetLibrary.usual }
+
+    private func loaded() throws -> Preset { try PresetLibrary.standard.load(reference) }
 
     private func askedSounds() throws -> [Source] {
         guard sounds.isEmpty else {
