@@ -91,8 +91,8 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
-                "DeterministicMath",
+                "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
+                "SoundAnalysis", "DeterministicMath",
             ],
             swiftSettings: computing),
         // A machine listener: learns from a key what facts sound like, and reads them.
@@ -124,7 +124,7 @@ let package = Package(
         // Events for other programs: commands, desktop notifications, followers.
         .target(
             name: "Notifications",
-            dependencies: ["PlainText", "Tracking", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
+            dependencies: ["PlainText", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
             dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
@@ -182,7 +182,7 @@ let package = Package(
         .target(name: "LiveEnds", path: "Tests/LiveEnds", swiftSettings: swift),
         .testTarget(name: "NotificationsTests", dependencies: ["TestTraits", "Notifications", "LiveEnds"], swiftSettings: swift),
         .testTarget(
-            name: "LiveSourcesTests", dependencies: ["TestTraits", "LiveSources", "HTTPListening", "Tracking", "LiveEnds"],
+            name: "LiveSourcesTests", dependencies: ["TestTraits", "LiveSources", "HTTPListening", "Platform", "Tracking", "LiveEnds"],
             swiftSettings: swift),
         .testTarget(
             name: "RailwaysTests",
@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(name: "TuningTests", dependencies: ["TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO"], swiftSettings: swift),
         .testTarget(
             name: "StudioTests",
-            dependencies: ["TestTraits", "Studio", "HTTPListening", "Tracking", "Tuning", "Sonification", "RainSynthesis"],
+            dependencies: ["TestTraits", "Studio", "HTTPListening", "Platform", "Tracking", "Tuning", "Sonification", "RainSynthesis"],
             exclude: ["Browser"], swiftSettings: swift),
         .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl", "CALSA"], swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.

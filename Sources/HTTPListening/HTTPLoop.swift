@@ -121,23 +121,23 @@ final class HTTPLoop: @unchecked Sendable {
     /// Handles a request whose head is complete.
     private func begin(_ visit: HTTPVisit, _ method: String) {
         let request = HTTPRequest(method: method, target: visit.target, headers: visit.headers())
-        visit.begin(request)
+        visit.request = request
         let lengths = request.headers["content-length"] ?? []
         let length = lengths.first.map { Int($0) ?? .max } ?? 0
         let longest = terms.takesBody(request) ? terms.longestBody : 0
+        let isChunked = request.header("transfer-encoding") != nil
         if let refusal = rule.refusal(of: request) {
-            visit.refuse(refusal)
+            visit.refusal = refusal
         } else if lengths.count > 1 {
-            visit.refuse(.refusal(400, "Content-Length is given twice"))
-        } else if request.header("transfer-encoding") != nil {
-            visit.refuse(
-                longest > 0 ? .refusal(411, "Content-Length is missing") : .refusal(413, "this request must not have a body"))
+            visit.refusal = .refusal(400, "Content-Length is given twice")
+        } else if isChunked || length > longest, longest == 0 {
+            visit.refusal = .refusal(413, "this request must not have a body")
+        } else if isChunked {
+            visit.refusal = .refusal(411, "Content-Length is missing")
         } else if length > longest {
-            visit.refuse(
-                .refusal(413, longest > 0 ? "at most \(longest) bytes are taken" : "this request must not have a body"))
+            visit.refusal = .refusal(413, "at most \(longest) bytes are taken")
         }
-        visit.mustAnswerAtOnce =
-            visit.refusal != nil && (request.header("transfer-encoding") != nil || lengths.count > 1 || length > Self.mostPassedOver)
+        visit.mustAnswerAtOnce = visit.refusal != nil && (isChunked || lengths.count > 1 || length > Self.mostPassedOver)
     }
 
     private func answer(_ visit: HTTPVisit) -> MHD_Result {

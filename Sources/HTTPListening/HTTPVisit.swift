@@ -7,9 +7,9 @@ final class HTTPVisit {
     let connection: OpaquePointer
     var target = ""
     /// Set from the complete head until the answer.
-    private(set) var request: HTTPRequest?
+    var request: HTTPRequest?
     /// The answer that replaces the handler's.
-    private(set) var refusal: HTTPResponse?
+    var refusal: HTTPResponse?
     /// True to answer without waiting for the body.
     var mustAnswerAtOnce = false
     var isBeingAnswered = false
@@ -26,14 +26,13 @@ final class HTTPVisit {
         return Unmanaged<HTTPVisit>.fromOpaque(context).takeUnretainedValue()
     }
 
-    func begin(_ request: HTTPRequest) { self.request = request }
-
-    func refuse(_ response: HTTPResponse) { refusal = response }
-
     /// Takes a piece of the body. A refused or oversized body is discarded.
     func take(_ bytes: UnsafeRawBufferPointer, atMost most: Int) {
         guard refusal == nil, let count = request?.body.count else { return }
-        if count + bytes.count > most { return refuse(.refusal(413, "the body is larger than the limit of \(most) bytes")) }
+        guard count + bytes.count <= most else {
+            refusal = .refusal(413, "the body is larger than the limit of \(most) bytes")
+            return
+        }
         request?.body.append(contentsOf: bytes)
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 import Tracking
 
 /// The bounded queue of lines in front of a live track. Any number of writers, which never wait; one reader, which does.
@@ -8,11 +9,9 @@ public final class LineQueue: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
     private let condition = MonotonicCondition()
     private var waiting: [UInt8] = []
-    private var place = 0
     /// Bytes read since the start, and for each waiting piece the position of its end and its arrival time.
     private var bytesRead = 0
     private var arrivals: [(end: Int, instant: ContinuousClock.Instant)] = []
-    private var firstArrival = 0
     private var isClosed = false
     private var counts = Depth()
     /// True while the last byte taken is inside a line.
@@ -43,9 +42,7 @@ public final class LineQueue: @unchecked Sendable {
     public var depth: Depth {
         condition.withLock {
             var depth = counts
-            if place < waiting.count, firstArrival < arrivals.count {
-                depth.seconds = (ContinuousClock.now - arrivals[firstArrival].instant).seconds
-            }
+            if let first = arrivals.first { depth.seconds = (ContinuousClock.now - first.instant).seconds }
             return depth
         }
     }
@@ -96,7 +93,7 @@ public final class LineQueue: @unchecked Sendable {
     public func isThere(within seconds: Double) -> Bool {
         let end = MonotonicCondition.Deadline(in: seconds)
         return condition.withLock {
-            while place == waiting.count, !isClosed { guard condition.wait(until: end) else { return place < waiting.count || isClosed } }
+            while waiting.isEmpty, !isClosed { guard condition.wait(until: end) else { return !waiting.isEmpty || isClosed } }
             return true
         }
     }
@@ -104,15 +101,15 @@ public final class LineQueue: @unchecked Sendable {
     /// Fills up to `space`, waiting until there is data; returns 0 at the end.
     public func pull(into space: UnsafeMutableRawBufferPointer) -> Int {
         condition.withLock {
-            while place == waiting.count, !isClosed { condition.wait() }
-            let count = min(space.count, waiting.count - place)
+            while waiting.isEmpty, !isClosed { condition.wait() }
+            let count = min(space.count, waiting.count)
             guard count > 0 else { return 0 }
-            let bytes = waiting[place..<place + count]
+            let bytes = waiting[..<count]
             counts.lines -= bytes.count { $0 == 0x0A }
             space.copyBytes(from: bytes)
-            place += count
+            waiting.removeFirst(count)
             bytesRead += count
-            forget()
+            arrivals.removeFirst(arrivals.prefix { $0.end <= bytesRead }.count)
             return count
         }
     }
@@ -140,7 +137,7 @@ public final class LineQueue: @unchecked Sendable {
 
     /// False if there is no room.
     private func append(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard waiting.count - place + bytes.count <= capacity else { return false }
+        guard waiting.count + bytes.count <= capacity else { return false }
         put(bytes)
         return true
     }
@@ -148,7 +145,7 @@ public final class LineQueue: @unchecked Sendable {
     private func put(_ bytes: ArraySlice<UInt8>) {
         waiting.append(contentsOf: bytes)
         counts.lines += bytes.count { $0 == 0x0A }
-        arrivals.append((bytesRead + waiting.count - place, .now))
+        arrivals.append((bytesRead + waiting.count, .now))
         if let last = bytes.last { isWithinALine = last != 0x0A }
         condition.signal()
     }
@@ -162,25 +159,12 @@ public final class LineQueue: @unchecked Sendable {
     private func takeBack() {
         guard isWithinALine else { return }
         isWithinALine = false
-        guard let end = waiting[place...].lastIndex(of: 0x0A) else { return put([0x0A]) }
+        guard let end = waiting.lastIndex(of: 0x0A) else { return put([0x0A]) }
         waiting.removeSubrange((end + 1)...)
-        let reached = bytesRead + waiting.count - place
+        let reached = bytesRead + waiting.count
         for index in arrivals.indices.reversed() {
             guard arrivals[index].end > reached else { break }
             arrivals[index].end = reached
-        }
-    }
-
-    /// Frees the memory of what was read, from time to time.
-    private func forget() {
-        while firstArrival < arrivals.count, arrivals[firstArrival].end <= bytesRead { firstArrival += 1 }
-        if firstArrival > 1024 || firstArrival == arrivals.count {
-            arrivals.removeFirst(firstArrival)
-            firstArrival = 0
-        }
-        if place > 1 << 16 || place == waiting.count {
-            waiting.removeFirst(place)
-            place = 0
         }
     }
 }

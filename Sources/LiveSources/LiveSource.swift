@@ -127,8 +127,7 @@ public final class LiveSource: Sendable {
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {
                 throw InputFault(
-                    kind: .unreadable, source: title, line: 0, message: "other machines can post here without a token",
-                    remedy: "give --token-file FILE, or listen on 127.0.0.1")
+                    opening: title, "other machines can post here without a token", "give --token-file FILE, or listen on 127.0.0.1")
             }
             let listener = try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice)
             onStop { listener.stop() }
@@ -166,5 +165,12 @@ public final class LiveSource: Sendable {
             return state.isStopped
         }
         if isLate { end() }
+    }
+}
+
+extension InputFault {
+    /// Why a live source cannot be opened.
+    init(opening title: String, _ message: String, _ remedy: String) {
+        self.init(kind: .unreadable, source: title, line: 0, message: message, remedy: remedy)
     }
 }

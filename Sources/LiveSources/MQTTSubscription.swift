@@ -2,6 +2,7 @@
 import CMosquitto
 import Foundation
 import HTTPListening
+import Platform
 import Synchronization
 import Tracking
 
@@ -47,11 +48,12 @@ final class MQTTSubscription: @unchecked Sendable {
     {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
-            throw Self.fault(
-                address, "invalid MQTT topic '\(address.topic)'", "use # for all remaining levels and + for one level: owntracks/+/phone")
+            throw InputFault(
+                opening: address.title, "invalid MQTT topic '\(address.topic)'",
+                "use # for all remaining levels and + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
-            throw Self.fault(address, "libmosquitto could not create a client (\(Self.systemCause))", "try again")
+            throw InputFault(opening: address.title, "libmosquitto could not create a client (\(Self.systemCause))", "try again")
         }
         self.client = client
         self.address = address
@@ -95,11 +97,12 @@ final class MQTTSubscription: @unchecked Sendable {
             errno = 0
             code = mosquitto_loop(client, 100, 1)
             guard ContinuousClock.now < end else {
-                throw Self.fault(
-                    address, "the server there does not answer", "check that it is an MQTT broker, and whether it requires mqtts://")
+                throw InputFault(
+                    opening: address.title, "the server there does not answer",
+                    "check that it is an MQTT broker, and whether it requires mqtts://")
             }
         }
-        guard answer == 0 else { throw Self.fault(address, cause(code), remedy) }
+        guard answer == 0 else { throw InputFault(opening: address.title, cause(code), remedy) }
     }
 
     /// Receives messages until stopped. Runs on its own thread.
@@ -150,10 +153,6 @@ final class MQTTSubscription: @unchecked Sendable {
         if address.isSecure { return "check host and port" }
         let question = "test with `mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'`"
         return "check host and port, and whether the broker requires mqtts://; \(question)"
-    }
-
-    private static func fault(_ address: MQTTAddress, _ message: String, _ remedy: String) -> InputFault {
-        InputFault(kind: .unreadable, source: address.title, line: 0, message: message, remedy: remedy)
     }
 
     private static var systemCause: String { String(cString: strerror(errno)) }

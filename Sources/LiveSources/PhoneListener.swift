@@ -36,7 +36,7 @@ final class PhoneListener: Sendable {
         let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
         do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
-        } catch { throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy) }
+        } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.drops = drops
     }
 

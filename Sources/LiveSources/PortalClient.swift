@@ -30,7 +30,7 @@ final class PortalClient: @unchecked Sendable {
     /// - Throws: The portal does not answer, or with something else than its position.
     init(_ portal: TrainPortal, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let handle = curl_easy_init() else {
-            throw InputFault(kind: .unreadable, source: title, line: 0, message: "libcurl could not start", remedy: "try again")
+            throw InputFault(opening: title, "libcurl could not start", "try again")
         }
         self.handle = handle
         self.portal = portal
@@ -38,9 +38,7 @@ final class PortalClient: @unchecked Sendable {
         connection = ConnectionNotice(title, notice)
         prepare()
         if let problem = ask() {
-            throw InputFault(
-                kind: .unreadable, source: title, line: 0, message: problem,
-                remedy: "join the train's Wi-Fi, and accept its conditions in a browser")
+            throw InputFault(opening: title, problem, "join the train's Wi-Fi, and accept its conditions in a browser")
         }
         Thread { [self] in loop() }.start()
     }

@@ -17,11 +17,7 @@ final class PositionListener: @unchecked Sendable {
     ///   - notice: Receives reports of datagrams that could not be read.
     /// - Throws: Why it cannot listen at the address.
     init(host: String, port: UInt16, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
-        do {
-            socket = try OSCSocket(host: host, port: port)
-        } catch {
-            throw InputFault(kind: .unreadable, source: title, line: 0, message: error.cause, remedy: error.remedy)
-        }
+        do { socket = try OSCSocket(host: host, port: port) } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.feed = feed
         drops = DropCounter(title: title, things: "datagrams", notice: notice)
         Thread { [self] in hear() }.start()

@@ -43,8 +43,8 @@ final class SerialPort: @unchecked Sendable {
     init(path: String, baud: Int, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
             throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "\(baud) baud is not supported",
-                remedy: "use one of these with -b: \(Self.rates.map { String($0.baud) }.joined(separator: ", "))")
+                opening: path, "\(baud) baud is not supported",
+                "use one of these with -b: \(Self.rates.map { String($0.baud) }.joined(separator: ", "))")
         }
         self.path = path
         self.rate = rate.code
@@ -108,9 +108,7 @@ final class SerialPort: @unchecked Sendable {
         var settings = termios()
         guard tcgetattr(opened, &settings) == 0 else {
             close(opened)
-            throw InputFault(
-                kind: .unreadable, source: path, line: 0, message: "not a serial device",
-                remedy: "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
+            throw InputFault(opening: path, "not a serial device", "name a device such as /dev/ttyUSB0 or /dev/ttyACM0")
         }
         let before = settings
         cfmakeraw(&settings)
@@ -164,7 +162,7 @@ final class SerialPort: @unchecked Sendable {
             case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
             default: ("cannot be opened: \(String(cString: strerror(cause)))", "check the device")
             }
-        return InputFault(kind: .unreadable, source: path, line: 0, message: message, remedy: remedy)
+        return InputFault(opening: path, message, remedy)
     }
 
     /// The group that may open the device.

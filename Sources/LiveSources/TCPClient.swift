@@ -83,7 +83,7 @@ final class TCPClient: @unchecked Sendable {
         var found: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, String(port), &hints, &found)
         guard code == 0, let found else {
-            throw fault("unknown host (\(String(cString: gai_strerror(code))))", "check its name")
+            throw InputFault(opening: title, "unknown host (\(String(cString: gai_strerror(code))))", "check its name")
         }
         defer { freeaddrinfo(found) }
         var cause = ECONNREFUSED
@@ -99,7 +99,7 @@ final class TCPClient: @unchecked Sendable {
             }
             next = address.pointee.ai_next
         }
-        throw fault("\(server.name) does not answer (\(String(cString: strerror(cause))))", server.remedy)
+        throw InputFault(opening: title, "\(server.name) does not answer (\(String(cString: strerror(cause))))", server.remedy)
     }
 
     private struct Refusal: Error { let code: Int32 }
@@ -138,11 +138,9 @@ final class TCPClient: @unchecked Sendable {
             let cause = errno
             close(socket)
             socket = -1
-            throw fault("\(server.name) does not accept requests (\(String(cString: strerror(cause))))", "check that it listens there")
+            throw InputFault(
+                opening: title, "\(server.name) does not accept requests (\(String(cString: strerror(cause))))",
+                "check that it listens there")
         }
-    }
-
-    private func fault(_ message: String, _ remedy: String) -> InputFault {
-        InputFault(kind: .unreadable, source: title, line: 0, message: message, remedy: remedy)
     }
 }

@@ -2,7 +2,6 @@
 import Foundation
 import PlainText
 import Platform
-import Tracking
 
 /// Runs commands for events: one at a time, in the order of the events, on a separate thread. Any thread; `notify` never waits.
 ///

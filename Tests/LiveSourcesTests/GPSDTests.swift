@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
+import Platform
 import TestTraits
 import Testing
 import Tracking

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
+import Platform
 import Synchronization
 import Testing
 import Tracking

@@ -24,12 +24,16 @@ public struct Hearing: Sendable {
     }
 
     /// Listens to a sound file.
+    /// - Parameter pass: called with each block before the noise.
     /// - Throws: `SoundFileError`.
-    public init(path: String, under noise: Noise? = nil) throws(SoundFileError) {
+    public init(path: String, under noise: Noise? = nil, _ pass: (Sound) -> Void = { _ in }) throws(SoundFileError) {
         var file = try SoundFile(path: path)
         var masking = noise.map { MaskingNoise($0, sampleRate: file.sampleRate, channels: file.channelCount) }
         var estimator = HearingEstimator(sampleRate: file.sampleRate)
-        try file.forEachBlock { estimator.add(masking?.add(to: $0) ?? $0) }
+        try file.forEachBlock { block in
+            pass(block)
+            estimator.add(masking?.add(to: block) ?? block)
+        }
         self = estimator.finish()
     }
 

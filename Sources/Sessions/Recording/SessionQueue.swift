@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 import Tracking
 
 /// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`, no duplicates.

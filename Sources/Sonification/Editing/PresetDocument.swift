@@ -74,11 +74,11 @@ public struct PresetDocument: Sendable {
         var meaning = meaning
         for edit in edits {
             let change = PresetTextEdit(tree: tree, file: source.file, edit: edit)
-            let text = try change.result()
+            let (text, intended) = try change.result(meaning)
             guard let next = YAMLTree(text) else { throw change.unreadable() }
-            meaning = try Self.intended(edit, change, meaning)
-            guard next.meaning(of: next.root).matches(meaning) else { throw change.unreadable() }
+            guard let intended else { throw change.unknown("the preset has no such value", "use an existing name") }
             meaning = next.meaning(of: next.root)
+            guard meaning.matches(intended) else { throw change.unreadable() }
             tree = next
         }
         let text = String(decoding: tree.bytes, as: UTF8.self)
@@ -88,20 +88,6 @@ public struct PresetDocument: Sendable {
         } catch {
             throw refusal(error, at: edits.count == 1 ? "\(edits[0].path)" : source.file)
         }
-    }
-
-    /// The meaning that the text must have after an edit.
-    private static func intended(_ edit: PresetEdit, _ change: PresetTextEdit, _ before: YAMLMeaning) throws(PresetEditError) -> YAMLMeaning
-    {
-        let steps = try change.resolvedSteps()
-        var intended: YAMLMeaning?
-        switch edit.change {
-        case .set(let text): intended = before.unfolding(steps).setting(try change.value(text, steps), at: steps[...])
-        case .remove, .removeItem: intended = before.removing(steps)
-        case .append(let fields): intended = before.appending(try change.item(fields), at: steps)
-        }
-        guard let intended else { throw change.unknown("the preset has no such value", "use an existing name") }
-        return intended
     }
 
     func refusal(_ error: PresetError, at place: String) -> PresetEditError {
@@ -114,7 +100,7 @@ public struct PresetDocument: Sendable {
 
 extension YAMLMeaning {
     /// Expands `smooth: 0.5` into both of its values, and makes room for another curve in place of a word.
-    fileprivate func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
+    func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
         let above = steps.dropLast()
         guard case .scalar(let word)? = value(at: above) else { return self }
         let fields: YAMLMeaning
@@ -128,13 +114,13 @@ extension YAMLMeaning {
     }
 
     /// Adds an item to a list, which may not exist yet.
-    fileprivate func appending(_ item: YAMLMeaning, at steps: [PresetPath.Step]) -> YAMLMeaning? {
+    func appending(_ item: YAMLMeaning, at steps: [PresetPath.Step]) -> YAMLMeaning? {
         guard case .list(let items)? = value(at: steps[...]) ?? .list([]) else { return nil }
         return setting(.list(items + [item]), at: steps[...])
     }
 
     /// Removes a key or an item, and any container that becomes empty as a result.
-    fileprivate func removing(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
+    func removing(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
         var steps = steps[...]
         while steps.count > 1, value(at: steps.dropLast())?.count == 1 { steps = steps.dropLast() }
         return setting(nil, at: steps)

@@ -11,19 +11,25 @@ struct PresetTextEdit {
     /// Keys whose values are free text: taken literally, whatever they look like.
     private static let texts = ["title", "describe", "say", "on", "extends", "from", "to", "unit"]
 
-    /// The text after the edit.
-    func result() throws(PresetEditError) -> String {
+    /// The text after the edit, and the meaning that it must have.
+    /// - Parameter before: the meaning of the text before.
+    /// - Returns: no meaning if the preset has no such value.
+    func result(_ before: YAMLMeaning) throws(PresetEditError) -> (text: String, meaning: YAMLMeaning?) {
         let steps = try resolvedSteps()
         switch edit.change {
-        case .set(let text): return try set(try value(text, steps), at: steps)
-        case .remove: return try remove(steps)
-        case .append(let fields): return try append(try item(fields), to: steps)
-        case .removeItem: return try removeItem(steps)
+        case .set(let text):
+            let value = try value(text, steps)
+            return (try set(value, at: steps), before.unfolding(steps).setting(value, at: steps[...]))
+        case .append(let fields):
+            let item = try item(fields)
+            return (try append(item, to: steps), before.appending(item, at: steps))
+        case .remove: return (try remove(steps), before.removing(steps))
+        case .removeItem: return (try removeItem(steps), before.removing(steps))
         }
     }
 
     /// Parses the new value.
-    func value(_ text: String, _ steps: [PresetPath.Step]) throws(PresetEditError) -> YAMLMeaning {
+    private func value(_ text: String, _ steps: [PresetPath.Step]) throws(PresetEditError) -> YAMLMeaning {
         let word = text.trimmed
         if case .key(let key)? = steps.last, Self.texts.contains(key) { return .scalar(text) }
         guard word.hasPrefix("[") || word.hasPrefix("{") else { return .scalar(plainNumber(word)) }
@@ -36,7 +42,7 @@ struct PresetTextEdit {
     }
 
     /// Parses the fields of a new item.
-    func item(_ fields: [PresetEdit.Field]) throws(PresetEditError) -> YAMLMeaning {
+    private func item(_ fields: [PresetEdit.Field]) throws(PresetEditError) -> YAMLMeaning {
         var values: [YAMLMeaning.Field] = []
         for field in fields { values.append(.init(key: field.key, value: try value(field.text, [.key(field.key)]))) }
         return .fields(values)

@@ -64,8 +64,17 @@ public struct PresetLibrary: Sendable {
 
     /// True for a path, false for a name.
     static func isPath(_ reference: String) -> Bool {
-        reference.contains("/") || reference.hasSuffix(".yaml") || reference.hasSuffix(".yml")
+        reference.contains("/") || isFileName(reference)
     }
+
+    /// The preset where none is named.
+    public static let usual = "commuter"
+
+    /// True for a name with the ending of a preset's file.
+    public static func isFileName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+    /// The name of a preset's file; the ending is added to a bare name.
+    public static func fileName(_ name: String) -> String { isFileName(name) ? name : name + ".yaml" }
 
     func find(_ reference: String, from source: PresetSource?) -> Result<PresetSource, PresetError> {
         if reference.utf8.contains(0) { return .failure(unknown(reference)) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import Platform
 import Tracking
 
 /// A page's WebSocket connection: assembles incoming bytes into complete messages of bounded length, and sends the frames of its

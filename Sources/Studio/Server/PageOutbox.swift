@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPListening
+import Platform
 import Tracking
 
 /// The queue of messages to one page. Any thread may put, one takes; putting never waits and memory is bounded: of messages with

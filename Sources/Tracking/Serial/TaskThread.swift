@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 
 /// A dedicated thread that runs only the jobs of one task.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 import Synchronization
 import Tracking
 

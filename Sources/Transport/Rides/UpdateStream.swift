@@ -60,8 +60,9 @@ final class UpdateStream: Sendable {
                 var first = pace == .asTheFirst ? now : nil
                 let names = reader.extraNames
                 let trackers = LiveTrackers(places, onLeftOut: { onFault(Self.leftOut($0, of: title, places: places)) }) { tracker(names) }
-                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals, count: { newest.put(reader.tally) }) {
-                    () throws(InputFault) in
+                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals) { () throws(InputFault) in
+                    // Published before it is passed on.
+                    defer { newest.put(reader.tally) }
                     let item = try reader.next()
                     if case .fix(let fix)? = item, let time = fix.time, let clock = first {
                         first = nil
@@ -78,11 +79,10 @@ final class UpdateStream: Sendable {
     }
 
     /// Reads to the end; returns or throws when everything read has been put.
-    /// - Parameter count: publishes the tally of what was read, before it is passed on.
     private static func track(
         _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
         _ keeper: (any UpdateRecorder)?, _ buffer: UpdateBuffer, _ newest: NewestReading, _ arrivals: Arrivals,
-        count: () -> Void, next: () throws(InputFault) -> ReaderItem?
+        next: () throws(InputFault) -> ReaderItem?
     ) async throws {
         let began = ContinuousClock.now
         let processor = SerialProcessor<Fix, Void>(capacity: 64, state: (trackers: trackers, number: Int64(0))) { state, fix in
@@ -109,7 +109,6 @@ final class UpdateStream: Sendable {
         do {
             // Closed means that nothing takes updates any more.
             while buffer.isOpen, let item = try next() {
-                count()
                 switch item {
                 case .fault(let fault):
                     if isStrict { throw fault }
@@ -122,7 +121,6 @@ final class UpdateStream: Sendable {
         } catch {
             failure = error
         }
-        count()
         processor.finish()
         await processor.waitUntilDrained()
         if let failure { throw failure }

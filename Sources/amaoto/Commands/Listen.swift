@@ -145,11 +145,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     /// What the listener learns from, in words.
     private var source: String {
         if let key { return "learnt from \(key)" }
-        if learn.isEmpty { return "learnt from the key of \(preset ?? "commuter")" }
-        return learn == ["rides"] ? "learnt from rides of \(preset ?? "commuter")" : "learnt from \(CountText.of(learn.count, "sound"))"
+        if learn.isEmpty { return "learnt from the key of \(reference)" }
+        return learn == ["rides"] ? "learnt from rides of \(reference)" : "learnt from \(CountText.of(learn.count, "sound"))"
     }
 
-    private func loaded() throws -> Preset { try PresetLibrary.standard.load(preset ?? "commuter") }
+    private var reference: String { preset ?? PresetLibrary.usual }
+
+    private func loaded() throws -> Preset { try PresetLibrary.standard.load(reference) }
 
     private func askedSounds() throws -> [Source] {
         guard sounds.isEmpty else {
@@ -220,10 +222,13 @@ private struct Source: Sendable {
     func heard(_ loudness: Double?) async throws -> Heard {
         switch origin {
         case .file(let path, let truth):
-            let facts = try TruthFile.read(truth, sampleRate: SoundFile(path: path).sampleRate)
-            let loudness = try loudness ?? Self.loudness(of: path)
+            let file = try SoundFile(path: path)
+            let facts = try TruthFile.read(truth, sampleRate: file.sampleRate)
+            let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
+            let clean = try Hearing(path: path) { meter.add($0) }
+            let loudness = loudness ?? meter.integrated
             return Heard(
-                clean: Lesson(hearing: try Hearing(path: path), truth: facts),
+                clean: Lesson(hearing: clean, truth: facts),
                 noisy: Lesson(hearing: try Hearing(path: path, under: noise(loudness)), truth: facts), loudness: loudness)
         case .key(let preset, let seed): return heard(try await PresetSound.key(of: preset, seed: seed), loudness)
         case .ride(let preset, let seconds, let seed):
@@ -239,13 +244,6 @@ private struct Source: Sendable {
     }
 
     private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + louder, seed: noiseSeed) }
-
-    private static func loudness(of path: String) throws -> Double {
-        var file = try SoundFile(path: path)
-        let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
-        try file.forEachBlock { meter.add($0) }
-        return meter.integrated
-    }
 }
 
 /// A sound without and with noise.

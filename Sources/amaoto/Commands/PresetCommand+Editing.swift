@@ -87,7 +87,7 @@ extension PresetCommand {
         @Option(
             help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"),
             completion: NameCompletion.presets)
-        var from = "commuter"
+        var from = PresetLibrary.usual
         @Flag(help: "Extend the preset instead of copying its text.") var extends = false
         @OptionGroup var writing: WritingOptions
         @OptionGroup var talk: TalkOptions
@@ -97,10 +97,7 @@ extension PresetCommand {
             claims.write((try? PresetLibrary.standard.source(from)).map { path(from: $0) }, as: "the new preset")
         }
 
-        private func path(from source: PresetSource) -> String {
-            let named = name ?? source.name
-            return named.hasSuffix(".yaml") || named.hasSuffix(".yml") ? named : named + ".yaml"
-        }
+        private func path(from source: PresetSource) -> String { PresetLibrary.fileName(name ?? source.name) }
 
         func run() throws {
             let claims = try checkedClaims()

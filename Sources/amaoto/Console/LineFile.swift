@@ -8,15 +8,18 @@ import Platform
 /// when complete. Dropping it without closing leaves nothing behind.
 final class LineFile: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
+    /// Where the lines go.
+    private enum Outlet {
+        case file(AtomicFile)
+        case stream(Int32)
+        /// A stream whose reader must not delay the program; the writer owns its descriptor.
+        case queue(LineWriter, Console)
+    }
+
     private let path: String
-    /// The file being written; nil where lines go directly to a stream.
-    private let whole: AtomicFile?
-    private let descriptor: Int32
-    private let whenSlow: BackpressurePolicy
+    private let outlet: Outlet
     /// Whether lines are batched before they go to a stream.
     private let gathers: Bool
-    /// Writes to a reader that must not delay the program; it owns the descriptor.
-    private let drain: LineWriter?
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
@@ -38,27 +41,19 @@ final class LineFile: @unchecked Sendable {
     ) throws {
         let target = OutputTarget(path)
         self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
-        self.whenSlow = whenSlow
         self.gathers = gathers
         switch target {
         case .file:
-            descriptor = -1
-            drain = nil
-            do throws(AtomicFile.Failure) { whole = try AtomicFile(path, claims) } catch {
+            do throws(AtomicFile.Failure) { outlet = .file(try AtomicFile(path, claims)) } catch {
                 switch error {
                 case .refused(let refusal): throw refusal
                 case .system(let fault): throw Self.failure(path, fault)
                 }
             }
         case .descriptor(let number):
-            whole = nil
             // The descriptor closed at the end is a copy.
-            descriptor = number == STDOUT_FILENO ? number : dup(number)
-            drain = Self.makeDrain(descriptor, whenSlow)
-        case .stream(let isPipe):
-            whole = nil
-            descriptor = try Self.openStream(path, isPipe: isPipe, interrupts)
-            drain = Self.makeDrain(descriptor, whenSlow)
+            outlet = Self.stream(number == STDOUT_FILENO ? number : dup(number), whenSlow)
+        case .stream(let isPipe): outlet = Self.stream(try Self.openStream(path, isPipe: isPipe, interrupts), whenSlow)
         }
     }
 
@@ -78,11 +73,13 @@ final class LineFile: @unchecked Sendable {
         }
     }
 
-    /// Nil where the caller's thread writes the lines.
-    private static func makeDrain(_ descriptor: Int32, _ whenSlow: BackpressurePolicy) -> LineWriter? {
+    private static func stream(_ descriptor: Int32, _ whenSlow: BackpressurePolicy) -> Outlet {
         var status = stat()
-        guard case .drops = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else { return nil }
-        return LineWriter(descriptor)
+        // A regular file accepts all.
+        guard case .drops(let console) = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else {
+            return .stream(descriptor)
+        }
+        return .queue(LineWriter(descriptor), console)
     }
 
     deinit {
@@ -104,18 +101,22 @@ final class LineFile: @unchecked Sendable {
     func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
 
     func write(_ bytes: UnsafeRawBufferPointer) {
-        if let drain { return drain.put(Array(bytes)) }
+        if case .queue(let writer, _) = outlet { return writer.put(Array(bytes)) }
         lock.withLock {
             guard isOpen, failure == 0 else { return }
             buffer.append(contentsOf: bytes)
-            if whole == nil && !gathers || buffer.count > 1 << 16 { flush() }
+            if !isFile && !gathers || buffer.count > 1 << 16 { flush() }
         }
     }
 
     /// True once a write has failed: further lines are pointless, and `close` throws.
     var hasFailed: Bool { cause != 0 }
 
-    private var cause: Int32 { drain?.failure ?? lock.withLock { failure } }
+    private var cause: Int32 {
+        if case .queue(let writer, _) = outlet { writer.failure } else { lock.withLock { failure } }
+    }
+
+    private var isFile: Bool { if case .file = outlet { true } else { false } }
 
     /// Why writing has stopped, in words; nil without an error, and when the reader has exited.
     var fault: String? {
@@ -130,13 +131,13 @@ final class LineFile: @unchecked Sendable {
     /// - Throws: the error of this or an earlier write; `ReaderGone` when the reader has exited.
     @discardableResult
     func close(interrupted: Bool = false) throws -> String {
-        let end = interrupted && whole == nil ? ContinuousClock.now + .seconds(Self.patience) : nil
+        let end = interrupted && !isFile ? ContinuousClock.now + .seconds(Self.patience) : nil
         guard enter(until: end) else { return path }
         defer { lock.unlock() }
         guard isOpen else { return path }
-        if let drain {
-            drain.finish(within: Self.patience)
-            failure = drain.failure
+        if case .queue(let writer, _) = outlet {
+            writer.finish(within: Self.patience)
+            failure = writer.failure
         } else {
             flush(until: end)
         }
@@ -146,16 +147,19 @@ final class LineFile: @unchecked Sendable {
             throw cause == EPIPE ? ReaderGone() : Self.failure(path, SystemFault(code: cause))
         }
         isOpen = false
-        guard let whole else {
-            if drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
-            tellLoss()
-            return path
+        switch outlet {
+        case .file(let file):
+            do throws(SystemFault) { if interrupted { return try file.keep() } else { try file.finish() } } catch {
+                throw Self.failure(path, error)
+            }
+        case .stream(let descriptor): Self.end(descriptor)
+        case .queue(let writer, let console):
+            let lost = writer.leftOut
+            if lost > 0 {
+                console.warn("\(CountText.of(lost, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
+            }
         }
-        do throws(SystemFault) {
-            if interrupted { return try whole.keep() }
-            try whole.finish()
-            return path
-        } catch { throw Self.failure(path, error) }
+        return path
     }
 
     /// Closes it, and says where its lines are when another file keeps its name.
@@ -181,25 +185,31 @@ final class LineFile: @unchecked Sendable {
 
     private func abandon() {
         isOpen = false
-        whole?.abandon()
-        // The reader still gets the lines before.
-        if whole == nil, drain == nil, failure == 0 { flush() }
-        drain?.finish(within: Self.patience)
-        if whole == nil, drain == nil, descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
+        switch outlet {
+        case .file(let file): file.abandon()
+        case .stream(let descriptor):
+            // The reader still gets the lines before.
+            if failure == 0 { flush() }
+            Self.end(descriptor)
+        case .queue(let writer, _): writer.finish(within: Self.patience)
+        }
     }
 
-    private func tellLoss() {
-        guard case .drops(let console) = whenSlow, let lost = drain?.leftOut, lost > 0 else { return }
-        console.warn("\(CountText.of(lost, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
+    private static func end(_ descriptor: Int32) {
+        if descriptor != STDOUT_FILENO { Foundation.close(descriptor) }
     }
 
     /// - Parameter end: when to give up on a stream's reader; nil waits for it.
     private func flush(until end: ContinuousClock.Instant? = nil) {
         defer { buffer.removeAll(keepingCapacity: true) }
-        if let whole {
-            do throws(SystemFault) { try whole.write(buffer) } catch { failure = error.code }
-            return
+        switch outlet {
+        case .file(let file): do throws(SystemFault) { try file.write(buffer) } catch { failure = error.code }
+        case .stream(let descriptor): send(to: descriptor, until: end)
+        case .queue: break
         }
+    }
+
+    private func send(to descriptor: Int32, until end: ContinuousClock.Instant?) {
         var done = 0
         while done < buffer.count {
             var next = buffer[done...]

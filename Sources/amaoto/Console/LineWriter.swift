@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Tracking
+import Platform
 
 /// Writes lines to a reader that must not block the producer: a dedicated thread writes them in order, and complete lines are
 /// dropped while the queue is full.

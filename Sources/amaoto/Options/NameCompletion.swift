@@ -40,7 +40,7 @@ enum NameCompletion {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: folder + entry, isDirectory: &isFolder)
             if isFolder.boolValue { return folder + entry + "/" }
-            return entry.hasSuffix(".yaml") || entry.hasSuffix(".yml") ? folder + entry : nil
+            return PresetLibrary.isFileName(entry) ? folder + entry : nil
         }
     }
 

@@ -15,7 +15,7 @@ struct PresetOptions: ParsableArguments, FileNaming {
     var chosen: String?
 
     var reference: String {
-        get { chosen ?? "commuter" }
+        get { chosen ?? PresetLibrary.usual }
         set { chosen = newValue }
     }
 

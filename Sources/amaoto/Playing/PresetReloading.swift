@@ -49,7 +49,7 @@ final class PresetReloading: Sendable {
                 // Names come from outside: they reach no other folder.
                 if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
                 let library = PresetLibrary.standard
-                let file = "\(folder)/" + (name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml")
+                let file = "\(folder)/\(PresetLibrary.fileName(name))"
                 let isFile = !library.names.contains(name) && FileManager.default.fileExists(atPath: file)
                 let reference = isFile ? file : name
                 let preset = try library.load(reference)

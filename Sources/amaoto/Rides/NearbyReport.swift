@@ -51,8 +51,8 @@ struct NearbyReport {
     var text: String {
         let width = stations.map(\.name.terminalWidth).max() ?? 0
         let rows = stations.map { station in
-            let name = station.name + String(repeating: " ", count: width - station.name.terminalWidth)
-            return "  \(name)  \(FigureText.distance(station.distance).right(8))  \(station.lines.joined(separator: ", "))"
+            "  \(station.name.padded(toColumns: width))  \(FigureText.distance(station.distance).right(8))  "
+                + station.lines.joined(separator: ", ")
         }
         let names = lines.map { "  \(FigureText.distance($0.distance).right(8))  \($0.name) (\($0.id))" }
         return (["Stations"] + rows + ["Lines"] + names).joined(separator: "\n")

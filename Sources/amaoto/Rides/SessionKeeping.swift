@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import Platform
 import Sessions
 import Synchronization
 import Tracking

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Tracking
 
 /// Writes updates as lines to a file. One owner, one thread.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Synchronization
 import Testing
-import Tracking
 
 /// The answer of a callback that comes once, often, from many threads or never.
 struct OnceAnswerTests {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// The answer of a callback that others wait for: the first answer counts, later ones are dropped, and everyone who waits gets it
 /// exactly once. Callbacks may come twice, from any thread, or never. Any thread.
-public final class OneShot<Value: Sendable>: @unchecked Sendable {
+package final class OneShot<Value: Sendable>: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
     private let condition = MonotonicCondition()
     private var value: Value?
 
-    public init() {}
+    package init() {}
 
     /// Sets the answer. Returns false if there already was one.
     @discardableResult
-    public func give(_ value: Value) -> Bool {
+    package func give(_ value: Value) -> Bool {
         condition.withLock {
             guard self.value == nil else { return false }
             self.value = value
@@ -20,11 +20,11 @@ public final class OneShot<Value: Sendable>: @unchecked Sendable {
     }
 
     /// The answer, if there is one already.
-    public var now: Value? { condition.withLock { value } }
+    package var now: Value? { condition.withLock { value } }
 
     /// Blocks the calling thread until there is an answer; nil if none came in time.
     /// - Parameter seconds: nil waits indefinitely.
-    public func wait(seconds: Double? = nil) -> Value? {
+    package func wait(seconds: Double? = nil) -> Value? {
         let end = seconds.map { MonotonicCondition.Deadline(in: $0) }
         return condition.withLock {
             while value == nil {
