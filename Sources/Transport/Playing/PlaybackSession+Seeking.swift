@@ -55,10 +55,10 @@ extension PlaybackSession {
         let start = nextStart
         for (index, part) in parts.enumerated() {
             let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
-            part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
+            part.restart(from: fresh, at: start, playedUntil: sample, generation: knobs.generation)
             opened[index].goOn(by: clock(from: time, at: start), with: [])
             part.source = opened[index]
-            if let update = known[index] { hear(ScheduledUpdate(update: update, sample: start), of: part) }
+            if let update = known[index] { schedule(ScheduledUpdate(update: update, sample: start), of: part) }
         }
         begin(at: start)
         setEnd()
