@@ -69,7 +69,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
             publishLast()
             return .success(statistics)
         } catch {
-            output.closeBooks()
+            output.countFinalSilence()
             publishLast()
             return .failure(error)
         }
@@ -175,7 +175,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     private mutating func publish() {
         statistics.instant = MonotonicClock.now()
         statistics.delay = output.delay
-        output.keepBooks(at: statistics.instant, delay: statistics.delay)
+        output.recordPosition(at: statistics.instant, delay: statistics.delay)
         statistics.losses = output.losses
         statistics.latenessMaximum = output.lateness.maximum
         statistics.renderShareMaximum = renderShare.maximum
