@@ -162,6 +162,12 @@ final class TrackPart {
         recent.removeFirst(gone)
     }
 
+    /// Shows an update during a standstill, as if it had been played.
+    func show(_ update: TrackerUpdate?) {
+        recent.removeAll()
+        newest = update
+    }
+
     /// The newest update played at a sample.
     func update(at sample: Int64) -> TrackerUpdate? { recent.last { $0.sample <= sample }?.update ?? newest }
 
