@@ -16,7 +16,9 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     var recording: RecordingInlet?
     var publisher: LatestValueWriter<PlayerStatistics>
     var statistics = PlayerStatistics()
+    /// The time to render each period, as a fraction of its length.
     var renderShare = Histogram(unit: 1)
+    /// A period of the source's samples, and the same in the device's format.
     private let frames: UnsafeMutablePointer<Float>
     private var bytes: UnsafeMutableRawPointer
     private var converter: SampleConverter

@@ -46,7 +46,7 @@ public struct Sonifier: Sendable {
     var active: [ActiveMapping] = []
     var glides: [MappingGlide] = []
     var watches: [EventWatch]
-    /// For each rule, the sample of the last event that its cooldown let through.
+    /// For each rule with a cooldown, the sample of the last event that it let through.
     var lastAccepted: [Int64?]
     var schedule: StrikeSchedule
     private var notes: [(sample: Int64, event: SynthEvent)] = []
