@@ -8,7 +8,8 @@ import Synchronization
 /// the middle slot and whether its value is unread. Publishing exchanges the writer's slot with the middle one, reading
 /// exchanges the reader's. So each operation is wait-free, with at most one atomic exchange: no lock, no allocation, no
 /// system call, no retry. (A seqlock would put the retry on the reader, which is the real-time thread. Precedent: the
-/// `triple_buffer` crate that kira uses for the same purpose.)
+/// `triple_buffer` crate that kira uses for the same purpose. On an Arm core older than v8.1 an exchange is itself a loop of
+/// exclusive load and store, which is lock-free only.)
 ///
 /// Memory order. Both exchanges *acquire and release*. Publishing releases the value just written and acquires the slot
 /// that comes back, which the reader may have been reading; refreshing acquires the value and releases the slot given
@@ -61,7 +62,7 @@ public struct LatestValueWriter<Value: BitwiseCopyable & Sendable>: ~Copyable, @
         middle = mailbox.middle
     }
 
-    /// Publishes `value` as the newest value. Writer thread only; real-time safe.
+    /// Publishes `value`, which replaces one that is still unread. Writer thread only; real-time safe.
     @inlinable
     public mutating func publish(_ value: Value) {
         slots[own].initialize(to: value)

@@ -104,7 +104,7 @@ import Tracking
         let rig = try await rig(feed)
         try feed.write(Made.header)
         try await ride(0...2, to: feed, rig)
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         for second in 3...40 { try feed.write(Made.row(second)) }
         var patience = 5_000
         while rig.status.waiting.fixes < 38, patience > 0 {
@@ -113,7 +113,7 @@ import Tracking
         }
         #expect(rig.status.waiting.fixes == 38)
         #expect(rig.status.waiting.seconds > 0)
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(0.5)
         #expect(rig.status.update?.channels["speed"]?.number == 40)
         #expect(rig.status.waiting == QueueDepth())
@@ -137,7 +137,7 @@ import Tracking
         try feed.write(Made.rows(1_000))
         try feed.end()
         // However little processor time is left for it.
-        await tracks.runDry(within: 600) { try? await Task.sleep(for: .milliseconds(2)) }
+        await tracks.drain(within: 600) { try? await Task.sleep(for: .milliseconds(2)) }
         let isWhole = kept.numbers.withLock { $0 } == Array(0...1_000)
         #expect(isWhole)
     }
@@ -150,7 +150,7 @@ import Tracking
             TimedReader(CountedReader(count: count, fixes: 3), source: "made")
         }
         #expect(try await stream.next() != nil)
-        #expect(stream.isHeardOnArrival == isLive)
+        #expect(stream.isPlayedOnArrival == isLive)
     }
 
     @Test func stragglersAreNoSetClock() {

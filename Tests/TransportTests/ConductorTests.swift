@@ -49,7 +49,7 @@ import Tracking
         var next = 0
         for end in ends {
             while next < 20, Int64(next) * 48_000 < end {
-                conductor.hear(update(next), at: Int64(next) * 48_000)
+                conductor.receive(update(next), at: Int64(next) * 48_000)
                 next += 1
             }
             conductor.advance(to: end)
@@ -77,7 +77,7 @@ import Tracking
         var consumer = queue.takeConsumer()
         var conductor = try Self.conductor(queue)
         conductor.stop(at: 936_000)
-        for second in 0..<20 { conductor.hear(Self.update(second), at: Int64(second) * 48_000) }
+        for second in 0..<20 { conductor.receive(Self.update(second), at: Int64(second) * 48_000) }
         var lines: [Line] = []
         conductor.advance(to: 960_000)
         // Complete up to the first entry that no longer fitted, and no further.
@@ -99,10 +99,10 @@ import Tracking
         var consumer = queue.takeConsumer()
         var conductor = try Self.conductor(queue)
         let fresh = conductor.sonifier
-        for second in 0..<20 { conductor.hear(Self.update(second), at: Int64(second) * 48_000) }
+        for second in 0..<20 { conductor.receive(Self.update(second), at: Int64(second) * 48_000) }
         conductor.advance(to: 960_000)
         while consumer.pop() != nil {}
-        conductor.restart(from: fresh, at: 480_000, heard: 470_000, generation: 1)
+        conductor.restart(from: fresh, at: 480_000, playedUntil: 470_000, generation: 1)
         #expect(conductor.conducted == 480_000)
         conductor.advance(to: 960_000)
         var lines: [Line] = []

@@ -47,7 +47,7 @@ import Tracking
         let rig = try await Rig(try TemporaryFile("time,speed,vehicle\n" + rows.joined()), choice: .apart) { $0.isTuned = true }
         try await rig.play(6)
         // The bell of the second rule.
-        try await rig.obey(.strike(1))
+        try await rig.execute(.strike(1))
         try await rig.play(2)
         func power(_ start: Double) -> Double {
             let first = Int(start * 48_000), step = 2 * Double.pi * 523.25 / 48_000
@@ -66,10 +66,10 @@ import Tracking
     @Test func pauseHoldsAllOfThem() async throws {
         let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
         try await rig.play(3)
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(2)
         #expect(rig.isSilent(3.5..<5))
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.playToTheEnd()
         #expect(abs(rig.seconds - 12.2) < 0.2, "\(rig.seconds)")
         for (track, seconds) in [("a", [2, 4, 6, 8]), ("b", [4, 6]), ("c", [8])] {
@@ -81,11 +81,11 @@ import Tracking
     @Test func aSeekFindsEachWhereItIs() async throws {
         let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
         try await rig.play(1)
-        try await rig.obey(.seekTo(9))
+        try await rig.execute(.seekTo(9))
         try await rig.play(0.7)
         #expect(rig.strikes(of: "b").isEmpty)
         // Back to a time at which only the first has begun.
-        try await rig.obey(.seekTo(0.5))
+        try await rig.execute(.seekTo(0.5))
         try await rig.playToTheEnd()
         #expect(rig.strikes(of: "b").filter { $0.hasPrefix("every") } == ["every 2 s at 4.0", "every 2 s at 6.0"])
         #expect(rig.status.telemetry.lateEntries == 0)
@@ -95,9 +95,9 @@ import Tracking
     @Test func speedAndPresetAreForAll() async throws {
         let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
         try await rig.play(3)
-        try await rig.obey(.setSpeed(2))
+        try await rig.execute(.setSpeed(2))
         try await rig.play(1)
-        try await rig.obey(
+        try await rig.execute(
             .use(try Made.performance(Made.preset.replacingOccurrences(of: "drops.rate: 1200", with: "drops.rate: 0")).preset))
         try await rig.playToTheEnd()
         #expect(abs(rig.seconds - (3 + 3.5 + 0.2)) < 0.2, "\(rig.seconds)")

@@ -194,10 +194,11 @@ import Tracking
             let preset = performance.preset.placed(at: places[index])
             func told(_ journey: Journey, _ place: TrackSlot) throws -> [TimelineEntry] {
                 let part = TrackPart(
-                    nil, source: ScheduledUpdates(journey, clock: clock), preset: preset, place: place, isTold: true, sampleRate: 48_000,
+                    nil, source: ScheduledUpdates(journey, clock: clock), preset: preset, place: place, collectsSent: true,
+                    sampleRate: 48_000,
                     producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer(), record: nil)
                 for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }
-                return part.conductor.takeTold()
+                return part.conductor.takeSent()
             }
             let own = try TemporaryFile(Self.table([things[index]]))
             let alone = try told(Self.survey(RideInput(own.path, rereads: true), performance.preset).tracks[0].journey, .alone)

@@ -170,7 +170,7 @@ import Tracking
             try await rig.play(1)
         }
         let other = try Made.performance(Made.preset.replacingOccurrences(of: "drops.rate: 1200", with: "drops.rate: 77")).preset
-        try await rig.obey(.use(other))
+        try await rig.execute(.use(other))
         try await give(3, ["a", "b", "c"], to: feed, rig)
         try await rig.play(1)
         #expect(rig.session.parts.prefix(3).allSatisfy { $0.conductor.parameters[.dropsRate] == 77 })
@@ -184,10 +184,10 @@ import Tracking
             try await give(second, ["a", "b"], to: feed, rig)
             try await rig.play(1)
         }
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(40)
         #expect(rig.isSilent(4..<40))
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await give(3, ["b"], to: feed, rig)
         try await rig.play(2)
         #expect(rig.session.parts.prefix(2).allSatisfy { !$0.isVacant } && rig.session.parts.dropFirst(2).allSatisfy { $0.isVacant })
@@ -207,7 +207,7 @@ import Tracking
         let left = Mutex<[String?]>([])
         var trackers = LiveTrackers(3, onLeftOut: { track in left.withLock { $0.append(track) } }) { MotionTracker() }
         func place(_ track: String, _ second: Double) -> Int? {
-            let placed = trackers.step(to: fix(track, second), at: Int64(second * 1e9), isHeardOnArrival: true)
+            let placed = trackers.step(to: fix(track, second), at: Int64(second * 1e9), isPlayedOnArrival: true)
             #expect(placed.map { $0.track == track && $0.update.track == track && $0.update.place == $0.place } ?? true)
             return placed?.place
         }
@@ -224,7 +224,7 @@ import Tracking
     @Test func whoeverIsSlowIsNotGone() {
         var trackers = LiveTrackers(2) { MotionTracker() }
         func place(_ track: String, _ second: Double) -> Int? {
-            trackers.step(to: fix(track, second), at: Int64(second * 1e9), isHeardOnArrival: true)?.place
+            trackers.step(to: fix(track, second), at: Int64(second * 1e9), isPlayedOnArrival: true)?.place
         }
         for second in stride(from: 0.0, through: 300, by: 30) {
             #expect(place("slow", second) == 0 && place("other", second + 15) == 1)
@@ -237,7 +237,7 @@ import Tracking
     @Test func eachHasAClockOfItsOwn() {
         var trackers = LiveTrackers(3) { MotionTracker() }
         func age(_ track: String, _ second: Double) -> TrackTime? {
-            trackers.step(to: fix(track, second), at: 0, isHeardOnArrival: true).map { trackers.estimate(at: $0.place) }?.lastTime
+            trackers.step(to: fix(track, second), at: 0, isPlayedOnArrival: true).map { trackers.estimate(at: $0.place) }?.lastTime
         }
         for second in 0...3 {
             #expect(age("a", 90_000 + Double(second)) == Made.time(90_000 + Double(second)))

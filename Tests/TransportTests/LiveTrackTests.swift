@@ -125,13 +125,13 @@ import Tracking
             try await give(second, to: feed, rig)
             try await rig.play(1)
         }
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         let time = rig.status.time
         try feed.write(Made.row(3) + Made.row(4) + Made.row(5))
         try await rig.play(6)
         #expect(rig.status.time == time)
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(5) })
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(1.05)
         #expect(rig.status.update?.channels["speed"]?.number == 3)
         try await rig.end(feed)

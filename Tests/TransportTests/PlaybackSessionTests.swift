@@ -43,7 +43,7 @@ import Tracking
         for moment in moments {
             try await rig.play(moment + paused - rig.seconds)
             let before = rig.seconds
-            try await rig.obey(.togglePause)
+            try await rig.execute(.togglePause)
             let time = rig.status.time
             #expect(rig.status.isPaused)
             try await rig.play(0.7)
@@ -52,7 +52,7 @@ import Tracking
             let here = try #require(rig.status.update?.time)
             #expect((-0.01...1.01).contains(try #require(time).seconds(since: here)), "\(moment): \(here)")
             #expect(rig.isSilent(before + 0.03..<before + 0.7))
-            try await rig.obey(.togglePause)
+            try await rig.execute(.togglePause)
             #expect(!rig.status.isPaused)
             let resumed = rig.seconds
             #expect((rig.status.time ?? Made.time(0)).seconds(since: Made.time(0)) == time?.seconds(since: Made.time(0)))
@@ -78,7 +78,7 @@ import Tracking
             try await rig.session.conduct()
             let clock = try #require(rig.clock)
             let position = rig.position
-            try await rig.obey(.changeSpeed(factor))
+            try await rig.execute(.changeSpeed(factor))
             speed *= factor
             let next = try #require(rig.clock)
             // The next instant of the track, at the first sample that can still be changed.
@@ -98,7 +98,7 @@ import Tracking
         let rig = try await Rig(try TemporaryFile(Made.rows(13)))
         try await rig.play(2.5)
         for command in [PlaybackCommand.changeSpeed(2), .changeSpeed(0.5), .togglePause, .togglePause] {
-            try await rig.session.obey(command)
+            try await rig.session.execute(command)
         }
         try await rig.playToTheEnd()
         #expect(rig.strikes() == (try await Self.undisturbed(13)))
@@ -108,9 +108,9 @@ import Tracking
     @Test func whoLeavesDoesNotWaitForASeek() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(100_000)))
         try await rig.play(3.1)
-        try await rig.session.obey(.seek(99_000))
+        try await rig.session.execute(.seek(99_000))
         #expect(rig.session.sought != nil)
-        try await rig.session.obey(.quit)
+        try await rig.session.execute(.quit)
         #expect(rig.session.sought == nil)
         let before = rig.frames
         try await rig.playToTheEnd()
@@ -133,8 +133,8 @@ import Tracking
         let rig = try await Rig(.recorded(survey))
         defer { withExtendedLifetime(file) {} }
         try await rig.play(1)
-        try await rig.session.obey(.seek(80_000))
-        for key in 0..<150 { try await rig.session.obey(.seek(key % 3 == 2 ? -5 : 60)) }
+        try await rig.session.execute(.seek(80_000))
+        for key in 0..<150 { try await rig.session.execute(.seek(key % 3 == 2 ? -5 : 60)) }
         let generation = rig.status.telemetry.generation
         let pressed = rig.seconds
         try await rig.play(0.1)
@@ -144,8 +144,8 @@ import Tracking
         #expect(rig.seconds - pressed < 0.11 && rig.status.telemetry.generation == generation &+ 1)
         #expect(rig.status.telemetry.lateEntries == 0)
         // The same once more, and then leave.
-        for _ in 0..<150 { try await rig.session.obey(.seek(-60)) }
-        try await rig.session.obey(.quit)
+        for _ in 0..<150 { try await rig.session.execute(.seek(-60)) }
+        try await rig.session.execute(.quit)
         let frames = rig.frames
         try await rig.playToTheEnd()
         #expect(rig.frames - frames < 6_000)
@@ -161,8 +161,8 @@ import Tracking
     func whatIsAskedForDuringASeekComesAfterIt(commands: [PlaybackCommand]) async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(20_000)))
         try await rig.play(1)
-        try await rig.session.obey(.seekTo(19_000))
-        for command in commands { try await rig.session.obey(command) }
+        try await rig.session.execute(.seekTo(19_000))
+        for command in commands { try await rig.session.execute(command) }
         #expect(try await rig.conduct { rig.session.sought == nil })
         #expect(!rig.status.isPaused && !rig.status.isFrozen && !rig.status.isMuted)
         try await rig.play(1)
@@ -182,21 +182,21 @@ import Tracking
     @Test func seekingForthAndBack() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(30)))
         try await rig.play(3.1)
-        try await rig.obey(.seek(10))
+        try await rig.execute(.seek(10))
         try await rig.play(0.3)
         let forth = try #require(rig.status.time).seconds(since: Made.time(0))
         #expect(abs(forth - 13.3) < 0.1)
         // The known values there sound there: 13 m/s.
         #expect(rig.status.update?.channels["speed"]?.number == 13)
-        try await rig.obey(.seek(-8))
+        try await rig.execute(.seek(-8))
         try await rig.play(0.3)
         let back = try #require(rig.status.time).seconds(since: Made.time(0))
         #expect(abs(back - (forth - 8 + 0.3)) < 0.1)
         #expect(rig.status.update?.channels["speed"]?.number == 5)
-        try await rig.obey(.seek(-60))
+        try await rig.execute(.seek(-60))
         try await rig.play(0.1)
         #expect(abs(try #require(rig.status.time).seconds(since: Made.time(0)) - 0.05) < 0.06)
-        try await rig.obey(.seek(60))
+        try await rig.execute(.seek(60))
         try await rig.play(0.1)
         #expect(try #require(rig.status.time) >= Made.time(30))
         try await rig.playToTheEnd()
@@ -207,10 +207,10 @@ import Tracking
     @Test func seekingWhilePausedActsWhenItGoesOn() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(30)))
         try await rig.play(3.1)
-        try await rig.obey(.togglePause)
-        try await rig.obey(.seek(10))
-        try await rig.obey(.changeSpeed(2))
-        try await rig.obey(.seek(-2))
+        try await rig.execute(.togglePause)
+        try await rig.execute(.seek(10))
+        try await rig.execute(.changeSpeed(2))
+        try await rig.execute(.seek(-2))
         let stood = try #require(rig.status.time)
         // Ten seconds of sound at speed 1, two at speed 2.
         #expect(abs(stood.seconds(since: Made.time(0)) - 9.1) < 0.1)
@@ -218,7 +218,7 @@ import Tracking
         try await rig.play(0.5)
         #expect(rig.status.time == stood)
         #expect(rig.isSilent(3.2..<3.6))
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(1.0)
         #expect(abs(try #require(rig.status.time).seconds(since: stood) - 2 * 0.94) < 0.1)
         #expect(!rig.isSilent(3.7..<3.8))
@@ -231,7 +231,7 @@ import Tracking
         let rig = try await Rig(try TemporaryFile(Made.rows(4)))
         try await rig.play(4.18)
         #expect(rig.isSilent(4.15..<4.17))
-        try await rig.obey(.seek(-3))
+        try await rig.execute(.seek(-3))
         try await rig.play(0.5)
         #expect(!rig.isSilent(4.4..<4.6))
         try await rig.playToTheEnd()
@@ -242,9 +242,9 @@ import Tracking
         for pauses in [false, true] {
             let rig = try await Rig(try TemporaryFile(Made.rows(30)))
             try await rig.play(1)
-            if pauses { try await rig.obey(.togglePause) }
-            try await rig.obey(.quit)
-            try await rig.obey(.togglePause)
+            if pauses { try await rig.execute(.togglePause) }
+            try await rig.execute(.quit)
+            try await rig.execute(.togglePause)
             let before = rig.frames
             try await rig.playToTheEnd()
             let played = rig.frames - before
@@ -256,16 +256,16 @@ import Tracking
     @Test func volumeAndMute() async throws {
         let rig = try await Rig(nil)
         try await rig.play(0.5)
-        try await rig.obey(.toggleMute)
+        try await rig.execute(.toggleMute)
         try await rig.play(0.5)
         #expect(rig.isSilent(0.55..<1))
-        try await rig.obey(.toggleMute)
-        for _ in 0..<100 { try await rig.obey(.changeVolume(2)) }
+        try await rig.execute(.toggleMute)
+        for _ in 0..<100 { try await rig.execute(.changeVolume(2)) }
         #expect(rig.status.gain == 12)
         try await rig.play(0.5)
         #expect(!rig.isSilent(1.1..<1.5))
         // Rain at rest has no track to hold: a pause is a mute.
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(0.5)
         #expect(rig.isSilent(1.6..<2))
     }
@@ -276,7 +276,7 @@ import Tracking
         #expect(rig.status.isMuted)
         try await rig.play(0.5)
         #expect(rig.isSilent(0..<0.5))
-        try await rig.obey(.toggleMute)
+        try await rig.execute(.toggleMute)
         try await rig.play(0.5)
         #expect(!rig.isSilent(0.6..<1))
     }
@@ -285,13 +285,13 @@ import Tracking
     @Test func muteOutlivesAPause() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(30)))
         try await rig.play(1)
-        try await rig.obey(.togglePause)
-        try await rig.obey(.toggleMute)
+        try await rig.execute(.togglePause)
+        try await rig.execute(.toggleMute)
         #expect(rig.status.isMuted)
-        try await rig.obey(.togglePause)
+        try await rig.execute(.togglePause)
         try await rig.play(0.5)
         #expect(rig.isSilent(1.1..<1.5))
-        try await rig.obey(.toggleMute)
+        try await rig.execute(.toggleMute)
         try await rig.play(0.5)
         #expect(!rig.isSilent(1.6..<2))
     }

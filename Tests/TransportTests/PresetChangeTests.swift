@@ -25,7 +25,7 @@ import Tracking
         // The worst moment: the timeline has just advanced.
         try await rig.session.conduct()
         let asked = rig.frames
-        try await rig.session.obey(.use(try Self.preset(Self.bed(-6))))
+        try await rig.session.execute(.use(try Self.preset(Self.bed(-6))))
         try await rig.play(0.5)
         let reference = try await Rig(nil, text: Self.bed(-20)) { $0.isTuned = true }
         try await reference.play(1.5)
@@ -52,7 +52,7 @@ import Tracking
         let rig = try await Rig(nil, text: Self.bed(-30)) { $0.isTuned = isTuned }
         try await rig.play(0.5)
         for level in [-6.0, -40, -12, -30, -6] {
-            try await rig.obey(.use(try Self.preset(Self.bed(level))))
+            try await rig.execute(.use(try Self.preset(Self.bed(level))))
             try await rig.play(0.25)
         }
         let left = stride(from: 0, to: rig.sound.count, by: 2).map { rig.sound[$0] }
@@ -67,7 +67,7 @@ import Tracking
         let rig = try await Rig(try TemporaryFile(Made.rows(13))) { $0.isTuned = isTuned }
         for (index, moment) in [1.5, 1.97, 2.05, 6.3, 9.99].enumerated() {
             try await rig.play(moment - rig.seconds)
-            try await rig.obey(.use(try Self.preset(Made.preset.replacing("-30, 0", with: "-30, -\(index + 1)"))))
+            try await rig.execute(.use(try Self.preset(Made.preset.replacing("-30, 0", with: "-30, -\(index + 1)"))))
         }
         try await rig.playToTheEnd()
         #expect(rig.strikes() == (try await PlaybackSessionTests.undisturbed(13)))
@@ -79,23 +79,23 @@ import Tracking
     @Test func aChangedMappingIsWhereItWouldHaveBeen() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(13))) { $0.isTuned = true }
         try await rig.play(6.9)
-        try await rig.obey(.freeze(true))
+        try await rig.execute(.freeze(true))
         try await rig.play(1)
         #expect(rig.status.isFrozen && !rig.status.isPaused)
         let time = rig.status.time
         #expect(abs(rig.status.parameters[.dropsLevel] - (-30 + 30 * 6 / 50)) < 0.05)
-        try await rig.obey(.use(try Self.preset(Made.preset.replacing("-30, 0", with: "-20, 0"))))
+        try await rig.execute(.use(try Self.preset(Made.preset.replacing("-30, 0", with: "-20, 0"))))
         try await rig.play(0.1)
         #expect(abs(rig.status.parameters[.dropsLevel] - (-20 + 20 * 6 / 50)) < 0.05)
         #expect(rig.status.movements.map(\.mapping) == [0])
         #expect(rig.status.time == time)
         #expect(!rig.isSilent(rig.seconds - 0.5..<rig.seconds))
         // To another position, still frozen; then on from there.
-        try await rig.obey(.seekTo(10))
+        try await rig.execute(.seekTo(10))
         try await rig.play(1)
         #expect(abs(rig.status.parameters[.dropsLevel] - (-20 + 20 * 10 / 50)) < 0.05)
         #expect(rig.status.time == Made.time(10))
-        try await rig.obey(.freeze(false))
+        try await rig.execute(.freeze(false))
         try await rig.play(1.5)
         #expect(try #require(rig.status.time) > Made.time(11))
         try await rig.playToTheEnd()
@@ -105,14 +105,14 @@ import Tracking
     @Test func pausedItIsHeardWhenItGoesOn() async throws {
         let rig = try await Rig(try TemporaryFile(Made.rows(13))) { $0.isTuned = true }
         try await rig.play(3)
-        try await rig.obey(.setPaused(true))
+        try await rig.execute(.setPaused(true))
         try await rig.play(0.3)
-        try await rig.obey(.use(try Self.preset(Made.preset.replacing("drops.rate: 1200", with: "drops.rate: 60"))))
+        try await rig.execute(.use(try Self.preset(Made.preset.replacing("drops.rate: 1200", with: "drops.rate: 60"))))
         try await rig.play(0.3)
-        try await rig.obey(.setPaused(false))
+        try await rig.execute(.setPaused(false))
         try await rig.play(0.3)
         #expect(rig.status.parameters[.dropsRate] == 60)
-        try await rig.obey(.strike(1))
+        try await rig.execute(.strike(1))
         try await rig.play(0.5)
         #expect(rig.strikes().contains { $0.hasPrefix("speed crosses") })
     }

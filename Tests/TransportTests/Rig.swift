@@ -97,7 +97,7 @@ final class Rig {
         self.log = log
         let mailbox = LatestValue(PlayerStatistics())
         statistics = mailbox.takeWriter()
-        let places = TrackPlaces(playback.performance, count: playback.heardTracks.count, comeAndGo: playback.tracksComeAndGo)
+        let places = TrackPlaces(playback.performance, count: playback.playedTracks.count, comeAndGo: playback.tracksComeAndGo)
         let exchange = try Exchange(places.configuration, gain: playback.performance.gain)
         session = PlaybackSession(
             playback, places, output: output, period: Rig.period, ends: exchange.ends, statistics: mailbox.takeReader())
@@ -203,9 +203,9 @@ final class Rig {
         engine.render(into: block, frames: frames)
     }
 
-    func obey(_ command: PlaybackCommand) async throws {
+    func execute(_ command: PlaybackCommand) async throws {
         try await session.conduct()
-        try await session.obey(command)
+        try await session.execute(command)
         // A seek takes effect at the next turn.
         try await conduct { session.sought == nil }
         try await session.conduct()

@@ -14,25 +14,25 @@ extension ALSAOutput {
 
     /// Records that playback has stopped.
     mutating func interrupt(_ condition: DeviceCondition) {
-        continuity.breakOff(at: condition == .stalled ? nil : MonotonicClock.now())
+        continuity.interrupt(at: condition == .stalled ? nil : MonotonicClock.now())
         signals.condition.store(condition, ordering: .relaxed)
     }
 
     /// Records the position being played; once playback resumes, counts the silence before it. Call it after every period.
-    mutating func keepBooks(at instant: Int64, delay: Int64) {
+    mutating func recordPosition(at instant: Int64, delay: Int64) {
         // A stalled device still reports that it is running.
         guard let pcm, signals.condition.load(ordering: .relaxed) == .playing, isSelfPaced || snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING
         else { return }
-        let silence = continuity.goOn(at: instant, heard: written - delay, rate: report.sampleRate)
+        let silence = continuity.advance(to: written - delay, at: instant, rate: report.sampleRate)
         if silence > 0 { losses.silence += silence }
     }
 
     /// Counts the silence until now for a device that is given up.
-    mutating func closeBooks() { losses.silence += continuity.end(at: MonotonicClock.now()) }
+    mutating func countFinalSilence() { losses.silence += continuity.end(at: MonotonicClock.now()) }
 
-    /// Counts the frames that the device discards: those that cannot have been played.
-    private mutating func loseWhatIsHeld() {
-        losses.framesLost += continuity.lose(written: written, buffer: report.buffer, rate: report.sampleRate)
+    /// Counts the frames that the device discards: of those that it holds, the ones that it cannot have played.
+    private mutating func countDiscarded() {
+        losses.framesLost += continuity.discard(written: written, buffer: report.buffer, rate: report.sampleRate)
     }
 
     // MARK: Recovery
@@ -56,7 +56,7 @@ extension ALSAOutput {
         switch state {
         case SND_PCM_STATE_XRUN:
             losses.xruns += 1
-            continuity.breakOff(at: MonotonicClock.now())
+            continuity.interrupt(at: MonotonicClock.now())
             try prepare(pcm)
         case SND_PCM_STATE_SUSPENDED:
             losses.suspends += 1
@@ -73,7 +73,7 @@ extension ALSAOutput {
     }
 
     private mutating func prepare(_ pcm: OpaquePointer) throws(AudioDeviceError) {
-        loseWhatIsHeld()
+        countDiscarded()
         let code = snd_pcm_prepare(pcm)
         if code < 0 { throw .alsa(code, device: report.device, call: "snd_pcm_prepare") }
         clock.restart(at: MonotonicClock.now(), written: written)
@@ -96,7 +96,7 @@ extension ALSAOutput {
             if resumed != -EAGAIN {
                 isReset = true
                 if snd_pcm_prepare(pcm) == 0, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED {
-                    loseWhatIsHeld()
+                    countDiscarded()
                     return clock.restart(at: MonotonicClock.now(), written: written)
                 }
             }
@@ -122,7 +122,7 @@ extension ALSAOutput {
         reopening = (deadline, written)
         guard limit > 0, now < deadline else { throw loss }
         interrupt(.gone)
-        loseWhatIsHeld()
+        countDiscarded()
 
         var wanted = settings
         wanted.sampleRates = [report.sampleRate]

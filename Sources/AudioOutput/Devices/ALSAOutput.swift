@@ -21,7 +21,7 @@ struct ALSAOutput: ~Copyable {
     /// Losses so far.
     var losses = DeviceLosses()
     /// The playback position, as of the last query of the device.
-    var continuity = Continuity()
+    var continuity = PlaybackContinuity()
     /// The deadline for reopening a lost device; a new one applies once a device has played for a second.
     var reopening: (deadline: Int64, written: Int64)?
     /// Seconds from room in the device (or the clock's due time) to the thread running.
@@ -50,7 +50,7 @@ struct ALSAOutput: ~Copyable {
     var bufferSeconds: Double { Double(report.buffer) / Double(report.sampleRate) }
     var isSelfPaced: Bool { !clock.devicePaces }
 
-    /// Frames written but not yet played.
+    /// Frames written but not yet played, as the device or the clock reports; 0 while the device is lost.
     var delay: Int64 {
         if isSelfPaced { return clock.held(written: written, at: MonotonicClock.now()) }
         guard let pcm else { return 0 }
@@ -58,12 +58,13 @@ struct ALSAOutput: ~Copyable {
         return snd_pcm_delay(pcm, &delay) == 0 ? max(0, Int64(delay)) : 0
     }
 
-    /// Starts the clock.
+    /// Starts the clock, before the first frame.
     mutating func start() { clock.restart(at: MonotonicClock.now(), written: 0) }
 
-    /// True while waiting cannot cause an underrun: the device holds more than `reserve` unplayed frames, or has no timing. A
-    /// device that holds enough but has not started, at the beginning or after a recovery, is started: waiting for its buffer to
-    /// fill would add silence.
+    /// True while waiting cannot cause an underrun: the device holds more than `reserve` unplayed frames, or has no timing.
+    ///
+    /// Starts a device that holds enough but has not started, at the beginning or after a recovery: waiting for its buffer to fill
+    /// would add silence.
     func canWait(reserve: Int) -> Bool {
         guard let pcm else { return false }
         let room = snd_pcm_avail_update(pcm)

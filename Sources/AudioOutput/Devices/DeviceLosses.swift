@@ -30,45 +30,46 @@ public struct DeviceLosses: BitwiseCopyable, Sendable, Equatable {
 }
 
 /// Tracks the playback position, to find how long a device was silent and what it discarded. Nanoseconds and frames.
-struct Continuity: BitwiseCopyable {
-    /// When playback first broke off, until the device runs again.
-    private var broken: Int64?
+struct PlaybackContinuity: BitwiseCopyable {
+    /// When playback was first interrupted; nil once the device runs again.
+    private var interrupted: Int64?
+    /// The last position known: the frame being played, and when.
+    private var frame: Int64 = 0
     private var instant: Int64 = 0
-    private var heard: Int64 = 0
     private var hasBegun = false
 
-    /// Records that the device is running and plays frame `heard` at `instant`.
+    /// Records that the device is running and plays `frame` at `instant`.
     /// - Returns: after an interruption, the seconds in which nothing was played.
-    mutating func goOn(at instant: Int64, heard: Int64, rate: Int) -> Double {
+    mutating func advance(to frame: Int64, at instant: Int64, rate: Int) -> Double {
         defer {
             self.instant = instant
-            self.heard = heard
+            self.frame = frame
             hasBegun = true
-            broken = nil
+            interrupted = nil
         }
-        guard broken != nil, hasBegun else { return 0 }
-        return max(0, Double(instant - self.instant) / 1e9 - Double(heard - self.heard) / Double(rate))
+        guard interrupted != nil, hasBegun else { return 0 }
+        return max(0, Double(instant - self.instant) / 1e9 - Double(frame - self.frame) / Double(rate))
     }
 
     /// Ends playback.
     /// - Returns: after an interruption, the seconds since then.
     func end(at instant: Int64) -> Double {
-        guard let broken, hasBegun else { return 0 }
-        return max(0, Double(instant - broken) / 1e9)
+        guard let interrupted, hasBegun else { return 0 }
+        return max(0, Double(instant - interrupted) / 1e9)
     }
 
-    /// Records that playback breaks off at `instant`; nil: at the last position known.
-    mutating func breakOff(at instant: Int64?) { broken = broken ?? instant ?? self.instant }
+    /// Records that playback stops at `instant`; nil: at the last position known.
+    mutating func interrupt(at instant: Int64?) { interrupted = interrupted ?? instant ?? self.instant }
 
     /// Records that the device discarded what it held.
     /// - Parameter buffer: the most that it can have held.
     /// - Returns: the frames of it that cannot have been played before the interruption.
-    mutating func lose(written: Int64, buffer: Int, rate: Int) -> Int64 {
-        guard hasBegun, let instant = broken else { return 0 }
-        let played = heard + Int64(Double(instant - self.instant) / 1e9 * Double(rate))
-        let lost = min(max(0, written - max(played, heard)), Int64(buffer))
+    mutating func discard(written: Int64, buffer: Int, rate: Int) -> Int64 {
+        guard hasBegun, let interrupted else { return 0 }
+        let played = frame + Int64(Double(interrupted - instant) / 1e9 * Double(rate))
+        let lost = min(max(0, written - max(played, frame)), Int64(buffer))
         // They count as played when the device resumes.
-        heard += lost
+        frame += lost
         return lost
     }
 }

@@ -2,10 +2,10 @@
 import Dispatch
 import Synchronization
 
-/// Writes a file on a thread of its own, so that its encoder and the engine work at the same time. The frames arrive in order; who
-/// writes faster than the file takes them waits. One thread at a time; may block.
+/// Writes a file on a separate thread, so that its encoder and the engine work at the same time. `write` copies its frames and
+/// waits while four blocks are queued. One thread at a time; may block.
 final class EncodingThread: SoundSink {
-    /// Blocks that may wait.
+    /// The maximum number of queued blocks.
     private static let capacity = 4
 
     let place: String
@@ -30,7 +30,7 @@ final class EncodingThread: SoundSink {
 
     deinit { abandon() }
 
-    /// - Throws: the error of an earlier block, too.
+    /// - Throws: `AudioFileError`, also of an earlier block.
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         try queue.append(Array(frames))
         framesWritten += Int64(frames.count / channels)
@@ -62,7 +62,7 @@ final class EncodingThread: SoundSink {
 
 /// The blocks on their way to the encoder.
 private final class EncodingQueue: @unchecked Sendable {
-    // Sendable is sound: until its end only the worker uses the file; the rest is locked.
+    // Sendable is sound: only the worker uses the file until it has been joined, and a lock guards the state.
     private struct State {
         var blocks: [[Float]] = []
         var failure: AudioFileError?
@@ -91,7 +91,7 @@ private final class EncodingQueue: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Lets the worker end after the blocks before.
+    /// Ends the worker after the queued blocks. Call it once, after the last `append`.
     func close() { filled.signal() }
 
     /// Worker: writes blocks until there are none left. After an error, the rest is discarded.

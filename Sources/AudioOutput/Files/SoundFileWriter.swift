@@ -89,7 +89,7 @@ public final class SoundFileWriter: SoundSink {
     /// - Throws: `AudioFileError` when the file cannot be completed.
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
-        // A part of a loop is none.
+        // A part of a loop does not loop.
         loopRate = nil
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }

@@ -16,7 +16,9 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     var recording: RecordingInlet?
     var publisher: LatestValueWriter<PlayerStatistics>
     var statistics = PlayerStatistics()
+    /// The time to render each period, as a fraction of its length.
     var renderShare = Histogram(unit: 1)
+    /// A period of the source's samples, and the same in the device's format.
     private let frames: UnsafeMutablePointer<Float>
     private var bytes: UnsafeMutableRawPointer
     private var converter: SampleConverter
@@ -69,7 +71,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
             publishLast()
             return .success(statistics)
         } catch {
-            output.closeBooks()
+            output.countFinalSilence()
             publishLast()
             return .failure(error)
         }
@@ -175,7 +177,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     private mutating func publish() {
         statistics.instant = MonotonicClock.now()
         statistics.delay = output.delay
-        output.keepBooks(at: statistics.instant, delay: statistics.delay)
+        output.recordPosition(at: statistics.instant, delay: statistics.delay)
         statistics.losses = output.losses
         statistics.latenessMaximum = output.lateness.maximum
         statistics.renderShareMaximum = renderShare.maximum

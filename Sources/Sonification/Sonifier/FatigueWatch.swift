@@ -24,7 +24,7 @@ struct FatigueWatch: Sendable {
     }
 
     /// The sample at which the attenuation begins.
-    private var tires: Int64 { changed + Int64((rule.after * Double(sampleRate)).rounded()) }
+    private var begins: Int64 { changed + Int64((rule.after * Double(sampleRate)).rounded()) }
 
     /// Records an audible change at `sample`.
     mutating func notice(at sample: Int64) { changed = max(changed, sample) }
@@ -42,15 +42,15 @@ struct FatigueWatch: Sendable {
     /// Advances to one grid point.
     mutating func step(at sample: Int64) {
         let seconds = Double(gridStep) / Double(sampleRate)
-        depth = sample >= tires ? min(1, depth + seconds / rule.over) : max(0, depth - seconds / rule.back)
+        depth = sample >= begins ? min(1, depth + seconds / rule.over) : max(0, depth - seconds / rule.back)
     }
 
     /// The next grid point after `sample` that needs work; nil if there is none.
     func next(after sample: Int64) -> Int64? {
         let next = (sample / gridStep + 1) * gridStep
-        let isTired = next >= tires
+        let isTired = next >= begins
         if isTired ? depth < 1 : depth > 0 { return next }
-        return isTired ? nil : max(next, (tires + gridStep - 1) / gridStep * gridStep)
+        return isTired ? nil : max(next, (begins + gridStep - 1) / gridStep * gridStep)
     }
 
     /// The parameters with the current attenuation applied.

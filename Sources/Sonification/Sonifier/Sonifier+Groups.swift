@@ -10,8 +10,8 @@ extension Sonifier {
         var glides: Range<Int>
     }
 
-    /// A mapping at work. Of a class, so that an update copies no mapping while it changes the glide.
-    final class Running: Sendable {
+    /// A mapping in use. A class, so that an update copies no mapping while it changes the glide.
+    final class ActiveMapping: Sendable {
         let mapping: Mapping
         /// Its index in the preset.
         let number: Int
@@ -23,8 +23,8 @@ extension Sonifier {
     }
 
     /// Builds the groups and glides of the preset, each at rest.
-    mutating func putToWork() {
-        (groups, glides, running) = ([], [], [])
+    mutating func buildGroups() {
+        (groups, glides, active) = ([], [], [])
         let resting = preset.restingParameters
         let rate = Double(sampleRate) / Double(gridStep)
         for id in ParameterID.allCases {
@@ -33,7 +33,7 @@ extension Sonifier {
             let base = Double(resting[id])
             let range = ParameterTable.spec(id).range
             let first = glides.count
-            running += own.map { Running(preset.mappings[$0], number: $0) }
+            active += own.map { ActiveMapping(preset.mappings[$0], number: $0) }
             glides += own.map { MappingGlide(preset.mappings[$0], base: base, gridRate: rate) }
             groups.append(
                 Group(

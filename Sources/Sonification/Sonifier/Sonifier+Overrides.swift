@@ -27,15 +27,15 @@ extension Sonifier {
         var update = TrackerUpdate(time: lastUpdate?.time ?? TrackTime(nanoseconds: 0), fix: nil)
         update.channels = values
         for index in glides.indices {
-            let running = running[index]
-            guard let value = values[running.mapping.channel.name] else { continue }
-            if glides[index].receive(value, at: update.time, by: running.mapping) { wake() }
+            let active = active[index]
+            guard let value = values[active.mapping.channel.name] else { continue }
+            if glides[index].receive(value, at: update.time, by: active.mapping) { wake() }
         }
         for rule in watches.indices {
             // A mark of the way or of time is none of theirs.
             guard case .crosses = watches[rule].trigger else { continue }
             for subject in watches[rule].occurrences(in: update) {
-                happen(rule, .init(subject: subject, channels: lastUpdate?.channels ?? controls), at: sample)
+                occur(rule, .init(subject: subject, channels: lastUpdate?.channels ?? controls), at: sample)
             }
         }
     }

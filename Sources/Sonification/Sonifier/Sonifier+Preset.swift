@@ -5,12 +5,12 @@ extension Sonifier {
     /// Switches to another preset at the current position of `advance`, and emits a complete set there. Moving values continue
     /// to move, waiting events that both presets have keep waiting, and cooldowns continue.
     public mutating func use(_ next: Preset) {
-        let former = (preset: preset, mappings: running.map(\.mapping), glides: glides)
+        let former = (preset: preset, mappings: active.map(\.mapping), glides: glides)
         preset = next
-        putToWork()
+        buildGroups()
         var taken = Set<Int>()
-        for index in running.indices {
-            let mapping = running[index].mapping
+        for index in active.indices {
+            let mapping = active[index].mapping
             let match = former.mappings.indices.first { old in
                 !taken.contains(old) && former.mappings[old].channel.name == mapping.channel.name
                     && former.mappings[old].parameter == mapping.parameter && former.mappings[old].combine == mapping.combine
@@ -42,7 +42,7 @@ extension Sonifier {
         glides.indices.map { index in
             let glide = glides[index]
             return MappingMovement(
-                mapping: running[index].number, value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
+                mapping: active[index].number, value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
         }.sorted { $0.mapping < $1.mapping }
     }
 
@@ -50,14 +50,14 @@ extension Sonifier {
     private mutating func adoptEvents(of former: Preset) {
         let places = former.events.map { old in preset.events.firstIndex { $0.trigger == old.trigger } }
         var watches = preset.events.map { EventWatch($0.trigger) }
-        var lastHeard = preset.events.map { _ in Int64?.none }
+        var lastAccepted = preset.events.map { _ in Int64?.none }
         for (old, place) in places.enumerated() {
             guard let place else { continue }
             watches[place] = self.watches[old]
-            lastHeard[place] = self.lastHeard[old]
+            lastAccepted[place] = self.lastAccepted[old]
         }
         self.watches = watches
-        self.lastHeard = lastHeard
+        self.lastAccepted = lastAccepted
         schedule.renumber { places.indices.contains($0) ? places[$0] : nil }
         arrivals = arrivals.compactMap { entry in
             guard case .rule(let rule) = entry.arrival else { return entry }

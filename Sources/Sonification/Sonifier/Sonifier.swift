@@ -42,11 +42,12 @@ public struct Sonifier: Sendable {
     }
 
     var groups: [Group] = []
-    /// The mappings at work, grouped by parameter, and the moving state of each.
-    var running: [Running] = []
+    /// The mappings in use, grouped by parameter, and the moving state of each.
+    var active: [ActiveMapping] = []
     var glides: [MappingGlide] = []
     var watches: [EventWatch]
-    var lastHeard: [Int64?]
+    /// For each rule with a cooldown, the sample of the last event that it let through.
+    var lastAccepted: [Int64?]
     var schedule: StrikeSchedule
     private var notes: [(sample: Int64, event: SynthEvent)] = []
     /// What has not taken effect yet, in order.
@@ -65,9 +66,9 @@ public struct Sonifier: Sendable {
         parameters = preset.restingParameters
         steady = parameters
         watches = preset.events.map { EventWatch($0.trigger) }
-        lastHeard = preset.events.map { _ in nil }
+        lastAccepted = preset.events.map { _ in nil }
         schedule = StrikeSchedule(sampleRate: sampleRate)
-        putToWork()
+        buildGroups()
         beginFatigue()
     }
 
@@ -100,7 +101,7 @@ public struct Sonifier: Sendable {
         let start = min(max(sample, 0), 1 << 60)
         let shift = start - clock
         for index in notes.indices { notes[index].sample += shift }
-        for index in lastHeard.indices { lastHeard[index]? += shift }
+        for index in lastAccepted.indices { lastAccepted[index]? += shift }
         schedule.move(by: shift)
         fatigue?.move(by: shift)
         clock = start
@@ -141,24 +142,24 @@ public struct Sonifier: Sendable {
 
     private mutating func act(on arrival: Arrival, at sample: Int64, record: ((StateRecord) -> Void)?) {
         switch arrival {
-        case .rule(let rule): happen(rule, .init(), at: sample)
+        case .rule(let rule): occur(rule, .init(), at: sample)
         case .controls(let values): follow(values, at: sample)
         case .update(var update):
             update.channels.replace(with: controls)
             lastUpdate = update
             var changed = false
             for index in glides.indices {
-                let running = running[index]
-                let value = update.channels[running.mapping.channel.name]
-                if glides[index].receive(value, at: update.time, by: running.mapping) { changed = true }
+                let active = active[index]
+                let value = update.channels[active.mapping.channel.name]
+                if glides[index].receive(value, at: update.time, by: active.mapping) { changed = true }
             }
             if changed { wake() }
             for rule in watches.indices {
                 for subject in watches[rule].occurrences(in: update) {
-                    happen(rule, .init(subject: subject, channels: update.channels), at: sample)
+                    occur(rule, .init(subject: subject, channels: update.channels), at: sample)
                 }
             }
-            if let record, !update.events.isEmpty { tellSilent(update, at: sample, record) }
+            if let record, !update.events.isEmpty { recordSilent(update, at: sample, record) }
         }
     }
 
@@ -203,7 +204,7 @@ public struct Sonifier: Sendable {
     }
 
     /// Records events for which the preset has no rule.
-    private func tellSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
+    private func recordSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
         let silent = update.events.filter { event in !watches.contains { $0.trigger.answers(to: event) } }
         guard !silent.isEmpty else { return }
         var state = state(at: sample)
@@ -222,14 +223,14 @@ public struct Sonifier: Sendable {
 
     // MARK: Events
 
-    mutating func happen(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
+    mutating func occur(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
         counts.happened += 1
         let event = preset.events[rule]
-        if let last = lastHeard[rule], sample - last < samples(event.cooldown) {
+        if let last = lastAccepted[rule], sample - last < samples(event.cooldown) {
             counts.cooling += 1
             return
         }
-        if event.cooldown > 0 { lastHeard[rule] = sample }
+        if event.cooldown > 0 { lastAccepted[rule] = sample }
         schedule.add(
             .init(
                 rule: rule, priority: event.priority, due: sample, patience: samples(event.patience),

@@ -92,7 +92,7 @@ public struct OfflineRender {
         _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
     ) async throws -> Report {
         let places = TrackPlaces(needed, count: tracks.count)
-        let exchange = try Exchange(places.configuration, gain: performance.gain, tellsOnsets: onset != nil)
+        let exchange = try Exchange(places.configuration, gain: performance.gain, logsOnsets: onset != nil)
         let timelines = exchange.ends.timelines
         let onsets = exchange.ends.onsets?.takeConsumer()
         let records = RecordOrder()
@@ -108,7 +108,7 @@ public struct OfflineRender {
             exchange.engine, exchange.ends.telemetry, onsets, sink, progress,
             conduct: { sample in
                 for part in parts { try part.conduct(to: sample) }
-                soundscape?.advance(by: parts.map { $0.conductor.takeTold() })
+                soundscape?.advance(by: parts.map { $0.conductor.takeSent() })
                 for part in parts { part.conductor.settle(before: sample) }
                 if let record { records.give(to: record) }
             },

@@ -5,20 +5,21 @@ import Tracking
 /// The arrival times of fixes that have not been taken yet, for sources whose fixes are played on arrival: the queue depth of a
 /// live track. Any thread.
 final class Arrivals: Sendable {
-    /// True if fixes are played on arrival. Set before the first of them is noted; other fixes are not noted.
-    let areHeard = Atomic(false)
+    /// True if fixes are played on arrival; other fixes are not noted. Set before the first of them is noted, which passes through
+    /// locks on its way: so relaxed loads and stores suffice.
+    let arePlayedOnArrival = Atomic(false)
 
     private let instants = Mutex(BoundedQueue<ContinuousClock.Instant>(capacity: .max))
 
     /// Notes the arrival of a fix.
     func note() {
-        guard areHeard.load(ordering: .acquiring) else { return }
+        guard arePlayedOnArrival.load(ordering: .relaxed) else { return }
         instants.withLock { $0.append(.now) }
     }
 
     /// Notes that the oldest fix was taken.
     func take() {
-        guard areHeard.load(ordering: .acquiring) else { return }
+        guard arePlayedOnArrival.load(ordering: .relaxed) else { return }
         _ = instants.withLock { $0.popFirst() }
     }
 

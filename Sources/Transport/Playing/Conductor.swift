@@ -12,8 +12,8 @@ struct Conductor: ~Copyable {
     private var place: TrackSlot
     /// Notes that the slot delays beyond the scheduled range, in order.
     private var delayed: [TimelineEntry] = []
-    /// The entries sent to the engine since the last `takeTold`; nil if they are not collected.
-    private var told: [TimelineEntry]?
+    /// The entries sent to the engine since the last `takeSent`, for the shared soundscape; nil if they are not collected.
+    private var sent: [TimelineEntry]?
     /// The end of the scheduled range: every earlier sample is final, and a later update takes effect here.
     private(set) var conducted: Int64 = 0
     private var stopSample: Int64?
@@ -29,16 +29,16 @@ struct Conductor: ~Copyable {
 
     /// - Parameters:
     ///   - place: the slot among other tracks.
-    ///   - isTold: true collects the entries sent to the engine until `takeTold`.
+    ///   - collectsSent: true collects the entries sent to the engine until `takeSent`.
     ///   - record: receives the state log's record of every set and onset, once it is settled.
     init(
-        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, isTold: Bool = false,
+        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, collectsSent: Bool = false,
         record: ((StateRecord) -> Void)? = nil
     ) {
         self.sonifier = sonifier
         outbox = TimelineOutbox(producer)
         self.place = place
-        told = isTold ? [] : nil
+        sent = collectsSent ? [] : nil
         self.record = record
     }
 
@@ -64,13 +64,13 @@ struct Conductor: ~Copyable {
     var overflowCount: Int { outbox.overflowCount }
 
     /// Returns the entries sent to the engine since the last call.
-    mutating func takeTold() -> [TimelineEntry] {
-        defer { told?.removeAll() }
-        return told ?? []
+    mutating func takeSent() -> [TimelineEntry] {
+        defer { sent?.removeAll() }
+        return sent ?? []
     }
 
     /// Makes the rain respond to `update` at playback sample `sample`.
-    mutating func hear(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
+    mutating func receive(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
     /// Switches to another preset from the first unscheduled sample on, in the same slot or another.
     mutating func use(_ preset: Preset, at place: TrackSlot = .alone) {
@@ -107,7 +107,7 @@ struct Conductor: ~Copyable {
     mutating func rest(until sample: Int64) {
         guard sample > conducted else { return }
         startSample = sample
-        give([event(.stop, at: conducted)])
+        send([event(.stop, at: conducted)])
     }
 
     /// Begins another track at the first unscheduled sample, whether or not the slot was at rest.
@@ -117,7 +117,7 @@ struct Conductor: ~Copyable {
         startSample = nil
         delayed.removeAll()
         // After the final stop nothing starts.
-        if !hasStopped { give([event(.start, at: conducted)]) }
+        if !hasStopped { send([event(.start, at: conducted)]) }
     }
 
     /// Goes on with another sonifier; what is held from outside persists.
@@ -140,19 +140,19 @@ struct Conductor: ~Copyable {
     }
 
     /// Cancels the scheduled stop.
-    mutating func goOnForEver() { stopSample = nil }
+    mutating func cancelStop() { stopSample = nil }
 
     /// Queues every entry before `end`. Entries for which the queue is full stay first in line for the next call.
     mutating func advance(to end: Int64) {
         if let start = startSample, start < min(end, stopSample ?? .max) {
             startSample = nil
             emit(to: start)
-            give([event(.start, at: start)])
+            send([event(.start, at: start)])
         }
         if let stop = stopSample, stop < end {
             stopSample = nil
             emit(to: stop)
-            give([event(.stop, at: stop)])
+            send([event(.stop, at: stop)])
             hasStopped = true
         }
         emit(to: end)
@@ -169,10 +169,10 @@ struct Conductor: ~Copyable {
 
     /// Begins a new generation at `sample`; nothing older is played after it.
     /// - Parameters:
-    ///   - state: the sonifier's state at `heard`.
-    ///   - heard: the first sample that was not played.
-    mutating func restart(from state: Sonifier, at sample: Int64, heard: Int64, generation: UInt32) {
-        settle(before: heard)
+    ///   - state: the sonifier's state at `playedUntil`.
+    ///   - playedUntil: the first sample that was not played.
+    mutating func restart(from state: Sonifier, at sample: Int64, playedUntil: Int64, generation: UInt32) {
+        settle(before: playedUntil)
         records.removeAll()
         take(state, at: sample, generation: generation)
         stopSample = nil
@@ -181,9 +181,9 @@ struct Conductor: ~Copyable {
         conducted = sample
         outbox.waiting.removeAll()
         delayed.removeAll()
-        told?.removeAll()
+        sent?.removeAll()
         // The engine may already have stopped at an end that no longer applies.
-        give([event(.start, at: sample)])
+        send([event(.start, at: sample)])
     }
 
     private mutating func emit(to end: Int64) {
@@ -199,13 +199,13 @@ struct Conductor: ~Copyable {
                 ? nil : { if !isSilent || $0.events.isEmpty { records.append($0) } })
         swap(&records, &self.records)
         conducted = end
-        give(place == .alone ? entries : placed(entries, before: end))
+        send(place == .alone ? entries : placed(entries, before: end))
     }
 
     /// Passes entries on to the engine.
-    private mutating func give(_ entries: [TimelineEntry]) {
+    private mutating func send(_ entries: [TimelineEntry]) {
         outbox.waiting += entries
-        told? += entries
+        sent? += entries
     }
 
     /// The entries adapted to the slot, in order: tones slightly detuned, notes slightly delayed. Entries at or after `end`

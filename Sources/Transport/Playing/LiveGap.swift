@@ -14,8 +14,8 @@ struct LiveGap {
     private var lastTick: TrackTime?
     /// True between `fix lost` and `fix back`.
     private(set) var isLost = false
-    /// What ticks have told of the destination before a fix came that is older than they are.
-    private var toldAhead: [(event: TrackEvent, time: TrackTime)] = []
+    /// The events that ticks have reported, with their times: a fix older than the tick must not report them again.
+    private var reportedAhead: [(event: TrackEvent, time: TrackTime)] = []
 
     /// The update to play for one that arrived; nil if a tick has already covered it.
     /// - Parameter track: the clock of the track, which gives the speed.
@@ -27,8 +27,8 @@ struct LiveGap {
             if update.events.contains(where: { $0.kind == .fixLost }) { isLost = true }
             return update
         }
-        toldAhead.removeAll { $0.time < update.time }
-        update.events.removeAll { event in toldAhead.contains { $0.event == event } }
+        reportedAhead.removeAll { $0.time < update.time }
+        update.events.removeAll { event in reportedAhead.contains { $0.event == event } }
         let saysNoFix = update.fix?.isNoFix == true
         if isLost {
             update.events.removeAll { $0.kind == .fixLost || $0.kind == .fixBack }
@@ -52,7 +52,7 @@ struct LiveGap {
         lastTick = now
         let update = estimate.tick(at: now, after: previous)
         if update.events.contains(where: { $0.kind == .fixLost }) { isLost = true }
-        toldAhead += update.events.filter { $0.kind != .fixLost }.map { ($0, now) }
+        reportedAhead += update.events.filter { $0.kind != .fixLost }.map { ($0, now) }
         return update
     }
 

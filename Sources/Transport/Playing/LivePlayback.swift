@@ -188,7 +188,7 @@ public struct LivePlayback {
         on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
         commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let places = TrackPlaces(performance, count: heardTracks.count, comeAndGo: tracksComeAndGo)
+        let places = TrackPlaces(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
         let exchange = try Exchange(places.configuration, gain: performance.gain, keepsLog: applied != nil)
         let log = exchange.ends.applied
         var session = PlaybackSession(
@@ -206,7 +206,7 @@ public struct LivePlayback {
     }
 
     /// The tracks to play, or the slots for those that may come.
-    var heardTracks: [ScheduledTrack] {
+    var playedTracks: [ScheduledTrack] {
         if tracksComeAndGo { return Array(repeating: ScheduledTrack(nil), count: TrackerSet.most) }
         guard case .recorded(let survey)? = track, survey.tracks.count > 1 else { return [ScheduledTrack(nil)] }
         return survey.tracks.map { ScheduledTrack(nil, among: $0) }
@@ -222,7 +222,7 @@ public struct LivePlayback {
         while !player.hasEnded {
             let began = player.now()
             do {
-                for command in PlaybackCommand.due(of: commands()) { try await session.obey(command) }
+                for command in PlaybackCommand.due(of: commands()) { try await session.execute(command) }
                 try await session.conduct()
             } catch  where failure == nil {
                 // Playback still fades out cleanly.
@@ -241,7 +241,7 @@ public struct LivePlayback {
         while let entry = applications?.pop() { applied?(entry) }
         if let live = session.live {
             stopSource()
-            await live.runDry { await player.rest(nanoseconds: 2_000_000) }
+            await live.drain { await player.rest(nanoseconds: 2_000_000) }
         }
         var report = session.report(try? outcome.get())
         report.missingApplied = log?.overflowCount ?? 0

@@ -8,7 +8,7 @@ extension PlaybackSession {
     private static let duck: Float = 10
 
     /// Executes a listener's command.
-    mutating func obey(_ command: PlaybackCommand) async throws {
+    mutating func execute(_ command: PlaybackCommand) async throws {
         guard !state.isLeaving else { return }
         // Every other command takes effect after the requested seek.
         switch command {
@@ -32,7 +32,7 @@ extension PlaybackSession {
         case .setSpeed(let speed): try await setSpeed(speed)
         case .seek(let seconds): seek(by: seconds)
         case .seekTo(let seconds): seek(toSecond: seconds)
-        case .strike(let rule): heard.strike(rule: rule)
+        case .strike(let rule): firstSounding.strike(rule: rule)
         case .use(let preset): try await use(preset)
         case .override(let id, let value): try await change { $0[id] = value }
         case .release(let id?): try await change { $0[id] = nil }
@@ -115,7 +115,7 @@ extension PlaybackSession {
         let time = still ?? source?.time(at: sample)
         for part in parts {
             let (state, coming) = part.rewind(to: sample)
-            part.restart(from: state, at: start, heard: sample, generation: knobs.generation)
+            part.restart(from: state, at: start, playedUntil: sample, generation: knobs.generation)
             part.gap.goOn(from: sample, at: start, speed: speed)
             // Live updates have already arrived; only those of a recorded track wait for their new times.
             if isLive {

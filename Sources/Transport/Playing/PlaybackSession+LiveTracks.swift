@@ -5,7 +5,7 @@ import Tracking
 /// Live tracks, which come and go and never wait.
 extension PlaybackSession {
     /// Starts the clock of live tracks at the first fix of any of them.
-    mutating func welcomeLiveTracks() throws {
+    mutating func startLiveClock() throws {
         guard source == nil, let live else { return }
         switch live.first() {
         case .nothingYet: return
@@ -41,8 +41,8 @@ extension PlaybackSession {
     }
 
     /// Assigns the slot and a part of the engine to the track of an update that is about to be played.
-    mutating func welcome(_ heard: ScheduledUpdate, of part: TrackPart) {
-        part.welcome(heard)
+    mutating func occupy(_ part: TrackPart, with update: ScheduledUpdate) {
+        part.occupy(with: update)
         guard !part.conductor.isAttached, let place = parts.firstIndex(where: { $0 === part }) else { return }
         let parameters = part.conductor.parameters
         if let timeline = handoff.enter(place, parameters, capacity: PlaybackEnds.liveCapacity) {
@@ -58,7 +58,7 @@ extension PlaybackSession {
     private static let patience = 20.0
 
     /// Vacates the slots of tracks that have long been silent while others send.
-    mutating func dismissSilentTracks() {
+    mutating func vacateSilentSlots() {
         guard isLive, parts.count > 1 else { return }
         let present = parts.indices.filter { !parts[$0].isVacant }
         let silence = present.map { parts[$0].silence(at: conducted, patience: Self.patience, speed: speed) }

@@ -65,10 +65,10 @@ extension PlaybackSession {
         let start = nextStart
         for (part, (source, known)) in zip(parts, opened) {
             let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
-            part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
+            part.restart(from: fresh, at: start, playedUntil: sample, generation: knobs.generation)
             part.source = source
             part.source?.goOn(by: clock(from: time, at: start), with: [])
-            if let update = known { hear(ScheduledUpdate(update: update, sample: start), of: part) }
+            if let update = known { schedule(ScheduledUpdate(update: update, sample: start), of: part) }
         }
         begin(at: start)
         setEnd()

@@ -66,7 +66,7 @@ struct PlaybackSession: ~Copyable {
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
         let records = records
         parts = places.parts(
-            playback.heardTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
+            playback.playedTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
         soundscape = places.soundscapeConductor(ends.timelines)
         handoff = ends.handoff
         knobsWriter = ends.knobs
@@ -140,17 +140,17 @@ struct PlaybackSession: ~Copyable {
         guard !state.isPaused else { return }
         let target = position + lead
         if state.isFrozen { return goAhead(to: target) }
-        try welcomeLiveTracks()
+        try startLiveClock()
         keepUp()
-        guard try hearEverything(before: target) || isLive else { return }
-        dismissSilentTracks()
+        guard try scheduleUpdates(before: target) || isLive else { return }
+        vacateSilentSlots()
         goAhead(to: target)
     }
 
     private mutating func goAhead(to target: Int64) {
         let before = conducted
         for part in parts { part.advance(to: target) }
-        soundscape?.advance(by: parts.map { $0.conductor.takeTold() })
+        soundscape?.advance(by: parts.map { $0.conductor.takeSent() })
         let behind = soundscape?.horizon ?? .max
         horizon.advance(to: parts.reduce(behind) { min($0, $1.conductor.horizon) })
         for part in parts {
@@ -167,9 +167,9 @@ struct PlaybackSession: ~Copyable {
     }
 
     /// - Returns: false if a track may still receive updates before `target`.
-    private mutating func hearEverything(before target: Int64) throws -> Bool {
+    private mutating func scheduleUpdates(before target: Int64) throws -> Bool {
         var isWhole = true
-        for part in parts { if try !hearEverything(of: part, before: target) { isWhole = false } }
+        for part in parts { if try !scheduleUpdates(of: part, before: target) { isWhole = false } }
         if let live, !live.isOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
             live.isOver = true
             if let failure = live.failure { throw failure }
@@ -178,10 +178,10 @@ struct PlaybackSession: ~Copyable {
         return isWhole
     }
 
-    private mutating func hearEverything(of part: TrackPart, before target: Int64) throws -> Bool {
+    private mutating func scheduleUpdates(of part: TrackPart, before target: Int64) throws -> Bool {
         while true {
             switch try part.source?.look(before: target, present: conducted) {
-            case .heard(let update)?: hear(update, of: part)
+            case .due(let update)?: schedule(update, of: part)
             case .nothingYet?:
                 if !part.isVacant, let estimate = part.source?.estimate, var tick = part.gap.tick(at: conducted, by: estimate) {
                     if live?.areSeveral ?? false { tick.track = part.track }
@@ -194,20 +194,20 @@ struct PlaybackSession: ~Copyable {
     }
 
     /// Makes the rain respond to an update; a late one takes effect as soon as possible.
-    mutating func hear(_ heard: ScheduledUpdate, of part: TrackPart) {
-        var heard = heard
-        heard.sample = max(heard.sample, conducted)
+    mutating func schedule(_ update: ScheduledUpdate, of part: TrackPart) {
+        var due = update
+        due.sample = max(due.sample, conducted)
         if let live, let source = part.source {
             // An estimate does not bring back a track that has left.
-            if part.isVacant, heard.update.estimated { return }
-            welcome(heard, of: part)
+            if part.isVacant, due.update.estimated { return }
+            occupy(part, with: due)
             if part !== first { live.areSeveral = true }
             // With a single track, its name is omitted.
-            if !live.areSeveral { heard.update.track = nil }
-            guard let update = part.gap.admit(heard.update, at: heard.sample, by: source.clock) else { return }
-            heard.update = update
+            if !live.areSeveral { due.update.track = nil }
+            guard let update = part.gap.admit(due.update, at: due.sample, by: source.clock) else { return }
+            due.update = update
         }
-        part.note(heard)
+        part.note(due)
     }
 
     // MARK: The end
@@ -220,7 +220,7 @@ struct PlaybackSession: ~Copyable {
             last = min(last ?? trackEnd, trackEnd)
         }
         if let last { return end(at: last) }
-        for part in parts { part.conductor.goOnForEver() }
+        for part in parts { part.conductor.cancelStop() }
         output.end(afterFrames: .max)
     }
 
@@ -246,7 +246,7 @@ struct PlaybackSession: ~Copyable {
 
     var status: PlaybackStatus {
         let player = statistics.value
-        let audible = audible, shared = sharedTime, part = heard
+        let audible = audible, shared = sharedTime, part = firstSounding
         // Live tracks have separate clocks.
         let time = state.standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
         let present = part.checkpoints[0].sonifier
@@ -265,7 +265,7 @@ struct PlaybackSession: ~Copyable {
     private var sharedTime: TrackTime? { state.standstill?.time ?? source?.time(at: audible) }
 
     /// Of several tracks, the first that sounds.
-    var heard: TrackPart {
+    var firstSounding: TrackPart {
         let time = sharedTime
         return parts.first { part in time.map(part.sounds) ?? !part.isVacant } ?? first
     }

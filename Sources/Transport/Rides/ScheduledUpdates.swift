@@ -11,7 +11,7 @@ struct ScheduledUpdate: Sendable {
 public struct ScheduledUpdates {
     /// The result of a non-blocking look.
     enum Look {
-        case heard(ScheduledUpdate)
+        case due(ScheduledUpdate)
         /// The next update is due later, or there is none.
         case nothingBefore
         /// The next update has not arrived yet.
@@ -50,18 +50,18 @@ public struct ScheduledUpdates {
 
     /// The next update of a recorded track that is due before `sample`, or nil if there is none.
     mutating func next(before sample: Int64) throws -> ScheduledUpdate? {
-        if case .heard(let update) = try look(before: sample, present: 0) { update } else { nil }
+        if case .due(let update) = try look(before: sample, present: 0) { update } else { nil }
     }
 
     /// Looks for the next update that is due before `sample`. Never blocks.
     /// - Parameter present: the sample at which an update that is played on arrival takes effect.
     mutating func look(before sample: Int64, present: Int64) throws -> Look {
         guard try find() else { return .nothingYet }
-        if updates.isHeardOnArrival, let update = pending.popLast() {
+        if updates.isPlayedOnArrival, let update = pending.popLast() {
             clock = TrackClock(time0: update.time, sample0: present, rate: clock.rate, speed: clock.speed)
-            return .heard(ScheduledUpdate(update: update, sample: present))
+            return .due(ScheduledUpdate(update: update, sample: present))
         }
-        return release(before: sample).map { .heard($0) } ?? .nothingBefore
+        return release(before: sample).map { .due($0) } ?? .nothingBefore
     }
 
     /// The state at the start of playback, which is played as the first update.
@@ -104,7 +104,7 @@ public struct ScheduledUpdates {
 
     /// Takes in an update while none is pending.
     private mutating func sift(_ update: TrackerUpdate) {
-        if update.time < start, !updates.isHeardOnArrival {
+        if update.time < start, !updates.isPlayedOnArrival {
             prelude = update
             prelude?.events = []
         } else {

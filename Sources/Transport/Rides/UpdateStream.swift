@@ -51,7 +51,7 @@ final class UpdateStream: Sendable {
         // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = TaskThread()
         buffer = UpdateBuffer(capacity: 64, onNews: onNews)
-        arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
+        arrivals.arePlayedOnArrival.store(pace == .onArrival, ordering: .relaxed)
         newest = NewestReading(places: places)
         Task(executorPreference: thread) { [buffer, newest, arrivals] in
             do {
@@ -66,7 +66,7 @@ final class UpdateStream: Sendable {
                     let item = try reader.next()
                     if case .fix(let fix)? = item, let time = fix.time, let clock = first {
                         first = nil
-                        arrivals.areHeard.store(clock().seconds(since: time).magnitude <= Pace.presence, ordering: .releasing)
+                        arrivals.arePlayedOnArrival.store(clock().seconds(since: time).magnitude <= Pace.presence, ordering: .relaxed)
                     }
                     return item
                 }
@@ -86,9 +86,9 @@ final class UpdateStream: Sendable {
     ) async throws {
         let began = ContinuousClock.now
         let processor = SerialProcessor<Fix, Void>(capacity: 64, state: (trackers: trackers, number: Int64(0))) { state, fix in
-            let isHeardOnArrival = arrivals.areHeard.load(ordering: .acquiring)
-            let instant = isHeardOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
-            let placed = state.trackers.step(to: fix, at: instant, isHeardOnArrival: isHeardOnArrival)
+            let isPlayedOnArrival = arrivals.arePlayedOnArrival.load(ordering: .relaxed)
+            let instant = isPlayedOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
+            let placed = state.trackers.step(to: fix, at: instant, isPlayedOnArrival: isPlayedOnArrival)
             // A fix without a slot no longer waits, and is kept as it arrived.
             if placed == nil { arrivals.take() }
             // Kept before anything else uses it.
@@ -97,7 +97,7 @@ final class UpdateStream: Sendable {
                 state.number += 1
             }
             guard let placed else { return }
-            if isHeardOnArrival {
+            if isPlayedOnArrival {
                 guard await buffer.put(placed.update.onArrival) else { return }
             } else {
                 for update in placed.updates { guard await buffer.put(update) else { return } }
@@ -134,7 +134,7 @@ final class UpdateStream: Sendable {
     }
 
     /// True if fixes are played on arrival; known once the first of them has arrived.
-    var isHeardOnArrival: Bool { arrivals.areHeard.load(ordering: .acquiring) }
+    var isPlayedOnArrival: Bool { arrivals.arePlayedOnArrival.load(ordering: .relaxed) }
 
     /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
     var depth: QueueDepth { arrivals.depth }

@@ -10,9 +10,9 @@ import RealtimeExchange
     /// - Parameters:
     ///   - gain: the volume in dB.
     ///   - keepsLog: true gives the engine a log of the entries that its first part applies.
-    ///   - tellsOnsets: true gives it a log of all onsets of drops and notes.
+    ///   - logsOnsets: true gives it a log of all onsets of drops and notes.
     init(
-        _ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false, tellsOnsets: Bool = false
+        _ configuration: EngineConfiguration, gain: Float, keepsLog: Bool = false, logsOnsets: Bool = false
     ) throws(EngineError) {
         let count = max(configuration.tracks.count, 1)
         var timelines = (0..<count).map { _ in EventQueue<TimelineEntry>(capacity: PlaybackEnds.capacity) }
@@ -20,7 +20,7 @@ import RealtimeExchange
         if !configuration.tracks.isEmpty { timelines.append(EventQueue(capacity: 8192)) }
         // The owner of the timeline also drains the log.
         let applied = keepsLog ? EventQueue<TimelineEntry>(capacity: 2 * PlaybackEnds.capacity) : nil
-        let onsets = tellsOnsets ? EventQueue<SoundOnset>(capacity: RenderLoop.onsetCapacity) : nil
+        let onsets = logsOnsets ? EventQueue<SoundOnset>(capacity: RenderLoop.onsetCapacity) : nil
         var first = Knobs()
         first.gain = gain
         let knobs = LatestValue(first), telemetry = LatestValue(Telemetry())

@@ -32,7 +32,7 @@ struct LiveTrackers {
     /// The maximum number of remembered names of tracks without a slot.
     private static let mostNames = 1024
 
-    private struct Seat {
+    private struct Slot {
         var track: String?
         var tracker: any Tracker
         var reset = ClockReset()
@@ -46,7 +46,7 @@ struct LiveTrackers {
 
     private let most: Int
     private let maker: @Sendable () -> any Tracker
-    private var seats: [Seat] = []
+    private var slots: [Slot] = []
     private var places: [String?: Int] = [:]
     private var leftOut: Set<String?> = []
     /// Called once for each track without a slot.
@@ -64,37 +64,37 @@ struct LiveTrackers {
     /// Steps the tracker of the fix's track.
     /// - Parameters:
     ///   - instant: when the fix arrived, or was made, in nanoseconds of one clock.
-    ///   - isHeardOnArrival: true if the clock may be set back.
+    ///   - isPlayedOnArrival: true if the clock may be set back.
     /// - Returns: nil if there is no slot for it.
-    mutating func step(to fix: Fix, at instant: Int64, isHeardOnArrival: Bool) -> Placed? {
+    mutating func step(to fix: Fix, at instant: Int64, isPlayedOnArrival: Bool) -> Placed? {
         let track = most > 1 ? fix.track : nil
         guard let place = place(of: track, at: instant) else {
             if leftOut.count < Self.mostNames, leftOut.insert(track).inserted { onLeftOut(track) }
             return nil
         }
         // A late fix changes nothing.
-        seats[place].lastFix = max(seats[place].lastFix, instant)
-        seats[place].fixes += 1
-        if isHeardOnArrival, seats[place].reset.takes(fix) { seats[place].tracker = maker() }
-        let step = seats[place].tracker.step(to: fix)
-        if seats[place].fixes > 1 { seats[place].usualGap = seats[place].tracker.gapAfter }
+        slots[place].lastFix = max(slots[place].lastFix, instant)
+        slots[place].fixes += 1
+        if isPlayedOnArrival, slots[place].reset.takes(fix) { slots[place].tracker = maker() }
+        let step = slots[place].tracker.step(to: fix)
+        if slots[place].fixes > 1 { slots[place].usualGap = slots[place].tracker.gapAfter }
         return Placed(place: place, track: track, step: step)
     }
 
     /// The state of the tracker in an assigned slot after its last fix.
-    func estimate(at place: Int) -> any TrackerEstimate { seats[place].tracker.estimate }
+    func estimate(at place: Int) -> any TrackerEstimate { slots[place].tracker.estimate }
 
     private mutating func place(of track: String?, at instant: Int64) -> Int? {
         if let place = places[track] { return place }
-        if seats.count < most {
-            seats.append(Seat(track: track, tracker: maker(), lastFix: instant))
-            places[track] = seats.count - 1
-            return seats.count - 1
+        if slots.count < most {
+            slots.append(Slot(track: track, tracker: maker(), lastFix: instant))
+            places[track] = slots.count - 1
+            return slots.count - 1
         }
-        let free = seats.indices.filter { seats[$0].isFree(at: instant) }
-        guard let place = free.min(by: { seats[$0].lastFix < seats[$1].lastFix }) else { return nil }
-        places[seats[place].track] = nil
-        seats[place] = Seat(track: track, tracker: maker(), lastFix: instant)
+        let free = slots.indices.filter { slots[$0].isFree(at: instant) }
+        guard let place = free.min(by: { slots[$0].lastFix < slots[$1].lastFix }) else { return nil }
+        places[slots[place].track] = nil
+        slots[place] = Slot(track: track, tracker: maker(), lastFix: instant)
         places[track] = place
         return place
     }

@@ -53,11 +53,11 @@ final class LiveTracks {
     /// The counts of the input so far, and of its faults.
     var tally: InputTally { stream.tally }
 
-    /// Drains a live source after playback, so that everything it has sent is tracked and kept. Waits at most the given number
-    /// of seconds; the source must have been stopped before.
+    /// Takes and drops what is left of a live source after playback, so that everything it has sent is tracked and kept. Waits at
+    /// most the given number of seconds; the source must have been stopped before.
     /// - Parameter rest: waits briefly.
-    func runDry(within seconds: Double = 3, rest: () async -> Void) async {
-        guard stream.isHeardOnArrival else { return }
+    func drain(within seconds: Double = 3, rest: () async -> Void) async {
+        guard stream.isPlayedOnArrival else { return }
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
             switch draw() {
@@ -108,7 +108,7 @@ final class LiveTracks {
         let place: Int
 
         func look() -> UpdatePoll { tracks.look(at: place) }
-        var isHeardOnArrival: Bool { tracks.stream.isHeardOnArrival }
+        var isPlayedOnArrival: Bool { tracks.stream.isPlayedOnArrival }
         var depth: QueueDepth { tracks.stream.depth }
         var estimate: (any TrackerEstimate)? { tracks.stream.estimate(at: place) }
     }

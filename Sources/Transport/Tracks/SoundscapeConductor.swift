@@ -24,10 +24,10 @@ struct SoundscapeConductor: ~Copyable {
     var overflowCount: Int { outbox.overflowCount }
 
     /// Queues the soundscape's entries that follow from those of the tracks.
-    /// - Parameter told: the entries sent to each track's engine part since the last call; all tracks are scheduled to the same
+    /// - Parameter sent: the entries sent to each track's engine part since the last call; all tracks are scheduled to the same
     ///   sample.
-    mutating func advance(by told: [[TimelineEntry]]) {
-        let all = told.enumerated().flatMap { part, entries in entries.map { (part: part, entry: $0) } }
+    mutating func advance(by sent: [[TimelineEntry]]) {
+        let all = sent.enumerated().flatMap { part, entries in entries.map { (part: part, entry: $0) } }
         let order = all.indices.sorted { (all[$0].entry.sample, $0) < (all[$1].entry.sample, $1) }
         var rest = order[...]
         while let first = rest.first {

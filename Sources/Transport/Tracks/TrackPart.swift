@@ -21,7 +21,7 @@ final class TrackPart {
 
     var gap = LiveGap()
     /// Updates that were conducted but may not have been played yet, oldest first.
-    var heard: [ScheduledUpdate] = []
+    private var recent: [ScheduledUpdate] = []
     /// Oldest first, never empty; the first one has been played, or begins a new timeline.
     private(set) var checkpoints: [Checkpoint]
     /// True if a change would be lost on a rewind because no update repeats it.
@@ -32,27 +32,27 @@ final class TrackPart {
     /// True for a slot without a live track, or whose track was silent while others were not.
     private(set) var isVacant = false
     /// The live track in the slot, the sample of its last fix, and the number of its fixes.
-    private var guest: (track: String?, lastFix: Int64, fixes: Int)?
+    private var occupant: (track: String?, lastFix: Int64, fixes: Int)?
 
     /// - Parameters:
     ///   - span: the ride's track, if it is one of several; nil for a single one, which sounds from the first sample on.
     ///   - preset: the preset of its slot.
     init(
         _ name: String?, source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset,
-        place: TrackSlot = .alone, isTold: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        place: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
         record: ((StateRecord) -> Void)?
     ) {
         self.name = name
         self.source = source
         self.span = span
         let sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
-        conductor = Conductor(sonifier: sonifier, producer: producer, place: place, isTold: isTold, record: record)
+        conductor = Conductor(sonifier: sonifier, producer: producer, place: place, collectsSent: collectsSent, record: record)
         checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
     }
 
     /// Plays all updates before `sample`.
     func conduct(to sample: Int64) throws {
-        while let heard = try source?.next(before: sample) { conductor.hear(heard.update, at: heard.sample) }
+        while let due = try source?.next(before: sample) { conductor.receive(due.update, at: due.sample) }
         conductor.advance(to: sample)
     }
 
@@ -86,38 +86,38 @@ final class TrackPart {
         isVacant = true
         conductor.rest(until: .max)
         rememberAlone()
-        heard.removeAll()
+        recent.removeAll()
         newest = nil
     }
 
     /// Assigns the slot to the track of an update that is about to be played.
-    func welcome(_ heard: ScheduledUpdate) {
-        let track = heard.update.track
-        if isVacant || guest.map({ $0.track != track }) ?? false {
+    func occupy(with update: ScheduledUpdate) {
+        let track = update.update.track
+        if isVacant || occupant.map({ $0.track != track }) ?? false {
             // A new track must not inherit the state of its predecessor.
             let sonifier = conductor.sonifier
             conductor.begin(Sonifier(preset: sonifier.preset, sampleRate: sonifier.sampleRate))
-            if guest?.track != track { gap = LiveGap() }
+            if occupant?.track != track { gap = LiveGap() }
             isVacant = false
             rememberAlone()
-            self.heard.removeAll()
+            recent.removeAll()
             newest = nil
         }
-        if !heard.update.estimated { guest = (track, heard.sample, (guest?.track == track ? guest?.fixes ?? 0 : 0) + 1) }
+        if !update.update.estimated { occupant = (track, update.sample, (occupant?.track == track ? occupant?.fixes ?? 0 : 0) + 1) }
     }
 
     /// The live track in the slot, or the last one in it.
-    var track: String? { guest?.track }
+    var track: String? { occupant?.track }
 
     /// How long a live track has sent nothing, relative to the time after which it may have left; 0 while it is not lost.
     /// - Parameters:
     ///   - patience: the minimum of that time, in seconds of playback.
     ///   - speed: track seconds per second of playback.
     func silence(at sample: Int64, patience: Double, speed: Double) -> Double {
-        guard let guest, gap.isLost else { return 0 }
+        guard let occupant, gap.isLost else { return 0 }
         // A single fix does not show the usual gap.
-        let usual = guest.fixes > 1 ? source?.estimate?.gapAfter ?? 0 : 0
-        return Double(sample - guest.lastFix) / Double(conductor.sonifier.sampleRate) / max(patience, 2 * usual / speed)
+        let usual = occupant.fixes > 1 ? source?.estimate?.gapAfter ?? 0 : 0
+        return Double(sample - occupant.lastFix) / Double(conductor.sonifier.sampleRate) / max(patience, 2 * usual / speed)
     }
 
     /// Schedules everything before `sample`.
@@ -129,8 +129,8 @@ final class TrackPart {
 
     /// Makes the rain respond to an update.
     func note(_ update: ScheduledUpdate) {
-        conductor.hear(update.update, at: update.sample)
-        heard.append(update)
+        conductor.receive(update.update, at: update.sample)
+        recent.append(update)
     }
 
     /// Strikes the sound of one of the preset's events now.
@@ -157,38 +157,38 @@ final class TrackPart {
     func forget(before position: Int64) {
         let past = checkpoints.lastIndex { $0.sample <= position } ?? 0
         checkpoints.removeFirst(past)
-        let gone = heard.firstIndex { $0.sample >= checkpoints[0].sample } ?? heard.count
-        if gone > 0 { newest = heard[gone - 1].update }
-        heard.removeFirst(gone)
+        let gone = recent.firstIndex { $0.sample >= checkpoints[0].sample } ?? recent.count
+        if gone > 0 { newest = recent[gone - 1].update }
+        recent.removeFirst(gone)
     }
 
     /// Shows an update during a standstill, as if it had been played.
     func show(_ update: TrackerUpdate?) {
-        heard.removeAll()
+        recent.removeAll()
         newest = update
     }
 
     /// The newest update played at a sample.
-    func update(at sample: Int64) -> TrackerUpdate? { heard.last { $0.sample <= sample }?.update ?? newest }
+    func update(at sample: Int64) -> TrackerUpdate? { recent.last { $0.sample <= sample }?.update ?? newest }
 
     /// The sonifier's state at `sample`, and the updates that were still to be played.
     func rewind(to sample: Int64) -> (sonifier: Sonifier, coming: [TrackerUpdate]) {
         let checkpoint = checkpoints.last { $0.sample <= sample } ?? checkpoints[0]
         var sonifier = checkpoint.sonifier
-        for update in heard where update.sample >= checkpoint.sample && update.sample < sample {
+        for update in recent where update.sample >= checkpoint.sample && update.sample < sample {
             sonifier.receive(update.update, at: update.sample)
         }
         sonifier.advance(to: sample) { _ in }
-        return (sonifier, heard.filter { $0.sample >= sample }.map(\.update))
+        return (sonifier, recent.filter { $0.sample >= sample }.map(\.update))
     }
 
     /// Begins a new timeline at `start`.
-    /// - Parameter heard: the first sample of the old timeline that was not played.
-    func restart(from state: Sonifier, at start: Int64, heard sample: Int64, generation: UInt32) {
-        conductor.restart(from: state, at: start, heard: sample, generation: generation)
-        guest?.lastFix += start - sample
+    /// - Parameter playedUntil: the first sample of the old timeline that was not played.
+    func restart(from state: Sonifier, at start: Int64, playedUntil sample: Int64, generation: UInt32) {
+        conductor.restart(from: state, at: start, playedUntil: sample, generation: generation)
+        occupant?.lastFix += start - sample
         rememberAlone()
         newest = update(at: sample)
-        heard.removeAll()
+        recent.removeAll()
     }
 }

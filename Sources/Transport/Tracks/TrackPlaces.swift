@@ -36,14 +36,14 @@ struct TrackPlaces: Sendable {
     ///   - timelines: the queues of those that sound from the start.
     ///   - record: receives the state log's records of each, and the track's name, nil if it has none.
     func parts(
-        _ heard: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
+        _ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
     ) -> [TrackPart] {
         let present = isShared ? timelines.count - 1 : 1
-        return zip(heard.indices, places).map { index, place in
-            let track = heard[index].track
+        return zip(tracks.indices, places).map { index, place in
+            let track = tracks[index].track
             return TrackPart(
-                track?.name, source: heard[index].source, span: track,
-                preset: performance.preset.placed(at: place), place: place, isTold: isShared, sampleRate: performance.sampleRate,
+                track?.name, source: tracks[index].source, span: track,
+                preset: performance.preset.placed(at: place), place: place, collectsSent: isShared, sampleRate: performance.sampleRate,
                 producer: index < present ? timelines[index].takeProducer() : nil,
                 record: record.map { take in { take($0, track?.name) } })
         }
