@@ -83,7 +83,7 @@ struct Amaoto: AsyncParsableCommand {
                 // Unsafe in name only: nothing else uses it, and this waits for its end.
                 nonisolated(unsafe) var command = asynchronous
                 // Playback must not be delayed: from here to the exit it needs nothing from the shared thread pool.
-                let thread = command is Play || command is Demo ? SerialProcessorThread() : nil
+                let thread = command is Play || command is Demo ? TaskThread() : nil
                 try await withTaskExecutorPreference(thread) { try await command.run() }
             } else {
                 try command.run()

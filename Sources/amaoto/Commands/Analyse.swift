@@ -51,11 +51,9 @@ struct Analyse: ParsableCommand {
         guard let report = measured else { return }
         let text =
             json
-            ? try RainSheet(report, name: name, isCompared: against != nil).json
+            ? RainSheet.json(report, name: name, isCompared: against != nil)
             : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
-        let output = try LineFile("-", OutputClaims())
-        output.write(text)
-        try output.close()
+        try LineFile.write(text + "\n", to: "-")
         if against != nil { try judge(report, name: name) }
     }
 

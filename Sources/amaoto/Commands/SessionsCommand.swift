@@ -48,7 +48,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
-            if json { return try sessions.forEach { print(try SessionText.json($0)) } }
+            if json { return sessions.forEach { print(SessionText.json($0)) } }
             if sessions.isEmpty { return StandardStreams.say("\(source.file) contains no session yet.\n") }
             print(SessionText.heading)
             for session in sessions { print(SessionText.line(session)) }
@@ -74,9 +74,9 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             let several = Set(events.map(\.track)).count > 1
             if json {
-                if !activity { print(try SessionText.json(session)) }
-                for span in spans { print(try SessionText.json(span)) }
-                if !activity { for event in events { print(try SessionText.json(event, naming: several)) } }
+                if !activity { print(SessionText.json(session)) }
+                for span in spans { print(SessionText.json(span)) }
+                if !activity { for event in events { print(SessionText.json(event, naming: several)) } }
                 return
             }
             if !activity { for line in SessionText.paragraph(session) { print(line) } }

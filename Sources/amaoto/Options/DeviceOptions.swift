@@ -2,12 +2,26 @@
 import ArgumentParser
 import AudioOutput
 
-/// The playback device and its settings.
-struct DeviceOptions: ParsableArguments {
+/// The playback device.
+struct DeviceChoice: ParsableArguments {
     @Option(
         name: [.customShort("D"), .customLong("device")],
         help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
     var device: String?
+
+    /// Returns the settings to request from a player.
+    /// - Parameter sound: nil for settings without those of a sound.
+    func settings(_ sound: SoundOptions?) -> PlayerSettings {
+        var settings = PlayerSettings()
+        if let device { settings.device = device }
+        sound?.ask(&settings)
+        return settings
+    }
+}
+
+/// The playback device and its settings.
+struct DeviceOptions: ParsableArguments {
+    @OptionGroup var choice: DeviceChoice
 
     @Option(help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
     var period = 256
@@ -33,16 +47,9 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// Returns the settings to request from a player.
-    func settings(_ sound: SoundOptions) -> PlayerSettings {
-        var settings = settings()
-        sound.ask(&settings)
-        return settings
-    }
-
-    /// Returns the settings without those of a sound.
-    func settings() -> PlayerSettings {
-        var settings = PlayerSettings()
-        if let device { settings.device = device }
+    /// - Parameter sound: nil for settings without those of a sound.
+    func settings(_ sound: SoundOptions?) -> PlayerSettings {
+        var settings = choice.settings(sound)
         settings.periodFrames = period
         settings.bufferFrames = buffer
         if let reconnect { (settings.reconnectSeconds, settings.stallReconnectSeconds) = (reconnect, reconnect) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
-import PlainText
 import Platform
 import Railways
 
@@ -64,11 +63,7 @@ extension RailwaysCommand {
                 try RailwayFormat.refusePipe(source)
                 let format = try format ?? RailwayFormat.sniff(source)
                 let read = try format.importer(source).read { status.show($0) }
-                if whole == nil {
-                    whole = read
-                } else {
-                    whole?.add(read)
-                }
+                if whole == nil { whole = read } else { whole?.add(read) }
             }
             console.endStatus()
             guard let whole else { return }
@@ -79,8 +74,7 @@ extension RailwaysCommand {
             if whole.notes.count > Self.notesShown {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
             }
-            let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
-            console.say("\(output): \(CountText.of(whole.map.railways.count, "railway")), \(CountText.of(stations, "station")).")
+            console.say("\(output): \(whole.map.counts).")
             if let code = interrupts.exitCode { throw ExitCode(code) }
         }
 

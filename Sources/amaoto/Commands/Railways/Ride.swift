@@ -38,10 +38,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         completion: NameCompletion.lines)
     var line: String?
 
-    @Option(
-        help: RailwayOptions.databaseHelp,
-        completion: .file(extensions: ["sqlite", "db"]))
-    var railways: String?
+    @OptionGroup var railway: RailwayOptions
 
     @Option(help: ArgumentHelp("Receiver: none (no errors), good, phone or poor (gaps too).", valueName: "kind"))
     var receiver = RideReceiver.Kind.good
@@ -96,14 +93,14 @@ struct Ride: ParsableCommand, FileWritingCommand {
     private var ending: String { URL(fileURLWithPath: output).pathExtension.lowercased() }
 
     func name(in claims: inout OutputClaims) {
-        if let railways { claims.read(railways) }
+        railway.name(in: &claims)
         claims.write(output, as: "-o")
-        if let truth { claims.write(truth, as: "--truth") }
+        claims.write(truth, as: "--truth")
     }
 
     func run() throws {
         let claims = try checkedClaims()
-        let map = try RailwayOptions.load(railways, talk.console).map
+        let map = try railway.load(talk.console).map
         let network = TrackNetwork(map)
         let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         let ride = try RailwaySetup.usage {
