@@ -79,28 +79,28 @@ extension TuningKnob {
             let width = (points.last?.input ?? 1) - (points.first?.input ?? 0)
             for place in points.indices {
                 let point = top.appending("curve").appending("table").appending(.item(place))
-                knobs.append(input(point.appending(.item(0)), width, "Where point \(place) lies on \(mapping.channel.name)."))
-                knobs.append(value(point.appending(.item(1)), "What point \(place) gives."))
+                knobs.append(input(point.appending(.item(0)), width, "The \(mapping.channel.name) at point \(place)."))
+                knobs.append(value(point.appending(.item(1)), "The value at point \(place)."))
             }
         case .scale(let domain, _, let curve):
             let ends = ["first", "second"].enumerated()
             if case .values(let low, let high) = domain {
                 knobs += ends.map { place, end in
                     let path = top.appending("domain").appending(.item(place))
-                    return input(path, high - low, "The \(mapping.channel.name) that gives the \(end) end of the range.")
+                    return input(path, high - low, "The \(mapping.channel.name) at the \(end) end of the range.")
                 }
             }
             knobs += ends.map { place, end in
-                value(top.appending("range").appending(.item(place)), "What the \(end) end of the domain gives.")
+                value(top.appending("range").appending(.item(place)), "The value at the \(end) end of the domain.")
             }
             if case .power = curve {
                 knobs.append(number(PresetForm.power, at: top.appending("curve"), subject, group))
             }
         case .choose(let choices, let otherwise):
             for choice in choices {
-                knobs.append(value(top.appending("choose").appending(choice.name), "What \(choice.name) gives."))
+                knobs.append(value(top.appending("choose").appending(choice.name), "The value for \(choice.name)."))
             }
-            if case .value = otherwise { knobs.append(value(top.appending("otherwise"), "What any other name gives.")) }
+            if case .value = otherwise { knobs.append(value(top.appending("otherwise"), "The value for any other name.")) }
         }
         if spec.choices.isEmpty { knobs += smoothing(top, subject, group, document) }
         if mapping.missing.then != .hold {

@@ -110,7 +110,7 @@ import Tracking
         update.channels = Self.channels(Self.yamanote, [("distanceToStation", 643), ("accuracy", 8.2), ("speed", 20)])
         let text = announcer.whereabouts(update)
         #expect(
-            text.contains("Yamanote Line, next station Shinagawa in 640 m") && text.contains("good to 8 m") && text.contains("72 km/h"),
+            text.contains("Yamanote Line, next station Shinagawa in 640 m") && text.contains("accurate to 8 m") && text.contains("72 km/h"),
             "\(text)")
         update.channels = Self.channels([], [("distanceToStation", .infinity), ("speed", .nan), ("accuracy", 1e300)])
         _ = announcer.whereabouts(update)

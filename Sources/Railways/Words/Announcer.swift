@@ -58,9 +58,9 @@ public struct Announcer: Sendable {
         if let speed = channels[.speed]?.number { parts.append("\(PlainFigure.of(speed * 3.6)) km/h") }
         if !isRailway {
             if let course = channels[.course]?.number { parts.append("heading \(PlainFigure.of(course))°") }
-            if let altitude = channels[.altitude]?.number { parts.append("\(PlainFigure.of(altitude)) m up") }
+            if let altitude = channels[.altitude]?.number { parts.append("altitude \(PlainFigure.of(altitude)) m") }
         }
-        if let accuracy = channels[.accuracy]?.number { parts.append("good to \(PlainFigure.of(accuracy)) m") }
+        if let accuracy = channels[.accuracy]?.number { parts.append("accurate to \(PlainFigure.of(accuracy)) m") }
         if !isRailway, let metres = channels[.distance]?.number {
             parts.append("\(PlainFigure.of(metres / 1000, decimals: 1)) km travelled")
         }

@@ -67,12 +67,12 @@ extension PresetForm {
             ]
         case "to":
             let names = ParameterTable.all.filter { !$0.fixedAtStart }.map(\.name)
-            return [Field([key], .choice(names), isRequired: true, "The parameter that it moves.")]
+            return [Field([key], .choice(names), isRequired: true, "The parameter that the mapping moves.")]
         case "domain":
             return isScale && !table
                 ? [Field([key], .inputs, isRequired: true, "Two values of the channel, auto, or percentiles: p5, p95.")] : []
         case "range":
-            return isScale && !table ? [Field([key], .outputs, isRequired: true, "What the two ends of the domain give.")] : []
+            return isScale && !table ? [Field([key], .outputs, isRequired: true, "The values at the two ends of the domain.")] : []
         case "choose": return isScale ? [] : [Field([key], .names, "A value for each name.")]
         case "otherwise":
             return isScale
@@ -80,18 +80,21 @@ extension PresetForm {
                 : [
                     Field(
                         [key], .words(["base", "hash"] + spec.choices), standard: "base",
-                        "What any other name gives; base is the resting value.")
+                        "The value for any other name; base is the resting value.")
                 ]
         case "curve":
             guard isScale else { return [] }
-            var fields = [Field([key], .choice(curves), standard: curves[0], "How the way from end to end is shaped.")]
+            var fields = [Field([key], .choice(curves), standard: curves[0], "The shape between the two ends.")]
             if case .power = curve { fields.append(Field(power, under: [key])) }
-            if table { fields.append(Field([key, "table"], .points, isRequired: true, "The points: channel and parameter of each.")) }
+            if table {
+                fields.append(
+                    Field([key, "table"], .points, isRequired: true, "The points: the values of the channel and the parameter at each."))
+            }
             return fields
         case "hysteresis": return isScale ? [Field(hysteresis)] : []
         case "combine":
             let words = spec.choices.isEmpty ? Mapping.Combine.allCases : [.last]
-            return [Field([key], .choice(words.map(\.rawValue)), "How it meets earlier mappings of the parameter.")]
+            return [Field([key], .choice(words.map(\.rawValue)), "How the mapping combines with earlier ones of the parameter.")]
         case "smooth":
             guard spec.choices.isEmpty else { return [] }
             return [Field(attack, under: [key]), Field(release, under: [key])]
@@ -100,7 +103,7 @@ extension PresetForm {
                 Field(hold, under: [key]),
                 Field(
                     [key, "then"], .words(["base", "hold"] + spec.choices), standard: "base",
-                    "What follows: base is the resting value, hold the last one."),
+                    "The value after that: base is the resting value, hold the last one."),
             ]
         default: return [Field([key], .words([]), "The mapping in words.")]
         }
@@ -110,7 +113,7 @@ extension PresetForm {
         switch key {
         case "on":
             let forms = ["every 1 km", "every 5 min", "speed crosses 80 km/h up"]
-            return [Field([key], .words(EventTable.names + forms), isRequired: true, "When it sounds.")]
+            return [Field([key], .words(EventTable.names + forms), isRequired: true, "When the event sounds.")]
         case "hysteresis":
             guard case .crosses(let crossing) = rule.trigger else { return [] }
             return [Field(crossingHysteresis, standard: PlainNumber.write(crossing.hysteresis))]

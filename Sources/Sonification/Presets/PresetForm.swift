@@ -51,16 +51,16 @@ public enum PresetForm {
     static let crossingHysteresis = Number(
         "hysteresis", 0...1e9, standard: 0, step: .difference(0.01), "How far the channel must go back before it can cross again.")
     public static let power = Number("power", 0.1...10, standard: 1, step: .ratio(1.1), "How the curve bends; 1 is straight.")
-    public static let smoothing = Number("smooth", 0...60, unit: "s", standard: nil, "The time for nine tenths of the way.")
-    public static let attack = Number("attack", 0...60, unit: "s", standard: 0.3, "The time for nine tenths of the way up.")
-    public static let release = Number("release", 0...60, unit: "s", standard: 0.8, "The time for nine tenths of the way down.")
+    public static let smoothing = Number("smooth", 0...60, unit: "s", standard: nil, "The time to 90 % of a step.")
+    public static let attack = Number("attack", 0...60, unit: "s", standard: 0.3, "The time to 90 % of a step up.")
+    public static let release = Number("release", 0...60, unit: "s", standard: 0.8, "The time to 90 % of a step down.")
     public static let hold = Number(
         "hold", 0...86_400, unit: "s", standard: 3, "How long the last value holds when the channel is missing, in track time.")
 
-    public static let priority = Number("priority", 0...100, standard: 5, step: .difference(1), "The higher one sounds first.")
+    public static let priority = Number("priority", 0...100, standard: 5, step: .difference(1), "Events of higher priority sound first.")
     public static let cooldown = Number("cooldown", 0...86_400, unit: "s", standard: 0, "How long the same event stays silent afterwards.")
     /// After a longer wait, listeners no longer connect the sound with its cause.
-    public static let patience = Number("patience", 0...60, unit: "s", standard: 1, "How long it may wait for others to end.")
+    public static let patience = Number("patience", 0...60, unit: "s", standard: 1, "How long the event may wait for others to end.")
     public static let gap = Number("gap", 0.05...2, unit: "s", standard: 0.15, "The time from one note to the next.")
     public static let level = Number("level", -60...0, unit: "dB", standard: -12, step: .difference(1), "The peak level of each note.")
     public static let pan = Number("pan", -1...1, standard: 0, step: .difference(0.4), "Where the notes sound: -1 left, 0 middle, 1 right.")

@@ -70,7 +70,7 @@ extension TerminalTuner {
         case "a": swapSides()
         case "A":
             desk.copyToOtherSide()
-            say("Both sides are now as this one.")
+            say("The other side is now a copy of this one.")
         case "R": randomise()
         case "/": state.mode = .search(LineEntry(state.filter))
         case "d": state.mode = .sheet(.changes(desk.differences(), title: "What differs from the file"))
@@ -164,6 +164,6 @@ extension TerminalTuner {
     private func randomise() {
         let seed = UInt64.random(in: 1...9999)
         guard attempt({ () throws(PresetEditError) in try desk.randomise(seed: seed) }) != nil else { return }
-        say("Randomised (seed \(seed)): d lists what changed, u takes it back.")
+        say("Randomised (seed \(seed)): d lists the changes, u undoes them.")
     }
 }

@@ -125,7 +125,7 @@ extension TunerPicture {
         case .event(let own):
             let index = snapshot.inheritedEvents + own
             guard preset.events.indices.contains(index) else { return "" }
-            return "e sounds the event \(preset.events[index].trigger.name)"
+            return "e plays the event \(preset.events[index].trigger.name)"
         }
     }
 

@@ -151,7 +151,7 @@ struct TunerPicture {
         }
         if let value = knob.defaultValue { words += ", default \(knob.words(value))" }
         words += ". \(knob.help)"
-        if knob.isFixedAtStart { words += " Heard from the next start on." }
+        if knob.isFixedAtStart { words += " A change takes effect at the next start." }
         let lines = Self.wrap(words, columns: layout.help.columns)
         for (line, text) in lines.prefix(layout.help.rows).enumerated() {
             let isCut = line == layout.help.rows - 1 && lines.count > layout.help.rows

@@ -74,7 +74,7 @@ struct TunerSheet: Equatable {
             "",
             "Mouse: click a knob, drag its slider, turn the wheel. With Shift the terminal selects text.",
             "On a slider: the block is the resting value, the bar the default, the arrow what a mapping",
-            "makes of it now. A star before a name: not as the file has it.",
+            "makes of it now. A star before a name: changed since the file was saved.",
         ])
 
     static func changes(_ lines: [String], title: String) -> TunerSheet {
