@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Assigns meanings to the columns of a header.
 struct CSVColumns {
     struct Choice {
@@ -29,8 +31,7 @@ struct CSVColumns {
 
     /// Names as a message lists them: only the first ones, each truncated.
     static func listed(_ names: [String]) -> String {
-        let shown = names.prefix(40).map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) }.joined(separator: ", ")
-        return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown
+        ListText.first(40, of: names.lazy.map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) })
     }
 
     /// Names of columns that hold words, or numbers of no use over time.
