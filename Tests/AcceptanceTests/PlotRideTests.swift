@@ -27,6 +27,28 @@ import Testing
         #expect(try !Program.amaoto("plot", "ride", series, "-q").errors.contains("years"))
     }
 
+    /// Each of the 1,692 months is heard in 36 seconds and no longer in ten.
+    @Test func rowsThatComeTooFastAreToldWithTheLength() throws {
+        let folder = try Folder()
+        let series = try Self.series(in: folder), preset = folder.file("warm.yaml"), out = folder.file("warm.wav").path
+        try """
+        preset: 1
+        title: Warm
+        describe: Warmer is harder rain.
+        place: abstract
+        map:
+          - { from: csv.value, to: rain.intensity, domain: [-1, 1], range: [1, 40] }
+        """.write(to: preset, atomically: true, encoding: .utf8)
+        for (seconds, isTold) in [("10", true), ("36", false)] {
+            let run = try Program.amaoto("render", series, "-p", preset.path, "--fit", seconds, "--dry-run", "-o", out)
+            #expect(run.status == 0 && run.errors.contains("rows of the table come in a second of sound") == isTold, "\(run.errors)")
+            #expect(run.errors.contains("--fit 36 or more") == isTold, "\(run.errors)")
+        }
+        // Of a ride, only the columns that a preset follows count.
+        let ride = try Program.amaoto("render", series, "--fit", "10", "--dry-run", "-o", out)
+        #expect(ride.status == 0 && !ride.errors.contains("rows of the table"), "\(ride.errors)")
+    }
+
     /// What is asked for is done, however long the track is.
     @Test func aSpeedThatIsAskedForIsKept() throws {
         let folder = try Folder()

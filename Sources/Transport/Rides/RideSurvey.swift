@@ -42,6 +42,9 @@ public struct RideSurvey: Sendable {
         return max(whole, lastEvent.seconds(since: start) / max(seconds - Performance.fade - RideTrack.tail, 0.1))
     }
 
+    /// The number of moments at which a track has fixes, on average over the tracks.
+    public var fixesPerTrack: Int { tallies.reduce(0) { $0 + $1.fixes - $1.duplicates } / tracks.count }
+
     /// Seconds without a fix that divide a track.
     public static let longGap = 3600.0
 

@@ -90,6 +90,7 @@ struct RideSetup {
         self.survey = survey
         performance.preset = survey.preset
         speed = try Self.speed(of: survey, pace: pace, title: input.title)
+        if let sentence = rowsTooFast(survey) { console.warn(sentence) }
     }
 
     /// Fits a track that is longer than `longest` into `seconds` of sound, where no speed was requested.
@@ -128,6 +129,23 @@ struct RideSetup {
             let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(ListText.first(12, of: columns))"
             return "the track has no column \(name): \(listed)\(nearest)"
         }
+    }
+
+    /// The most rows in a second of sound that can be heard as a course of values.
+    private static let mostRows = 50.0
+
+    /// Says that the columns that the preset maps change too fast at a speed that was chosen; nil if they do not.
+    private func rowsTooFast(_ survey: RideSurvey) -> String? {
+        guard speed > 1, survey.duration > 0, performance.preset.mappings.contains(where: { $0.channel.name.hasPrefix("csv.") }) else {
+            return nil
+        }
+        let rows = Double(survey.fixesPerTrack)
+        let rate = rows * speed / survey.duration
+        guard rate > Self.mostRows else { return nil }
+        // Two seconds more, for the sound of the last event and the fade.
+        let least = (rows / Self.mostRows).rounded(.up) + 2
+        return "\(FigureText.number(rate, 0)) rows of the table come in a second of sound: no single one is heard; "
+            + "--fit \(Int(least)) or more keeps them apart, and so does a table of their means"
     }
 
     /// Reports which tracks are played, where there are several.
