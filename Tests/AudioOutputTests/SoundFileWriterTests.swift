@@ -101,6 +101,15 @@ import Testing
         #expect(low.count * 2 < high.count)
     }
 
+    /// Its texts are Latin-1; UTF-8 was shown as `Ã‰tÃ©`.
+    @Test func anMP3HasItsTitle() throws {
+        let scratch = try Scratch()
+        var settings = SoundFileSettings.ride()
+        settings.title = "Été 雨"
+        let bytes = try written(scratch.file("ride.mp3"), noise(frames: 4800), settings)
+        #expect(bytes.range(of: Data([0xC9, 0x74, 0xE9, 0x20, 0x3F])) != nil)
+    }
+
     @Test(arguments: ["opus", "mp3"]) func opusAndMP3HoldTheSound(ending: String) throws {
         let scratch = try Scratch()
         var samples: [Float] = []
