@@ -96,9 +96,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     /// Beside the sound if that is a file, else only where requested.
     private func captionPath(_ output: String) -> String? {
-        if let captions { return captions }
-        guard output != "-", !output.hasPrefix("/dev/") else { return nil }
-        return URL(fileURLWithPath: output).deletingPathExtension().appendingPathExtension("vtt").relativePath
+        captions ?? (output == "-" || output.hasPrefix("/dev/") ? nil : CaptionFile.path(beside: output))
     }
 
     private static func text(of key: AudioKey, _ performance: Performance) -> String {

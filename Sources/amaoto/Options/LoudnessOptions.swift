@@ -37,9 +37,9 @@ struct LoudnessOptions: ParsableArguments {
         let found = try await match.find { gain, sink in
             var performance = prepared.performance
             performance.gain = gain
-            let progress = RenderProgress(console: console, sampleRate: rate, doing: "Measuring the loudness")
+            let progress = ProgressLine(console, patience: 0)
             let report = try await span.render(performance, prepared.survey, loop: loop, to: sink) { state in
-                progress.show(state)
+                progress.show(state, at: rate, doing: "Measuring the loudness")
                 return !interrupts.arrived
             }
             return !report.wasInterrupted

@@ -21,7 +21,7 @@ struct PlaybackFiles {
         state = try lines(options.state)
         applied = try lines(options.applied)
         captions = try CaptionFile(
-            options.captions, options.announcements.say, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
+            options.announcements, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
         applied?.write(AppliedLog.head(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = options.sound.fileSettings(setup.performance, nil, claims)
