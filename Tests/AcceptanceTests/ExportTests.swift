@@ -66,6 +66,11 @@ import Testing
         #expect(run.errors.contains("--fit 60 squeezes the track into one minute") == isSaid, "\(run.errors)")
     }
 
+    @Test(arguments: ["0.002", "20"]) func theSpeedIsSaid(speed: String) throws {
+        let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--speed", speed, "--dry-run", "-o", "x.wav")
+        #expect(run.errors.contains("at \(speed) times the track's speed"), "\(run.errors)")
+    }
+
     /// Some of these instants are later than any that the clock can count.
     @Test func aSpanFarBeyondTheTrackEndsWithIt() throws {
         let folder = try Folder()

@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    /// Strictly even drops keep their rhythm across the seam, where those of the end and of the beginning coincide.
+    @Test func evenDropsKeepTheirRhythm() throws {
+        let folder = try Folder()
+        let text = ExportTests.head + "base: { drops.rate: 300, drops.regularity: 0, drops.width: 0, bed.pink: 0, bed.brown: 0 }\n"
+        let sound = try loop(folder, ["-p", try ExportTests.preset(text, in: folder), "-d", "5.1", "--loop"])
+        let x = turned(sound.channels[0])
+        var starts: [Int] = []
+        for place in x.indices where x[place].magnitude > 0.03 && place - (starts.last ?? -4800) >= 4800 { starts.append(place) }
+        // 25.5 drops in 5.1 s become 25 or 26.
+        #expect((25...27).contains(starts.count), "\(starts)")
+        #expect(zip(starts, starts.dropFirst()).dropFirst().allSatisfy { (9300...9900).contains($1 - $0) }, "\(starts)")
+    }
+
     /// Dense drops over a bed, at a constant level, and a shipped preset, which varies by itself.
     @Test(arguments: [("steady", 0.4, 0.6), ("drizzle", 2.0, 2.0)])
     func rainGoesRound(preset: String, levels: Double, octaves colours: Double) throws {

@@ -101,6 +101,15 @@ import Testing
         #expect(low.count * 2 < high.count)
     }
 
+    /// Its texts are Latin-1; UTF-8 was shown as `Ã‰tÃ©`.
+    @Test func anMP3HasItsTitle() throws {
+        let scratch = try Scratch()
+        var settings = SoundFileSettings.ride()
+        settings.title = "Été 雨"
+        let bytes = try written(scratch.file("ride.mp3"), noise(frames: 4800), settings)
+        #expect(bytes.range(of: Data([0xC9, 0x74, 0xE9, 0x20, 0x3F])) != nil)
+    }
+
     @Test(arguments: ["opus", "mp3"]) func opusAndMP3HoldTheSound(ending: String) throws {
         let scratch = try Scratch()
         var samples: [Float] = []
@@ -138,6 +147,8 @@ import Testing
         }
         #expect(refusal("opus", 44_100, .stereo) == "opus cannot hold 44100 Hz; give -r 48000, or choose a .flac file")
         #expect(refusal("mp3", 96_000, .stereo).contains("give -r 44100 or 48000"))
+        // A recording has no --container.
+        #expect(refusal("xyz", 48_000, .stereo).hasSuffix(".mp3 or .raw"))
         #expect(refusal("mp3", 48_000, .surround51).contains("an .opus file"))
         for ending in ["ogg", "opus", "mp3"] {
             #expect(refusal(ending, 48_000, .stereo, .signed16) == "\(ending) cannot hold S16_LE; omit -f, or choose a .wav file")

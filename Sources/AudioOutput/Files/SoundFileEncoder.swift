@@ -100,7 +100,12 @@ struct SoundFileEncoder: ~Copyable {
                 (SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software),
                 (SF_STR_COMMENT, settings.comment),
             ]
-            for case (let kind, let text?) in texts { sf_set_string(opened, Int32(kind), text) }
+            for case (let kind, let text?) in texts {
+                // The encoder of MP3 takes the bytes as Latin-1; other letters become question marks there.
+                let letters = text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+                let bytes = (container == .mp3 ? letters : Array(text.utf8)).map { CChar(bitPattern: $0) } + [0]
+                sf_set_string(opened, Int32(kind), bytes)
+            }
         }
     }
 

@@ -43,7 +43,7 @@ public struct SoundFileSettings: Sendable {
         guard let container = container ?? SoundContainer(path: place) ?? fallback else {
             throw AudioFileError(
                 kind: .unsupported, place: place, cause: "the file extension is not one of a sound file",
-                remedy: "use \(SoundContainer.endings), or give --container")
+                remedy: "use \(SoundContainer.endings)")
         }
         if let format, !container.formats.contains(format) {
             let names = container.formats.map(\.rawValue).joined(separator: ", ")

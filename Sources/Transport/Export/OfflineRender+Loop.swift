@@ -36,17 +36,19 @@ extension OfflineRender {
 
 extension Preset {
     /// The resting preset without fatigue, with what repeats fitted to a loop of the given length: for a minute, the tone shifts by
-    /// less than 0.01 Hz. The rails pass at least one joint.
+    /// less than 0.01 Hz. Rails pass at least one joint, and strictly even drops are at least one.
     fileprivate func looping(every seconds: Double) -> Preset {
         var preset = self
         preset.fatigue = nil
         let resting = restingParameters
-        for id in [ParameterID.toneFrequency, .washPulse] {
-            let turns = DeterministicMath.round(Double(resting[id]) * seconds)
-            preset = preset.with(id, at: Float(turns / seconds))
+        func fit(_ id: ParameterID, turns: Double, least: Double = 0) {
+            let count = Double(resting[id]) * turns
+            if count > 0 { preset = preset.with(id, at: Float(max(least, DeterministicMath.round(count)) / turns)) }
         }
-        let way = Double(resting[.railsSpeed]) * seconds / Rails.rail
-        if way > 0 { preset = preset.with(.railsSpeed, at: Float(max(1, DeterministicMath.round(way)) * Rails.rail / seconds)) }
+        fit(.toneFrequency, turns: seconds)
+        fit(.washPulse, turns: seconds)
+        fit(.railsSpeed, turns: seconds / Rails.rail, least: 1)
+        if resting[.dropsRegularity] == 0 { fit(.dropsRate, turns: seconds / 60, least: 1) }
         return preset
     }
 }

@@ -52,7 +52,9 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: ArgumentHelp("Sound file to record the playback to.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Sound file to record the playback to; -f is the device's format alone.", valueName: "file"), completion: .file()
+    )
     var record: String?
 
     @OptionGroup var writing: WritingOptions
