@@ -44,8 +44,8 @@ extension RailwaysCommand {
             let count = railways.reduce(0) { $0 + $1.stations.count }
             let points = railways.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.points.count } }
             print(
-                "\(title): \(railways.count) railways, \(count) stations, \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
-                    + "of track in \(points) points")
+                "\(title): \(CountText.of(railways.count, "railway")), \(CountText.of(count, "station")), "
+                    + "\(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) of track in \(CountText.of(points, "point"))")
             let meeting = read.map.meetingLines
             if meeting.pairs > 0 {
                 let share = Double(meeting.alike) / Double(meeting.pairs) * 100
