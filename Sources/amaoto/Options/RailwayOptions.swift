@@ -22,6 +22,11 @@ struct RailwayOptions: ParsableArguments {
         (list ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
+    /// Says that a map has no name in the languages.
+    static func check(_ languages: [String], on map: RailwayMap, _ console: Console) {
+        if let advice = map.missing(languages) { console.warnOnce("--lang: \(advice)") }
+    }
+
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 
     /// Reads a database; by default the shipped map with the regions that the user has added.

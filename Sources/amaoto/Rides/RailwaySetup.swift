@@ -26,6 +26,7 @@ struct RailwaySetup {
             try Self.usage { try RailwayDestination(called: word, on: known, points: points) }
         }
         destination = goal?.stations ?? []
+        RailwayOptions.check(options.languages, on: known, console)
         announcer = Announcer(RailwayNames(known, languages: options.languages), landmark: goal?.landmark)
     }
 
