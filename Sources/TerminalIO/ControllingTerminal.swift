@@ -66,15 +66,17 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     /// Stops the process group as Ctrl-Z does. Returns when it is continued, or at once if nothing could continue it.
     private static func stop() {
-        var stop = sigset_t(), before = sigset_t()
+        var stop = sigset_t(), before = sigset_t(), heard = sigaction()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
+        // Dispatch hears of signals through an action of its own, without which the next Ctrl-Z would be lost.
+        sigaction(SIGTSTP, nil, &heard)
         signal(SIGTSTP, SIG_DFL)
         // Dispatch blocks signals on its threads; with this one unblocked, it takes effect before `raise` returns.
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         raise(SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        signal(SIGTSTP, SIG_IGN)
+        sigaction(SIGTSTP, &heard, nil)
     }
 
     // MARK: Keys

@@ -50,6 +50,7 @@ import Testing
         #expect(airport.count > 1 && airport.allSatisfy { $0.hasPrefix("Haneda Airport") })
         #expect(map.namesMeant(by: "羽田空港").allSatisfy { $0.hasPrefix("羽田空港") })
         #expect(map.namesMeant(by: "Oomiya") == ["Ōmiya"])
+        #expect(map.namesMeant(by: "Uenoo") == ["Ueno", "Ueno-okachimachi"])
     }
 
     @Test func theNearestAreThoseOfTheGreatCircle() throws {

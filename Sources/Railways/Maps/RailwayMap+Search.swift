@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Tracking
 
 extension RailwayMap {
@@ -35,17 +36,16 @@ extension RailwayMap {
     /// The metres between stations of one place.
     private static let onePlace = 500.0
 
-    /// The names of the stations that were probably meant, for a message: those that begin with the text, or else the closest.
+    /// The names of the stations that were probably meant, for a message: one that is a slip away, as Ueno is from Uenoo, and
+    /// those that begin with the text; or else the closest.
     func namesMeant(by text: String) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        for station in railways.lazy.flatMap(\.stations) {
-            for entry in station.name.entries where seen.insert(entry.text).inserted { names.append(entry.text) }
-        }
+        let names = railways.lazy.flatMap(\.stations).flatMap(\.name.entries).map(\.text).uniqued()
         let key = Self.withoutStation(Self.key(text))
         guard !key.isEmpty else { return [] }
-        let longer = names.lazy.filter { Self.key($0).hasPrefix(key) }.prefix(Self.mostMeant)
-        return longer.isEmpty ? NearestName.of(text, in: names, key: Self.folded).map { [$0] } ?? [] : Array(longer)
+        let longer = names.filter { Self.key($0).hasPrefix(key) }.prefix(Self.mostMeant)
+        guard !longer.isEmpty else { return NearestName.of(text, in: names, key: Self.folded).map { [$0] } ?? [] }
+        let slip = NearestName.of(key, in: names.filter { Self.key($0).first == key.first }, edits: 1, key: Self.key)
+        return (slip.map { [$0] } ?? []) + longer.filter { $0 != slip }
     }
 
     private static let mostMeant = 4

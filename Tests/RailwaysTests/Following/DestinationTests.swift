@@ -47,6 +47,16 @@ import Tracking
         #expect(Self.told(ride, []).isEmpty)
     }
 
+    /// Which way a train goes shows only while it runs: at a platform or a signal the rider is not sent away from it.
+    @Test func theWrongWayIsToldOfATrainThatRuns() throws {
+        var ride = MadeRide()
+        ride.call(MadeLineTests.straight, at: [5_000, 4_900, 4_000, 3_000], for: 60)
+        let told = Self.told(ride, ["A.12"])
+        #expect(told.map(\.name) == ["wrong way"])
+        let fix = try #require(ride.fixes.first { Int64($0.seconds) == told.first?.second })
+        #expect(fix.speed ?? 0 > 2, "told at \(fix.speed ?? 0) m/s")
+    }
+
     /// A rider who stays on the train, and turns back.
     @Test func aPassedDestinationIsToldAndFoundAgain() {
         var ride = MadeRide()

@@ -115,6 +115,11 @@ struct DestinationWatch: Sendable {
             onTheWay(next, goal.id(of: next.station), answer, events, carried, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
+            // A rider who waits at a platform goes no way yet.
+            guard !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed else {
+                wrongSince = nil
+                return
+            }
             guard !hasSaid(.destinationPassed), lasts(Self.wrongWaySeconds, update.time) else { return }
             tell(hasSaid(.destinationReached) ? .destinationPassed : .wrongWay, goal.ids[0], &update)
         }

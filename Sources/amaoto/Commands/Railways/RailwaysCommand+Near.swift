@@ -20,6 +20,7 @@ extension RailwaysCommand {
         var position: [String]
 
         @OptionGroup var railway: RailwayOptions
+        @OptionGroup var names: LanguageOptions
         @OptionGroup var talk: TalkOptions
 
         @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
@@ -45,9 +46,9 @@ extension RailwaysCommand {
         func run() throws {
             let (latitude, longitude) = try parsed()
             let map = try railway.load(talk.console).map
-            RailwayOptions.check(railway.languages, on: map, talk.console)
+            names.check(map, talk.console)
             let report = NearbyReport(
-                map, latitude: latitude, longitude: longitude, languages: railway.languages, count: count)
+                map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
             if nearest > 100_000 { talk.console.say("The map is \(FigureText.distance(nearest)) away.") }
