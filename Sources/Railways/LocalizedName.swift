@@ -25,9 +25,14 @@ public struct LocalizedName: Equatable, Sendable {
     /// (`zh-Hans`), and `ja-JP` is also `ja`.
     /// - Returns: The name; empty if there is none.
     public func text(_ languages: [String] = []) -> String {
-        for language in languages { if let text = self[language] ?? nearest(to: language) { return text } }
+        for language in languages { if let text = given(in: language) { return text } }
         return self["en"] ?? entries.first?.text ?? ""
     }
+
+    /// True if there is a name in the language.
+    func isGiven(in language: String) -> Bool { given(in: language) != nil }
+
+    private func given(in language: String) -> String? { self[language] ?? nearest(to: language) }
 
     /// The name under a tag that is narrower than the given one, or wider, in any case of letters.
     private func nearest(to language: String) -> String? {

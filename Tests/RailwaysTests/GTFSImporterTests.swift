@@ -34,6 +34,14 @@ import Tracking
         #expect(u2.stations[13].name.text(["en"]) == "Airport")
     }
 
+    @Test func aNameOverSeveralLinesIsOneLine() throws {
+        try ImportFixture.withFolder { folder in
+            let broken = { (text: String) in text.replacingOccurrences(of: "\"St. Leonhard\"", with: "\"St.\r\n\t Leonhard\"") }
+            let path = try ImportFixture.feed(in: folder, changing: ["stops.txt": broken])
+            #expect(try GTFSImporter(path: path).read().map["U2"]?.names == main)
+        }
+    }
+
     @Test func aBranchIsARailwayFromWhereItLeaves() throws {
         let result = try feed()
         let branch = try #require(result.map["U2:2"])

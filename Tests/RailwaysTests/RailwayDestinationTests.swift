@@ -37,6 +37,7 @@ import Tracking
         }
         let unknown = try text("Art Musem")
         #expect(unknown.contains("there is no such station or point") && unknown.contains("the points are Art Museum, Hut, Ueno"))
+        #expect(try text("Hom").contains("did you mean the point Home?"))
         #expect(try text("Shinagwa").contains("did you mean Shinagawa?; the points are Art Museum"))
         #expect(try !text("Shinagwa", []).contains("point"))
         #expect(try text("Hut").contains("the nearest station, ") && text("Hut").contains(" km away; name the station"))

@@ -109,4 +109,11 @@ import Testing
         let h = pow(sin((b - a) / 2), 2) + cos(a) * cos(b) * pow(sin(d / 2), 2)
         return 2 * 6_371_008.8 * asin(min(1, sqrt(h)))
     }
+
+    @Test func anUnknownLanguageNamesTheOneThatWasMeant() throws {
+        let map = try RailwayLibrary.greaterTokyo().map
+        #expect(map.missing(["jp"]) == "no name is in jp; did you mean ja?")
+        #expect(map.missing(["xx-unknown"])?.contains("the languages are ") == true)
+        for known in [[], ["ja"], ["ja-JP"], ["zh"], ["jp", "en"]] { #expect(map.missing(known) == nil) }
+    }
 }

@@ -213,6 +213,20 @@ import Testing
         #expect(count == 100_000)
     }
 
+    /// A post of Overland, saved as a file.
+    @Test func overlandsPositions() {
+        func feature(_ second: Int, _ speed: Int) -> String {
+            """
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{"timestamp":"2026-01-05T05:49:0\(second)Z",
+            "speed":\(speed),"horizontal_accuracy":4,"motion":["walking"],"device_id":"jane"}}
+            """
+        }
+        let reading = TestTracks.read(
+            "{\"locations\":[\(feature(5, -1)),\(feature(6, 3))],\"current\":\(feature(6, 3)),\"trip\":{\"mode\":\"walk\"}}")
+        #expect(reading.thrown == nil && reading.faults.isEmpty && reading.fixes.map(\.speed) == [nil, 3])
+        #expect(reading.fixes.allSatisfy { $0.latitude == 35.5 && $0.longitude == 139.5 && $0.accuracy == 4 && $0.track == "jane" })
+    }
+
     @Test func withoutGPSBabelTheMessageNamesIt() throws {
         var fit = [UInt8](repeating: 0, count: 64)
         fit.replaceSubrange(0..<12, with: [14, 0x10, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8))

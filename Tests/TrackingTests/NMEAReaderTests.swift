@@ -135,6 +135,13 @@ import Testing
     @Test func reportsAtOneTimeOfDifferentDaysAreSeparate() {
         let days = Self.read(["010126", "020126", "030126"].map { Self.rmc("120000", $0) })
         #expect(days.fixes.compactMap { $0.time?.description.prefix(10) } == ["2026-01-01", "2026-01-02", "2026-01-03"])
+        // GGA comes first, and belongs to its own day.
+        let whole = Self.read(
+            ["010126", "020126", "030126"].enumerated().flatMap { day, date in
+                ["GPGGA,120000,4807.038,N,01131.000,E,1,08,0.9,\(day + 1).0,M,46.9,M,,", Self.rmc("120000", date)]
+            })
+        #expect(whole.fixes.map(\.altitude) == [1, 2, 3])
+        #expect(whole.fixes.compactMap { $0.time?.description.prefix(10) } == ["2026-01-01", "2026-01-02", "2026-01-03"])
         let talkers = Self.read([Self.rmc("120000", "010126"), Self.rmc("120000", "010126", "GN")])
         #expect(talkers.fixes.count == 1)
     }

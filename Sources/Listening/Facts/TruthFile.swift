@@ -106,6 +106,6 @@ public enum TruthFile {
     }
 
     private static func unescaped(_ text: Substring) -> String {
-        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+        text.replacingBytes("&lt;", with: "<").replacingBytes("&gt;", with: ">").replacingBytes("&amp;", with: "&")
     }
 }

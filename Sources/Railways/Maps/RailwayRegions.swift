@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 
 /// The regions that the user has added to the shipped map: databases in one folder, known by their file names.
 public struct RailwayRegions: Sendable {
@@ -30,12 +31,15 @@ public struct RailwayRegions: Sendable {
         String(URL(fileURLWithPath: source).lastPathComponent.prefix { $0 != "." })
     }
 
+    /// The command that removes a region.
+    public static func removal(of name: String) -> String { "amaoto railways remove \(name.hasPrefix("-") ? "-- " : "")\(name.inShell)" }
+
     public func read(_ name: String) throws(RailwayError) -> RailwayImport {
         do {
             return try RailwayStore.read(path(name))
         } catch {
             var error = error
-            error.remedy = "remove it with `amaoto railways remove \(name)`, or add it again with -y"
+            error.remedy = "remove it with `\(Self.removal(of: name))`, or add it again with -y"
             throw error
         }
     }

@@ -26,7 +26,9 @@ public struct RailwayDestination: Equatable, Sendable {
         } catch {
             guard let point = points.first(where: { RailwayMap.isSameName($0.name, word) }) else {
                 guard !points.isEmpty else { throw error }
-                throw Self.missing(error.place, "there is no such station or point", "\(error.remedy); \(Self.listed(points))")
+                let near = NearestName.of(word, in: points.map(\.name), edits: max(1, word.count / 4))
+                let remedy = near.map { "did you mean the point \($0)?" } ?? error.remedy
+                throw Self.missing(error.place, "there is no such station or point", "\(remedy); \(Self.listed(points))")
             }
             stations = try Self.stations(near: point, on: map)
             landmark = point.name

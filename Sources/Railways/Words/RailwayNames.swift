@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
+extension RailwayMap {
+    /// Advice on languages none of which any name of the map is in; nil if one is, or none is given.
+    public func missing(_ languages: [String]) -> String? {
+        let names = railways.lazy.flatMap { [$0.name] + $0.stations.map(\.name) }
+        guard let first = languages.first, !names.contains(where: { name in languages.contains(where: name.isGiven) }) else { return nil }
+        let known = Set(names.flatMap(\.entries).map(\.language)).subtracting([""]).sorted()
+        let list = known.isEmpty ? "the names have no language" : "the languages are \(known.joined(separator: ", "))"
+        return "no name is in \(first); " + NearestName.remedy(first, in: known, else: list)
+    }
+}
+
 /// The display names of a map's lines and stations, by id. Value type; any thread.
 public struct RailwayNames: Sendable {
     public let map: RailwayMap

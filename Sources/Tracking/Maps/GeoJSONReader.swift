@@ -2,7 +2,7 @@
 import PlainText
 
 /// Reads GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or as one text per line, feature by feature: points with a `time`
-/// property, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
+/// property, also those of a saved post of Overland, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
 ///
 /// Longitude comes before latitude; a third number is the altitude. Other geometries are skipped and counted. Each line, and each
 /// part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and similar properties of a point are recognised by
@@ -82,6 +82,8 @@ public struct GeoJSONReader: FixReader {
                 switch key {
                 case "geometry": try readGeometry()
                 case "properties": try readProperties()
+                // Overland repeats its newest position, and where the trip began.
+                case "current", "trip": try events.skipContainer()
                 // A feature, or the collection itself.
                 default: break
                 }
@@ -89,7 +91,7 @@ public struct GeoJSONReader: FixReader {
             case .beginArray:
                 switch key {
                 case "coordinates": try readCoordinates(depth: events.depth)
-                case "features", "geometries": break
+                case "features", "geometries", "locations": break
                 default: try events.skipContainer()
                 }
                 key = ""
@@ -207,7 +209,7 @@ public struct GeoJSONReader: FixReader {
         case "id" where isNumber:
             feature.numericID = trackName
             return
-        case "id", "track", "trackid", "tid", "device":
+        case "id", "track", "trackid", "tid", "device", "deviceid":
             feature.fix.track = trackName
             return
         default: break

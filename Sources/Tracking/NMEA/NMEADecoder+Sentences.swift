@@ -107,6 +107,7 @@ extension NMEADecoder {
             return sayNoFix(time)
         }
         guard let position = position(sentence, 2, line) else { return }
+        willTakeGGA(time)
         take(position, of: sentence, at: time)
         update(time) { $0.quality = quality }
     }

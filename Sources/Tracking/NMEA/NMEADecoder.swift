@@ -38,6 +38,8 @@ public struct NMEADecoder {
     var siRF = SiRFSource()
     private var epoch: NMEAEpoch?
     private var epochIsGiven = false
+    /// The epoch as it was before GGA came again: of another talker, or as the first sentence of that clock time on a later day.
+    private var beforeRepeat: NMEAEpoch?
     private var waiting: [NMEAEpoch] = []
     /// The number of dimensions of the last epoch: 2 or 3.
     var usualDimensions = 2
@@ -164,18 +166,35 @@ public struct NMEADecoder {
     /// Begins the epoch of a sentence with a time, unless it has already begun.
     /// - Parameter date: the day that the sentence gives, which separates reports at one time of different days.
     mutating func begin(_ timeOfDay: Int64?, on date: Int? = nil) {
-        if let epoch, let timeOfDay, let known = epoch.timeOfDay, abs(known - timeOfDay) < Self.sameTime,
-            date == nil || date == epoch.date ?? date
-        {
+        let isSameTime = timeOfDay.map(isNow) ?? false
+        if isSameTime, let epoch, date == nil || date == epoch.date ?? date {
             self.epoch?.takeUntimed(isSure: true)
             return
         }
+        if isSameTime, let earlier = beforeRepeat.take(), var later = epoch {
+            epoch = earlier
+            close()
+            (later.day, later.date, later.speed, later.course, later.hasMotion) = (nil, nil, nil, nil, false)
+            (epoch, epochIsGiven) = (later, false)
+            return
+        }
+        beforeRepeat = nil
         if epoch != nil {
             enders = (enders.1, lastFormatter)
             close()
         }
         epoch = NMEAEpoch(timeOfDay: timeOfDay)
         epochIsGiven = false
+    }
+
+    /// Notes that GGA comes, perhaps for a second time in a dated epoch.
+    mutating func willTakeGGA(_ timeOfDay: Int64?) {
+        guard let timeOfDay, isNow(timeOfDay), !epochIsGiven, let epoch, epoch.date != nil, epoch.quality != nil else { return }
+        beforeRepeat = beforeRepeat ?? epoch
+    }
+
+    private func isNow(_ timeOfDay: Int64) -> Bool {
+        epoch?.timeOfDay.map { abs($0 - timeOfDay) < Self.sameTime } ?? false
     }
 
     /// Changes the epoch of this time; does nothing if there is none.
@@ -189,10 +208,7 @@ public struct NMEADecoder {
     var hasEpoch: Bool { epoch != nil }
 
     /// Whether a sentence of this time has reported a fix.
-    func isFix(at timeOfDay: Int64) -> Bool {
-        guard let epoch, let known = epoch.timeOfDay else { return false }
-        return abs(known - timeOfDay) < Self.sameTime && epoch.isFix == true
-    }
+    func isFix(at timeOfDay: Int64) -> Bool { isNow(timeOfDay) && epoch?.isFix == true }
 
     /// Whether the receiver currently reports a fix.
     var saysFix: Bool { epoch?.isFix == true }
@@ -280,8 +296,5 @@ public struct NMEADecoder {
                     kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")))
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let text = String(byte, radix: 16, uppercase: true)
-        return text.count == 1 ? "0" + text : text
-    }
+    private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
 }

@@ -82,8 +82,10 @@ struct Where: ParsableCommand {
     }
 
     private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ landmarks: Landmarks, _ console: Console) throws {
+        let map = try railway.load(console).map
+        names.check(map, console)
         let report = NearbyReport(
-            try railway.load(console).map, latitude: latitude, longitude: longitude, languages: names.languages,
+            map, latitude: latitude, longitude: longitude, languages: names.languages,
             count: count)
         if json {
             print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)

@@ -34,4 +34,9 @@ struct LanguageOptions: ParsableArguments {
     var lang: String?
 
     var languages: [String] { (lang ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+
+    /// Says that a map has no name in any of them.
+    func check(_ map: RailwayMap, _ console: Console) {
+        if let advice = map.missing(languages) { console.warnOnce("--lang: \(advice)") }
+    }
 }

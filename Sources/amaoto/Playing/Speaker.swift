@@ -48,7 +48,7 @@ final class Speaker: @unchecked Sendable {
     /// Speaks a sentence as soon as those before it are finished.
     func say(_ sentence: String) {
         // Two brackets would start phonemes in espeak-ng.
-        let sentence = sentence.withoutControls.replacing("[[", with: "[ [")
+        let sentence = sentence.withoutControls.replacingBytes("[[", with: "[ [")
         lock.withLock {
             guard !isStopped, !programs.isEmpty else { return }
             waiting.append(sentence)

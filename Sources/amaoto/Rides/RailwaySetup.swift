@@ -26,6 +26,7 @@ struct RailwaySetup {
             try Self.usage { try RailwayDestination(called: word, on: known, points: points) }
         }
         destination = goal?.stations ?? []
+        options.names.check(known, console)
         announcer = Announcer(RailwayNames(known, languages: options.names.languages), landmark: goal?.landmark)
     }
 

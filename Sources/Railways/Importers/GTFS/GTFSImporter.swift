@@ -71,7 +71,7 @@ public struct GTFSImporter: RailwayImporter {
     /// All agencies of a feed share one.
     private func timeZone(_ feed: GTFSFeed) throws(RailwayError) -> String? {
         guard let table = try feed.table("agency.txt", needs: []), try table.next() else { return nil }
-        return table.csv.text(table.column("agency_timezone"))
+        return table.text(table.column("agency_timezone"))
     }
 
     /// The attributions, else the publisher, else the agencies.
@@ -83,8 +83,8 @@ public struct GTFSImporter: RailwayImporter {
             guard let rows = try feed.table(table, needs: [name]) else { continue }
             var credits: [String] = []
             while try rows.next() {
-                let url = rows.csv.text(rows.column(address))
-                let credit = "GTFS: " + rows.csv.text(rows.column(name)) + (url.isEmpty ? "" : ", \(url)")
+                let url = rows.text(rows.column(address))
+                let credit = "GTFS: " + rows.text(rows.column(name)) + (url.isEmpty ? "" : ", \(url)")
                 if !credits.contains(credit) { credits.append(credit) }
             }
             if !credits.isEmpty { return credits }

@@ -13,7 +13,7 @@ struct GTFSNames {
         // `mul` means that the texts are in several languages.
         for (name, column) in [("feed_info.txt", "feed_lang"), ("agency.txt", "agency_lang")] where language.isEmpty {
             guard let table = try feed.table(name, needs: []), try table.next() else { continue }
-            let text = table.csv.text(table.column(column))
+            let text = table.text(table.column(column))
             if text != "mul" { language = text }
         }
         guard let table = try feed.table("translations.txt", needs: ["translation"]) else { return }
@@ -25,15 +25,15 @@ struct GTFSNames {
         let old = table.column("trans_id")
         let language = table.column("language") ?? table.column("lang")
         while try table.next() {
-            let entry = LocalizedName.Entry(language: table.csv.text(language), text: table.csv.text(table.column("translation")))
+            let entry = LocalizedName.Entry(language: table.text(language), text: table.text(table.column("translation")))
             if entry.language.isEmpty || entry.text.isEmpty { continue }
             if old != nil {
-                byValue[Key(table: "", field: "", key: table.csv.text(old)), default: []].append(entry)
+                byValue[Key(table: "", field: "", key: table.text(old)), default: []].append(entry)
                 continue
             }
-            let key = Key(table: table.csv.text(subject), field: table.csv.text(field), key: table.csv.text(record))
+            let key = Key(table: table.text(subject), field: table.text(field), key: table.text(record))
             if key.key.isEmpty {
-                byValue[Key(table: key.table, field: key.field, key: table.csv.text(value)), default: []].append(entry)
+                byValue[Key(table: key.table, field: key.field, key: table.text(value)), default: []].append(entry)
             } else {
                 byRecord[key, default: []].append(entry)
             }

@@ -29,7 +29,7 @@ struct GTFSRoutes {
         var lines: [[String]: Int] = [:]
         var merged: [Int: [String]] = [:]
         while try table.next() {
-            let route = table.csv.text(id)
+            let route = table.text(id)
             guard let kind = table.csv.integer(type), !route.isEmpty else {
                 notes.append("routes.txt:\(table.csv.line): a route without id or type was ignored")
                 continue
@@ -38,11 +38,11 @@ struct GTFSRoutes {
                 others[kind, default: 0] += 1
                 continue
             }
-            let code = table.csv.text(short)
-            let title = table.csv.text(long)
+            let code = table.text(short)
+            let title = table.text(long)
             // Feeds split a line into routes by season or operator's contract; passengers know it by its number.
             let line =
-                code.isEmpty ? [table.csv.text(agency), "", title.isEmpty ? route : title] : [table.csv.text(agency), code, "\(kind)"]
+                code.isEmpty ? [table.text(agency), "", title.isEmpty ? route : title] : [table.text(agency), code, "\(kind)"]
             if let known = lines[line] {
                 numbers[route] = known
                 merged[known, default: []].append(route)
@@ -53,7 +53,7 @@ struct GTFSRoutes {
             routes.append(
                 Route(
                     id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
-                    color: Self.color(table.csv.text(color)), mode: mode))
+                    color: Self.color(table.text(color)), mode: mode))
         }
         for index in merged.keys.sorted() {
             notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")

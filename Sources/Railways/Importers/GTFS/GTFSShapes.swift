@@ -19,7 +19,7 @@ struct GTFSShapes {
         var points: [String: [(order: Int, position: Railway.Position)]] = [:]
         var bad = 0
         while try table.next(progress) {
-            let shape = table.csv.text(id)
+            let shape = table.text(id)
             guard wanted.contains(shape) else { continue }
             guard let order = table.csv.integer(sequence), let north = table.csv.number(latitude),
                 let east = table.csv.number(longitude), Railway.Position(latitude: north, longitude: east).isOnEarth

@@ -30,7 +30,7 @@ struct GTFSStops {
         let longitude = table.column("stop_lon")
         var unreadable = 0
         while try table.next() {
-            let own = table.csv.text(id)
+            let own = table.text(id)
             if own.isEmpty {
                 notes.append("stops.txt:\(table.csv.line): a stop without id was ignored")
                 continue
@@ -39,9 +39,9 @@ struct GTFSStops {
                 notes.append("stops.txt:\(table.csv.line): duplicate id \(own); the first one is used")
                 continue
             }
-            var stop = Stop(id: own, name: table.csv.text(name))
+            var stop = Stop(id: own, name: table.text(name))
             if stop.name.contains("\u{FFFD}") { unreadable += 1 }
-            let texts = (code: table.csv.text(code), parent: table.csv.text(parent))
+            let texts = (code: table.text(code), parent: table.text(parent))
             stop.code = texts.code.isEmpty ? nil : texts.code
             stop.parent = texts.parent.isEmpty || texts.parent == own ? nil : texts.parent
             if let latitude = table.csv.number(latitude), let longitude = table.csv.number(longitude) {

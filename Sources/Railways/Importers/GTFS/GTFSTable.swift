@@ -25,6 +25,13 @@ final class GTFSTable {
 
     func column(_ name: String) -> Int? { csv.column(name) }
 
+    /// A field of the row on one line: in a field with line breaks or tabs, each run of white space is one space.
+    func text(_ column: Int?) -> String {
+        let text = csv.text(column)
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Advances to the next row; false at the end.
     /// - Parameter progress: Called from time to time.
     func next(_ progress: (ImportProgress) -> Void = { _ in }) throws(RailwayError) -> Bool {

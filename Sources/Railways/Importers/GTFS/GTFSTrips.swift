@@ -82,13 +82,13 @@ struct GTFSTrips {
         let shape = table.column("shape_id")
         let service = table.column("service_id")
         while try table.next(progress) {
-            guard let line = routes[table.csv.text(route)] else { continue }
+            guard let line = routes[table.text(route)] else { continue }
             let way = table.csv.integer(direction)
-            numbers[table.csv.text(id)] = trips.count
+            numbers[table.text(id)] = trips.count
             trips.append(
                 Trip(
-                    route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.csv.text(headsign)),
-                    shape: number(table.csv.text(shape)), service: number(table.csv.text(service))))
+                    route: line, direction: way == 0 || way == 1 ? way : nil, headsign: number(table.text(headsign)),
+                    shape: number(table.text(shape)), service: number(table.text(service))))
         }
     }
 
@@ -124,7 +124,7 @@ struct GTFSTrips {
                 unordered += 1
                 continue
             }
-            guard let number = stops.numbers[table.csv.text(stop)].flatMap(Int32.init(exactly:)) else {
+            guard let number = stops.numbers[table.text(stop)].flatMap(Int32.init(exactly:)) else {
                 // A call on demand names an area instead of a stop.
                 unknown += 1
                 continue
@@ -146,7 +146,7 @@ struct GTFSTrips {
         guard let table = try feed.table("frequencies.txt", needs: ["trip_id", "start_time", "end_time", "headway_secs"]) else { return }
         var ignored = 0
         while try table.next() {
-            guard let trip = numbers[table.csv.text(table.column("trip_id"))] else { continue }
+            guard let trip = numbers[table.text(table.column("trip_id"))] else { continue }
             let headway = GTFSHeadway(table)
             if headway == nil { ignored += 1 }
             // The times of its calls are only a pattern, even if this row does not say when it runs.

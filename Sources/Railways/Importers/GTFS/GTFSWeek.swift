@@ -23,7 +23,7 @@ struct GTFSWeek {
         var running: [Int: Set<Int>] = [:]
         if let table = try feed.table("calendar.txt", needs: ["service_id", "start_date", "end_date"] + Self.days) {
             while try table.next() {
-                guard let service = numbers[table.csv.text(table.column("service_id"))],
+                guard let service = numbers[table.text(table.column("service_id"))],
                     let start = Self.day(table, "start_date"), let end = Self.day(table, "end_date"), start <= end
                 else { continue }
                 let runs = Self.days.map { table.csv.integer(table.column($0)) == 1 }
@@ -34,7 +34,7 @@ struct GTFSWeek {
         }
         if let table = try feed.table("calendar_dates.txt", needs: ["service_id", "date", "exception_type"]) {
             while try table.next() {
-                guard let service = numbers[table.csv.text(table.column("service_id"))], let day = Self.day(table, "date") else { continue }
+                guard let service = numbers[table.text(table.column("service_id"))], let day = Self.day(table, "date") else { continue }
                 switch table.csv.integer(table.column("exception_type")) {
                 case 1: running[day, default: []].insert(service)
                 case 2: running[day]?.remove(service)
@@ -65,6 +65,6 @@ struct GTFSWeek {
 
     /// A date in days since 1970-01-01.
     private static func day(_ table: GTFSTable, _ column: String) -> Int? {
-        TrackTime(iso8601: table.csv.text(table.column(column))).map { Int($0.nanoseconds / 86_400_000_000_000) }
+        TrackTime(iso8601: table.text(table.column(column))).map { Int($0.nanoseconds / 86_400_000_000_000) }
     }
 }

@@ -43,7 +43,7 @@ extension RailwaysCommand {
             let points = railways.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.points.count } }
             print(
                 "\(title): \(read.map.counts), \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
-                    + "of track in \(points) points")
+                    + "of track in \(CountText.of(points, "point"))")
             let meeting = read.map.meetingLines
             if meeting.pairs > 0 {
                 let share = Double(meeting.alike) / Double(meeting.pairs) * 100

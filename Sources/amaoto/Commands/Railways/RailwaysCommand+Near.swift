@@ -45,8 +45,10 @@ extension RailwaysCommand {
 
         func run() throws {
             let (latitude, longitude) = try parsed()
+            let map = try railway.load(talk.console).map
+            names.check(map, talk.console)
             let report = NearbyReport(
-                try railway.load(talk.console).map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
+                map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
             if nearest > 100_000 { talk.console.say("The map is \(FigureText.distance(nearest)) away.") }

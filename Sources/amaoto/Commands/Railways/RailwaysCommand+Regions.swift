@@ -73,7 +73,7 @@ extension RailwaysCommand {
                 ? "\(count) of the \(total) lines of \(region) \(count == 1 ? "is" : "are")"
                 : total == 1 ? "the line of \(region) is" : "all \(total) lines of \(region) are"
             let other = covering.region.map { "the region \($0)" } ?? "the built-in map of Greater Tokyo"
-            let remedy = [region, covering.region].compactMap { $0 }.map { "`amaoto railways remove \($0)`" }.joined(separator: " or ")
+            let remedy = [region, covering.region].compactMap { $0 }.map { "`\(RailwayRegions.removal(of: $0))`" }.joined(separator: " or ")
             return "\(lines) also in \(other) (\(ListText.first(4, of: covering.lines))), and a ride there is followed on both; "
                 + "\(remedy) removes \(covering.region == nil ? "the region" : "one")"
         }
