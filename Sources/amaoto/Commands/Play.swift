@@ -184,6 +184,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in
                         latest = status
+                        files.take(status)
                         if speaker != nil { say(spoken.cues(in: status), at: status.frames) }
                         view.show(status)
                         news.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
