@@ -2,6 +2,7 @@
 import AudioOutput
 import Foundation
 import PlainText
+import Railways
 import Sonification
 import TerminalIO
 import Tracking
@@ -89,9 +90,8 @@ final class PlaybackView {
                 isLeaving = true
                 return .quit
             case .character("i"):
-                let answer = whereNow
-                console.answer(answer)
-                speaker?.say(answer)
+                console.answer(whereNow)
+                speaker?.say(whereNow(setup.announcer.inEnglish))
                 return nil
             case .character("?"):
                 for line in PresetDescription(preset).lines { console.answer(line) }
@@ -182,11 +182,13 @@ final class PlaybackView {
     private static let mostListed = 8
 
     /// The position of the rider, or of each of several, in a sentence.
-    var whereNow: String {
+    var whereNow: String { whereNow(setup.announcer) }
+
+    private func whereNow(_ announcer: Announcer) -> String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
-        guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }
+        guard !latest.tracks.isEmpty else { return announcer.whereabouts(update) + "." }
         var listed = latest.tracks.prefix(Self.mostListed).map {
-            "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))"
+            "\($0.name ?? "one without an id"): \(announcer.whereabouts($0.update))"
         }
         let more = latest.tracks.count - listed.count
         if more > 0 { listed.append("and \(more) more") }
