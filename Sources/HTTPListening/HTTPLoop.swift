@@ -5,7 +5,7 @@ import Synchronization
 
 /// The thread on which a server accepts, reads and answers requests.
 final class HTTPLoop: @unchecked Sendable {
-    // Sendable is sound: `ending` and `upgraded` guard themselves; only the serving thread uses the rest once it runs.
+    // Sendable is sound: `grace` and `upgraded` guard themselves; only the serving thread uses the rest once it runs.
     private let terms: HTTPTerms
     private let rule: VisitorRule
     private let handler: HTTPServer.Handler
@@ -13,13 +13,8 @@ final class HTTPLoop: @unchecked Sendable {
     private var visits: [ObjectIdentifier: HTTPVisit] = [:]
     private var streams: [ObjectIdentifier: HTTPStream] = [:]
     private let upgraded = Mutex<[ObjectIdentifier: UpgradedConnection]>([:])
-    private let ending = Mutex(Ending())
-
-    private struct Ending {
-        var isWanted = false
-        /// Seconds that running answers may still take.
-        var grace = 0.0
-    }
+    /// Seconds that running answers may still take; nil until the end is wanted.
+    private let grace = Mutex<Double?>(nil)
     private let over = DispatchSemaphore(value: 0)
 
     /// Milliseconds between two checks for idle connections.
@@ -78,10 +73,7 @@ final class HTTPLoop: @unchecked Sendable {
 
     /// Stops the loop and waits until it has ended. Any thread but its own.
     func stop(within seconds: Double) {
-        ending.withLock { ending in
-            ending.isWanted = true
-            ending.grace = seconds
-        }
+        grace.withLock { $0 = seconds }
         over.wait()
         // Lets further calls of `stop` return.
         over.signal()
@@ -94,7 +86,7 @@ final class HTTPLoop: @unchecked Sendable {
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, nil)
         var watch = SuspensionWatch()
-        while !ending.withLock({ $0.isWanted }) { turn(Self.look, &watch) }
+        while grace.withLock({ $0 == nil }) { turn(Self.look, &watch) }
         end(&watch)
         over.signal()
     }
@@ -115,7 +107,7 @@ final class HTTPLoop: @unchecked Sendable {
     }
 
     private func end(_ watch: inout SuspensionWatch) {
-        turn(for: ending.withLock { $0.grace }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
+        turn(for: grace.withLock { $0 ?? 0 }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
         for connection in upgraded.withLock({ Array($0.values) }) { connection.cut() }
         turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
         // When it is stopped, the library ends the program if a connection is suspended or another thread still holds one.

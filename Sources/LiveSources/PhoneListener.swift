@@ -4,8 +4,8 @@ import HTTPListening
 import Platform
 import Tracking
 
-/// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks, Traccar and Overland, and the queries
-/// of OsmAnd, GPSLogger and Traccar's client, one or several per post. Any thread.
+/// Takes the positions that phones post over HTTP as lines of a feed: the JSON of OwnTracks, Traccar, Overland and Sensor Logger,
+/// and the queries of OsmAnd, GPSLogger and Traccar's client, one or several per post. Any thread.
 ///
 /// An invalid post does not affect the next one: its sender receives the reason, and it is counted. Beyond loopback a token is
 /// required: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer token. Nothing in a

@@ -91,13 +91,13 @@ public struct TrainPortal: Equatable, Sendable {
         // Receivers without a position report the point where equator and prime meridian cross.
         if latitude == 0, longitude == 0 { return .none }
         let written = time.flatMap(text)
-        var members: [(String, JSONValue)] = [
+        let speed = number(speed).flatMap { $0 >= 0 ? (isSpeedInKilometresPerHour ? $0 / 3.6 : $0) : nil }
+        let course = course.flatMap(number).flatMap { (0...360).contains($0) ? $0 : nil }
+        let position = JSONValue.object(known: [
             ("time", written.map(JSONValue.text) ?? .digits(DecimalFormat.fixed(now, 3))), ("lat", .number(latitude)),
-            ("lon", .number(longitude)),
-        ]
-        if let speed = number(speed), speed >= 0 { members.append(("speed", .number(isSpeedInKilometresPerHour ? speed / 3.6 : speed))) }
-        if let course = course.flatMap(number), (0...360).contains(course) { members.append(("course", .number(course))) }
-        if let altitude = number("altitude") { members.append(("altitude", .number(altitude))) }
-        return .position(line: JSONValue.object(members).line, time: written)
+            ("lon", .number(longitude)), ("speed", speed.map(JSONValue.number)), ("course", course.map(JSONValue.number)),
+            ("altitude", number("altitude").map(JSONValue.number)),
+        ])
+        return .position(line: position.line, time: written)
     }
 }

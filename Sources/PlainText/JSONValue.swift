@@ -19,6 +19,10 @@ public indirect enum JSONValue: Equatable, Sendable {
     case null
 
     public static func object(_ members: [(String, JSONValue)]) -> JSONValue { .object(members.map { Member($0.0, $0.1) }) }
+    /// An object of those members that have a value.
+    public static func object(known members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
     /// A number; null for infinities and NaN, which JSON cannot express.
     public static func number(_ number: Double) -> JSONValue { number.isFinite ? .digits(JSONText.number(number)) : .null }
     public static func number(_ number: Float) -> JSONValue { number.isFinite ? .digits(JSONText.number(number)) : .null }

@@ -37,10 +37,10 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         return true
     }
 
-    /// Counts one refusal, for a producer that found too little `room` for elements that belong together. Producer thread only;
-    /// real-time safe.
+    /// Counts `count` refusals without a push, for a producer that checks `room` because some elements belong together. Producer
+    /// thread only; real-time safe.
     @inlinable
-    public mutating func refuse() { own.pointee.overflow.add(1, ordering: .relaxed) }
+    public mutating func refuse(_ count: Int) { own.pointee.overflow.add(count, ordering: .relaxed) }
 
     /// The number of pushes that are certain to succeed now. Producer thread only; real-time safe.
     @inlinable

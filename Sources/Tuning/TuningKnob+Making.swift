@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 
@@ -13,9 +14,7 @@ extension TuningKnob {
         let knobs = ParameterTable.all.map {
             TuningKnob($0, path: PresetPath(base: $0.name), group: group(of: $0.name), help: $0.help)
         }
-        var groups: [String] = []
-        for knob in knobs where !groups.contains(knob.group) { groups.append(knob.group) }
-        return groups.flatMap { group in knobs.filter { $0.group == group } }
+        return knobs.map(\.group).uniqued().flatMap { group in knobs.filter { $0.group == group } }
     }()
 
     /// A knob for a parameter value at any path.

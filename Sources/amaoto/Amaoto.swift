@@ -30,7 +30,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto tune my.yaml ride.gpx         tune a preset while it plays
               amaoto analyse ride.flac             rain statistics of a sound file
               amaoto devices                       the ALSA devices
-              amaoto doctor                        what real-time sound needs here
+              amaoto doctor                        what this machine lacks for real-time sound
 
             ENVIRONMENT
               AMAOTO_PRESETS  folder in which presets are looked up first
@@ -83,7 +83,7 @@ struct Amaoto: AsyncParsableCommand {
                 // Unsafe in name only: nothing else uses it, and this waits for its end.
                 nonisolated(unsafe) var command = asynchronous
                 // Playback must not be delayed: from here to the exit it needs nothing from the shared thread pool.
-                let thread = command is Play || command is Demo ? SerialProcessorThread() : nil
+                let thread = command is Play || command is Demo ? TaskThread() : nil
                 try await withTaskExecutorPreference(thread) { try await command.run() }
             } else {
                 try command.run()

@@ -14,7 +14,7 @@ import Testing
             #expect(run.text.split(separator: "\n").contains { $0.contains(" \(topic) ") }, "\(topic): \(run.text)")
         }
         #expect(run.text.contains("'cap' opens: 48000 Hz"))
-        #expect(run.text.contains("woken every 5.33 ms as any program"))
+        #expect(run.text.contains("woken every 5.33 ms at normal priority"))
         #expect(run.errors.isEmpty)
         // It makes no sound.
         #expect(((try? Data(contentsOf: captured)) ?? Data()).isEmpty)

@@ -26,6 +26,6 @@ import Testing
         try #require(made.status == 0, "\(made.errors)")
         let run = try Program.amaoto("listen", sound, "--against", other, "--learn", "\(sound)=\(learnt)")
         #expect(run.status == 4 && run.output.isEmpty, "\(run.text)")
-        #expect(run.errors.contains("the listener learns speed, and the truth tells height"), "\(run.errors)")
+        #expect(run.errors.contains("the listener learns speed, and the truth states height"), "\(run.errors)")
     }
 }

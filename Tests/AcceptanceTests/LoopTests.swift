@@ -46,6 +46,21 @@ import Testing
         #expect((kinks(turned(Array(plain.channels[0][48_000..<225_600]))).max() ?? 0) > 0.1 * turn * turn * 3)
     }
 
+    /// Wheels on rails strike evenly through the seam, and as loud there as elsewhere.
+    @Test func railsGoRound() throws {
+        let folder = try Folder()
+        let text = ExportTests.head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, rails.level: 0, rails.speed: 21 }\n"
+        let sound = try loop(folder, ["-p", try ExportTests.preset(text, in: folder), "-d", "5", "--loop"])
+        let x = turned(sound.channels[0])
+        // 21 m/s for 5 s are 4.2 rails: four joints pass, one every 1.25 s.
+        let joint = x.count / 4
+        for start in [joint, 2 * joint, 3 * joint] {
+            // A blow may come one frame later.
+            let change = (0..<joint).map { (x[start + $0] - x[$0]).magnitude }.max() ?? 1
+            #expect(change < 0.05 * (x.max() ?? 0))
+        }
+    }
+
     /// Dense drops over a bed, at a constant level, and a shipped preset, which varies by itself.
     @Test(arguments: [("steady", 0.4, 0.6), ("drizzle", 2.0, 2.0)])
     func rainGoesRound(preset: String, levels: Double, octaves colours: Double) throws {

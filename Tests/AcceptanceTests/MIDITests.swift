@@ -100,6 +100,6 @@ import Testing
     ])
     func otherCommandsRefuseControllers(command: [String]) throws {
         let run = try Program.amaoto(command)
-        #expect(run.status == 2 && run.errors.contains("MIDI controllers play with `amaoto play` alone"), "\(run.errors)")
+        #expect(run.status == 2 && run.errors.contains("only `amaoto play` takes MIDI controllers"), "\(run.errors)")
     }
 }

@@ -17,6 +17,8 @@ import Testing
             amaoto render -p drizzle -d 2 -q --container raw -o plain.raw
             cmp file.raw set.raw; if cmp -s set.raw plain.raw; then exit 1; fi
             amaoto render -p drizzle --set rain.intensity=30 -d 1 -q -o set.wav; grep -q 'preset drizzle, rain.intensity=30, seed 1' set.wav
+            amaoto render -p drizzle --gain -6 -d 1 -q -o gain.wav; grep -q 'preset drizzle, seed 1, gain -6.0, speed 1.0' gain.wav
+            amaoto render -p drizzle --loudness -40 -d 1 -q -o lufs.wav; grep -q 'preset drizzle, seed 1, loudness -40.0, speed' lufs.wav
             amaoto plot drop -p classic -o drop.svg && amaoto plot drop -p classic --set drops.bubble.frequency=900 -o low.svg
             if cmp -s drop.svg low.svg; then exit 1; fi
             """)

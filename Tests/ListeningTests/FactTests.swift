@@ -17,6 +17,13 @@ struct FactTests {
         #expect(event.event == "fix lost" && event.facts == ["speed": .number(0.5)])
         #expect(FactLabel("at rest. The rain at rest.").facts.isEmpty)
         #expect(FactLabel("climb -1,500 m/h").facts == ["climb": .number(-1500 / 3600.0)])
+        // A table's columns are named with their units.
+        let column = FactLabel("csv.rain (mm) 1.5; csv.wind speed 10m (km/h) 1,200 (tin); csv.PM 2.5 at its least; csv.code any other name")
+        #expect(
+            column.facts == [
+                "csv.rain (mm)": .number(1.5), "csv.wind speed 10m (km/h)": .number(1200), "csv.PM 2.5": .category("at its least"),
+                "csv.code": .category("any other name"),
+            ])
         #expect(FactLabel("").facts.isEmpty && FactLabel("; ; (").facts.isEmpty)
     }
 
@@ -39,7 +46,7 @@ struct FactTests {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             return try TruthFile.read(path, sampleRate: 1000)
         }
-        let table = try read("a.csv", "time,speed,line,event\n0,1,A,\n2,3,B,arrived\n4,,B,\n6,3,B,\n")
+        let table = try read("a.csv", "time,speed,line,event\n0,1,A,\n2,3,B,arrived\n4,NaN,B,\n6,3,B,\n")
         let log = try read(
             "a.jsonl",
             """

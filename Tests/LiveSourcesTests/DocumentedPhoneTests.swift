@@ -69,7 +69,7 @@ import Tracking
     /// The query of version 8, posted without a body, and the JSON of version 9, which repeats the query inside.
     @Test(.needs("curl"), arguments: [false, true]) func traccarClient(isNew: Bool) async throws {
         let (taken, url) = try await listener()
-        let target = try Self.target("Traccar Client, Overland")
+        let target = try Self.target("Traccar Client, Overland, Sensor Logger")
         let query = "&id=77&timestamp=1767592145&lat=35.5&lon=139.5&speed=10&bearing=90&altitude=3&accuracy=4&batt=55"
         let json = """
             {"location":{"timestamp":"2026-01-05T05:49:05.250Z","coords":{"latitude":35.5,"longitude":139.5,"accuracy":4,"speed":2.5,
@@ -89,7 +89,7 @@ import Tracking
     /// A form in the body, as Traccar Client 10 sends.
     @Test(.needs("curl")) func traccarClientsForm() async throws {
         let (taken, url) = try await listener()
-        let target = try Self.target("Traccar Client, Overland")
+        let target = try Self.target("Traccar Client, Overland, Sensor Logger")
         #expect(try await status(["-d", "id=77&timestamp=1767592145&lat=35.5&lon=139.5&accuracy=4", url + target]) == "200")
         #expect(try await only(taken).track == "77")
     }
@@ -107,7 +107,7 @@ import Tracking
         let peer = try Peer(
             [
                 "curl", "-s", "-m", "10", "-H", "Content-Type: application/json", "--data-binary", body,
-                url + (try Self.target("Traccar Client, Overland")),
+                url + (try Self.target("Traccar Client, Overland, Sensor Logger")),
             ])
         await peer.finish()
         #expect(peer.said == #"{"result":"ok"}"#)
@@ -115,6 +115,22 @@ import Tracking
         let fix = try #require(taken.fixes.first)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.track == "jane" && fix.course == 270 && fix.altitude == 7)
         #expect(fix.speed == nil && fix.accuracy == 4)
+    }
+
+    /// A post with the readings of several sensors.
+    @Test(.needs("curl")) func sensorLogger() async throws {
+        let (taken, url) = try await listener()
+        let body = """
+            {"messageId":3,"sessionId":"s","deviceId":"d","payload":[{"name":"accelerometer","time":1767592145240000000,"values":{"x":0.1,"y":0.2,
+            "z":9.8}},{"name":"location","time":1767592145250000000,"values":{"latitude":35.5,"longitude":139.5,"speed":2.5,"bearing":270,
+            "horizontalAccuracy":4,"verticalAccuracy":3,"altitude":7}}]}
+            """
+        let target = try Self.target("Traccar Client, Overland, Sensor Logger")
+        #expect(try await status(["-H", "Content-Type: application/json", "--data-binary", body, url + target]) == "200")
+        let fix = try await only(taken)
+        #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment && fix.speed == 2.5)
+        #expect(fix.course == 270 && fix.accuracy == 4 && fix.altitude == 7 && fix.plane == nil)
+        #expect(taken.faults.isEmpty)
     }
 
     /// A status, an entered region and a location, one post each, with the token as password.

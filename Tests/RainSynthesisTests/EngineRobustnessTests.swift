@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import RealtimeExchange
 import TestTraits
 import Testing
 
@@ -83,5 +84,17 @@ struct EngineRobustnessTests {
         #expect(report.lateEntries == 2)
         let room = fixture.room()
         #expect(room == 4095)
+    }
+
+    @Test("more tracks than an engine has room for stop the program instead of overwriting memory")
+    func tooManyTracks() async {
+        await #expect(processExitsWith: .failure) {
+            var configuration = EngineConfiguration()
+            configuration.tracks = Array(repeating: .silent, count: EngineConfiguration.mostTracks + 1)
+            let timelines = (0...configuration.tracks.count).map { _ in EventQueue<TimelineEntry>(capacity: 1) }
+            _ = try RainEngine(
+                configuration, timelines: timelines, knobs: LatestValue(Knobs()).takeReader(),
+                telemetry: LatestValue(Telemetry()).takeWriter())
+        }
     }
 }

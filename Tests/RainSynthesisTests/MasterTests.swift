@@ -52,7 +52,7 @@ import Testing
         #expect(refused > 0)
     }
 
-    @Test func `a track that comes is heard from its start on, and one that leaves is handed back and freed`() throws {
+    @Test func `a track that comes is heard from its start on, and one that leaves is returned and freed`() throws {
         let tone = SynthParameters.silent.with([.toneLevel: -20, .toneFrequency: 500])
         var configuration = EngineConfiguration()
         configuration.parameters = .silent
@@ -62,7 +62,7 @@ import Testing
         var engine = try RainEngine(
             configuration, timelines: timelines, knobs: LatestValue(Knobs()).takeReader(),
             telemetry: LatestValue(Telemetry()).takeWriter())
-        var door = engine.takeDoor()
+        var handoff = engine.takeHandoff()
         func render(_ frames: Int) -> [Float] {
             [Float](unsafeUninitializedCapacity: 2 * frames) { buffer, count in
                 if let base = buffer.baseAddress { engine.render(into: base, frames: frames) }
@@ -72,24 +72,24 @@ import Testing
         #expect(render(6400).allSatisfy { $0 == 0 })
         for round in 0..<3 {
             let sample = Int64(6400 + round * 64_000)
-            guard var timeline = door.enter(5, tone, capacity: 16) else {
+            guard var timeline = handoff.enter(5, tone, capacity: 16) else {
                 Issue.record("no room")
                 return
             }
-            if door.enter(5, tone, capacity: 16) != nil { Issue.record("the place is taken") }
+            if handoff.enter(5, tone, capacity: 16) != nil { Issue.record("the place is taken") }
             let isPushed = timeline.push(TimelineEntry(sample: sample + 9600, payload: .event(SynthEvent(kind: .start))))
             #expect(isPushed)
-            let come = door.partCount
+            let come = handoff.partCount
             #expect(come == 3)
             let before = render(9600), during = render(19_200)
             #expect(before.allSatisfy { $0 == 0 })
             #expect(during[9600...].contains { abs($0) > 0.05 })
-            door.leave(5, at: sample + 28_800)
+            handoff.leave(5, at: sample + 28_800)
             let end = render(35_200)
             // Its fade takes 100 ms; the limiter's look-ahead is 64 frames.
             #expect(end[(2 * (4800 + 256))...].allSatisfy { $0 == 0 } && end[..<4800].contains { $0 != 0 })
-            door.sweep()
-            let left = door.partCount
+            handoff.sweep()
+            let left = handoff.partCount
             #expect(left == 2)
         }
     }

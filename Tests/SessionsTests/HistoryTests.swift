@@ -18,7 +18,7 @@ import Tracking
 
     /// The duration and result of a query; run where other tests' work does not delay the answer.
     private static func timed(_ question: @escaping @Sendable () async throws -> Void) async -> (Duration, (any Error)?) {
-        let thread = SerialProcessorThread()
+        let thread = TaskThread()
         defer { thread.retire() }
         return await Task(executorPreference: thread) {
             let began = ContinuousClock.now

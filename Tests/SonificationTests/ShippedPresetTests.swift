@@ -127,6 +127,9 @@ import Tracking
         }
         #expect(PresetDescription(preset).lines.count == preset.mappings.count + preset.events.count)
         #expect(PresetDescription(preset).lines.first == "speed 0 to 120 km/h → drops.rate 240 to 3,600/min")
+        let table = try Made.preset(
+            "map: [{ from: speed, unit: km/h, to: drops.rate, curve: { table: [[0, 900], [40, 6000], [120, 300]] } }]")
+        #expect(PresetDescription(table).lines == ["speed 0 to 120 km/h → drops.rate 900 to 6,000 to 300/min"])
         for index in preset.mappings.indices where ParameterTable.spec(preset.mappings[index].parameter).choices.isEmpty {
             var other = preset
             other.mappings[index].smooth.attack = 7.7

@@ -250,7 +250,7 @@ import Tracking
         #expect(
             said == [
                 "domain auto of csv.heart is 0 to 200", "domain [p5, p95] of csv.heart is 10 to 190",
-                "csv.none is not in this track: the mapping to it rests.",
+                "csv.none is not in this track: its mapping has no effect.",
             ])
         guard case .scale(.values(let low, let high), _, _) = resolved.mappings[1].rule else { return #expect(Bool(false)) }
         #expect(abs(low - 10) < 1e-9 && abs(high - 190) < 1e-9)

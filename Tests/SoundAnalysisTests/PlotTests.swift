@@ -247,12 +247,14 @@ struct PlotTests {
             .init(
                 heading: "line → drops.material", note: String(repeating: "a long sentence ", count: 20),
                 content: .rows((0..<12).map { .init(value: "value \($0)", names: String(repeating: "name ", count: 30)) }), colour: .green),
+            .init(heading: "csv.temperature_2m (°C) → rain.intensity", note: "", content: .rows([]), colour: .teal),
         ]
         let sheet = CardSheet(title: "All", summary: "what moves what", cards: cards)
         let reader = try read(sheet.svg)
         let texts = try #require(reader.texts["text"])
         for text in [
             "speed → drops.rate", "Rain density is <speed>.", "0", "60", "120", "240", "930", "3,600", "off", "on", "value 7", "and 4 more",
+            "csv.temperat… → rain.intensity",
         ] {
             #expect(texts.contains(text), "\(text)")
         }

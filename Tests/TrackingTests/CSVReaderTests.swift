@@ -38,6 +38,16 @@ import Tracking
         }
     }
 
+    /// As statistics programs and databases write a missing number; another text in a column of numbers is a fault.
+    @Test(arguments: ["NaN", "nan", "NA", "null", "NULL", "None", "n/a", "-"]) func aWordForNoneIsABlankField(_ word: String) {
+        let reading = TestTracks.read(
+            "time,lat,lon,speed,rain,snow\n0,35,139,\(word),\(word),1\n1,\(word),\(word),2,0.5,\(word)\n2,35,139,1,x,2")
+        #expect(reading.thrown == nil && reading.faults.count == 1 && reading.faults.first?.line == 4, "\(reading)")
+        #expect(reading.names == ["rain", "snow"])
+        #expect(reading.fixes.map(\.extras) == [[nil, 1], [0.5, nil]])
+        #expect(reading.fixes.map(\.speed) == [nil, 2] && reading.fixes.map(\.latitude) == [35, nil])
+    }
+
     @Test func unitsStandInNames() {
         for (name, value, expected) in [
             ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10),
@@ -77,6 +87,18 @@ import Tracking
         }
     }
 
+    /// Open-Meteo writes the place above the table, and a blank line between; others write words.
+    @Test(arguments: [
+        "latitude,longitude,elevation,utc_offset_seconds,timezone\n52.52,13.42,38.0,0,GMT\n\n", "Station,Berlin\r\nsensor,PM 2.5\r\n\r\n",
+    ]) func aPreambleIsPassedOver(_ preamble: String) {
+        let reading = TestTracks.read(preamble + "time,temperature_2m (°C),rain (mm)\n2026-01-01T00:00,1.5,0\n2026-01-01T01:00,1.4,0.2\n")
+        #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+        #expect(reading.names == ["temperature_2m (°C)", "rain (mm)"])
+        #expect(reading.fixes.map(\.extras) == [[1.5, 0], [1.4, 0.2]])
+        // The first line is at fault if no table follows.
+        #expect(TestTracks.read(preamble).thrown?.message.contains("no column time") == true)
+    }
+
     @Test func missingColumnsAreNamedWithTheNearest() throws {
         let time = try #require(TestTracks.read("tiem,lat,lon\n0,1,2\n").thrown)
         #expect(time.kind == .missing && time.line == 1)
@@ -88,6 +110,12 @@ import Tracking
         #expect(TestTracks.read("time,note\n0,calm\n").thrown?.kind == .missing)
         #expect(TestTracks.read("time,lat,lon\n").thrown?.kind == .noFix)
         #expect(TestTracks.read("time,lat,lon\n0,1,200\n").thrown?.kind == .noFix)
+    }
+
+    @Test func aColumnMayBeMeantWithoutItsUnit() {
+        let columns = ["wind [m/s]", "rain (mm)", "temperature"]
+        let meant = ["rain", "wind", "Rain (in)", "temprature", "snow depth"].map { NearestName.column($0, in: columns) }
+        #expect(meant == ["rain (mm)", "wind [m/s]", "rain (mm)", "temperature", nil])
     }
 
     /// Every number as the standard library parses it, including the decimal comma.

@@ -77,6 +77,15 @@ import Tracking
         #expect(fix.speed == 4 && fix.course == nil && fix.accuracy == 30 && fix.altitude == 0 && fix.track == "jane")
     }
 
+    /// Its app is made for its own server: a time is missing, and the reason says what to do.
+    @Test func homeAssistant() {
+        var decoder = ReportDecoder(source: "phone")
+        let fault = #expect(throws: InputFault.self) {
+            try decode(#"{"type":"update_location","data":{"gps":[35.5,139.5],"gps_accuracy":10,"speed":2,"course":4}}"#, &decoder)
+        }
+        #expect(fault?.message.contains("use another app") ?? false)
+    }
+
     @Test func gpsLoggersShortSpeed() throws {
         var decoder = ReportDecoder(source: "phone")
         #expect(try decode("lat=35.5&lon=139.5&time=2026-01-05T05:49:05.250Z&s=1.25&batt=81&id=7", &decoder)?.speed == 1.25)

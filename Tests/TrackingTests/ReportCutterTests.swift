@@ -26,6 +26,8 @@ import Tracking
             cut("{\"trip\":{\"a\":[9]},\"locations\" :\n [{\"a\":[1]},{\"a\":2}],\"b\":[3]}{\"a\":4}") == [
                 "{\"a\":[1]}", "{\"a\":2}", "{\"a\":4}",
             ])
+        #expect(cut("{\"messageId\":1,\"payload\":[{\"a\":1},{\"a\":2}]}") == ["{\"a\":1}", "{\"a\":2}"])
+        #expect(cut("{\"lat\":1,\"payload\":[1]}") == ["{\"lat\":1,\"payload\":[1]}"])
         #expect(cut("{\"locations\":[]}") == [])
         #expect(cut("{\"a\":{\"locations\":[{\"a\":1}]}}").count == 1)
         #expect(cut("{\"locations\":[{\"a\":1},{\"b\"") == ["{\"locations\":[{\"a\":1},{\"b\""])

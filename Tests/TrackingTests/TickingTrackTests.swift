@@ -64,11 +64,23 @@ import Tracking
         #expect(told == ["fix lost 60", "fix back 60"])
     }
 
-    @Test(arguments: [0.2, 1, 5, 10, 15, 30]) func regularLogsHaveNoTicksAndAreNeverLost(_ interval: Double) throws {
+    @Test(arguments: [0.2, 1, 5, 10, 15, 30, 180, 3600, 86_400]) func regularLogsHaveNoTicksAndAreNeverLost(_ interval: Double) throws {
         let text = "time,speed\n" + (0..<200).map { "\(Double($0) * interval),5\n" }.joined()
         let (updates, _, _) = try TestTracks.follow(text)
         #expect(updates.filter { !$0.events.isEmpty }.isEmpty)
-        #expect(interval == 30 || updates.count == 200)
+        #expect(updates.count == 200)
+    }
+
+    /// Ticks of an hourly table are as far apart as it takes to reach the moment at which three hours are missing.
+    @Test(arguments: [3600.0, 86_400]) func aGapInATableOfHoursIsHeardWhenItBegins(_ interval: Double) throws {
+        let rows = (0..<40).filter { !(20..<30).contains($0) }.map { "\(Double($0) * interval),5\n" }
+        let (updates, _, _) = try TestTracks.follow("time,rain\n" + rows.joined())
+        let told = updates.filter { !$0.events.isEmpty }
+        #expect(told.map { $0.events.map(\.name) } == [["fix lost"], ["fix back"]])
+        let lost = try #require(told.first)
+        let late = Double(lost.time.nanoseconds) / 1e9 - 22 * interval
+        #expect(late > 0 && late <= interval / 6000 + 1e-6 && lost.channels["csv.rain"] == nil)
+        #expect(updates.count { $0.estimated } == 36_000)
     }
 
     /// Smart recording: random intervals of 5 to 60 s. Lost at most while the usual interval is being learnt; a real gap is still

@@ -94,6 +94,8 @@ import Tracking
         let leap = try notes(start + start.map { $0 + 20 - 17 })
         #expect(leap.count == 1 && leap[0].contains("leap"))
         #expect(try notes(start + start.map { $0 + 4000 }).isEmpty)
+        // Several stations that measure every hour.
+        #expect(try notes((0..<60).map { 1_700_000_000 + $0 / 3 * 3600 }).isEmpty)
         #expect(try notes([5, 6, 8, 7, 9, 10, 11]).count <= 1)
     }
 

@@ -82,7 +82,8 @@ import Tracking
     }
 
     private func render(
-        speed: Double = 1, languages: [String] = [], preset: String = "commuter", base: String = "{}", level: AnnouncementLevel = .all
+        speed: Double = 1, languages: [String] = [], preset: String = "commuter", base: String = "{}", level: AnnouncementLevel = .all,
+        isLengthKnown: Bool = false
     ) async throws -> Rendered {
         let file = try TemporaryFile(Self.track)
         let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(Self.script))
@@ -91,9 +92,11 @@ import Tracking
         performance.preset = survey.preset
         let clock = TrackClock(time0: survey.start, rate: 48_000, speed: speed)
         let sink = KeepingSink()
-        var captions = Captions(Announcer(RailwayNames(Self.map, languages: languages)), sampleRate: 48_000, level: level)
-        let log = CueLog()
         let frames = survey.lastSample(by: clock) + performance.fadeFrames
+        var captions = Captions(
+            Announcer(RailwayNames(Self.map, languages: languages)), sampleRate: 48_000, level: level,
+            length: isLengthKnown ? frames : .max)
+        let log = CueLog()
         _ = try await OfflineRender(performance: performance, totalFrames: frames).run(
             [ScheduledTrack(ScheduledUpdates(survey.tracks[0].journey, clock: clock, end: survey.end))], to: sink,
             record: { record in
@@ -125,6 +128,12 @@ import Tracking
         for told in ["Get ready for Chiyo, your destination", "Chiyo, your destination", "Arrived at Edo"] {
             #expect(ride.cues.contains { $0.text == told }, "\(ride.cues)")
         }
+    }
+
+    /// However fast it goes, the captions are told within the sound.
+    @Test(arguments: [1.0, 6, 30]) func noCaptionOutlastsTheSound(speed: Double) async throws {
+        let ride = try await render(speed: speed, isLengthKnown: true)
+        #expect(!ride.cues.isEmpty && ride.cues.allSatisfy { $0.start < $0.end && $0.end <= Int64(ride.sound.frames) }, "\(ride.cues)")
     }
 
     /// However fast it goes, no caption goes back to where the train was.

@@ -214,6 +214,7 @@ import Tracking
         let stood = try #require(rig.status.time)
         // Ten seconds of sound at speed 1, two at speed 2.
         #expect(abs(stood.seconds(since: Made.time(0)) - 9.1) < 0.1)
+        #expect(rig.status.update?.time == Made.time(9))
         try await rig.play(0.5)
         #expect(rig.status.time == stood)
         #expect(rig.isSilent(3.2..<3.6))

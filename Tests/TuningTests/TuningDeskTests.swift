@@ -28,6 +28,14 @@ import Testing
         #expect(plain.answer("up drops.rate 1e9").lines.first?.hasPrefix("drops.rate = \(rate.words(rate.range.upperBound))") == true)
     }
 
+    /// The preset's own name is not one that is taken.
+    @Test func savingUnderItsOwnNameIsSaving() throws {
+        let folder = try PresetFolder()
+        let plain = PlainTuner(try TuningDesk(folder.path))
+        let answers = ["drops.rate = 600", "save \(folder.path)"].compactMap { plain.answer($0).refusal }
+        #expect(answers.isEmpty && folder.held == PresetFolder.text.replacing("480", with: "600"), "\(answers)")
+    }
+
     /// Whoever only hears the answer knows whether it sounds, even before playback has taken the command.
     @Test func pauseAndMuteSayWhatTheyDid() throws {
         let folder = try PresetFolder()

@@ -131,6 +131,26 @@ import Testing
         #expect(findings.count == 1)
     }
 
+    /// Saved in another encoding, the file has not disappeared.
+    @Test func aWatchSaysThatAFileIsUnreadable() throws {
+        let folder = try PresetFolder()
+        try folder.write(PresetFolder.text)
+        var watch = PresetWatch(folder.path)
+        try PresetFolder.text.appending("# café\n").write(toFile: folder.path, atomically: true, encoding: .isoLatin1)
+        let findings = (0..<20).compactMap { _ in watch.look() }
+        guard findings.count == 1, case .broken(let error) = findings[0] else {
+            Issue.record("\(findings)")
+            return
+        }
+        #expect("\(error)".contains("this is not UTF-8 text"))
+        try folder.write(PresetFolder.text.replacing("480", with: "720"))
+        _ = watch.look()
+        guard case .preset? = watch.look() else {
+            Issue.record("no preset")
+            return
+        }
+    }
+
     @Test func aWatchSeesTheCorrectionOfANewParent() throws {
         let folder = try PresetFolder()
         let parent = folder.folder + "parent.yaml"

@@ -29,7 +29,7 @@ public final class ALSAPlayer: AudioPlayer {
     public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
 
     /// Frames written to the device so far (the trimmed head is not counted).
-    public var framesWritten: Int64 { signals.framesWritten.load(ordering: .acquiring) }
+    var framesWritten: Int64 { signals.framesWritten.load(ordering: .relaxed) }
     public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
 
     @discardableResult

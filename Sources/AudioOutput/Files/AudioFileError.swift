@@ -44,6 +44,7 @@ extension AudioFileError {
             case EISDIR: (.isFolder, "name a file inside it")
             case EACCES, EPERM, EROFS: (.noPermission, "choose a folder that you may write to")
             case ENOSPC, EDQUOT, EFBIG: (.diskFull, "make room or choose another disk")
+            case ENAMETOOLONG: (.failed, "choose a shorter name")
             case EPIPE: (.readerGone, "check the command that reads the pipe")
             default: (.failed, "choose another file or try again")
             }

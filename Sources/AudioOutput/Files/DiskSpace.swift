@@ -8,7 +8,10 @@ enum DiskSpace {
     /// - Parameters:
     ///   - bytes: the size of the complete file, or of several together.
     ///   - path: a file or a folder on the disk.
-    static func check(_ bytes: Double, for place: String, on path: String) throws(AudioFileError) {
+    ///   - smaller: what would need less.
+    static func check(
+        _ bytes: Double, for place: String, on path: String, smaller: String = "a shorter or a compressed file, such as .flac"
+    ) throws(AudioFileError) {
         var disk = statvfs()
         // Some file systems over a network count no blocks.
         guard statvfs(path, &disk) == 0, disk.f_blocks > 0 else { return }
@@ -16,7 +19,7 @@ enum DiskSpace {
         guard bytes > free else { return }
         throw AudioFileError(
             kind: .diskFull, place: place, cause: "the sound takes \(size(bytes)), and its disk has \(size(free)) free",
-            remedy: "make room, choose another disk, or write a shorter or a compressed file, such as .flac", code: ENOSPC)
+            remedy: "make room, choose another disk, or write \(smaller)", code: ENOSPC)
     }
 
     private static func size(_ bytes: Double) -> String {

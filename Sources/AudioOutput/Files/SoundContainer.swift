@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSndFile
+import PlainText
 
 /// The container of a sound file or stream.
 public enum SoundContainer: String, Sendable, CaseIterable {
@@ -67,13 +68,9 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     }
 
     /// All kinds as file extensions, for help and messages: `.wav, .rf64, ... or .raw`.
-    public static var endings: String { list(allCases.map { ".\($0.rawValue)" }) }
+    public static var endings: String { ListText.either(allCases.map { ".\($0.rawValue)" }) }
     /// Those that a stream can hold, by name.
-    static var streamed: String { list(allCases.filter(\.canStream).map(\.rawValue)) }
-
-    private static func list(_ names: [String]) -> String {
-        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
+    static var streamed: String { ListText.either(allCases.filter(\.canStream).map(\.rawValue)) }
 
     /// The format when the caller specifies none.
     var defaultFormat: SampleFormat { formats.isEmpty ? .float32 : .signed24 }

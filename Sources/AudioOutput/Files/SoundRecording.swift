@@ -57,17 +57,12 @@ struct RecordingInlet: ~Copyable {
         self.pairs = pairs
     }
 
-    /// Pushes complete frames; a frame that does not fit is dropped and counted.
+    /// Pushes as many complete frames as fit; the others are dropped and counted.
     @_noLocks mutating func push(_ frames: UnsafePointer<Float>, frames count: Int) {
-        for index in 0..<count {
-            guard producer.room >= pairs else {
-                producer.refuse()
-                continue
-            }
-            for pair in index * pairs..<(index + 1) * pairs {
-                _ = producer.push(SIMD2(frames[2 * pair], frames[2 * pair + 1]))
-            }
-        }
+        let room = producer.room / pairs
+        let fitting = count < room ? count : room
+        for pair in 0..<fitting * pairs { _ = producer.push(SIMD2(frames[2 * pair], frames[2 * pair + 1])) }
+        producer.refuse(count - fitting)
     }
 
     var overflow: Int64 { Int64(producer.overflowCount) }

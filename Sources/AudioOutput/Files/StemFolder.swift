@@ -27,7 +27,7 @@ public final class StemFolder {
         }
         if let frames = settings.expectedFrames {
             let frame = SoundLayer.allCases.count * settings.layout.channels * SampleFormat.float32.bytesPerSample
-            try DiskSpace.check(Double(frames) * Double(frame), for: folder, on: folder)
+            try DiskSpace.check(Double(frames) * Double(frame), for: folder, on: folder, smaller: "a shorter part")
         }
         // If one cannot be created, `deinit` removes those before it and the folder.
         for layer in SoundLayer.allCases {

@@ -33,11 +33,12 @@ extension AudioMachine {
     private static func triedPriority(_ priority: Int32) -> Int32 {
         let answer = ScheduleAnswer()
         let started = NativeThread.start(name: "amaoto-doctor", stackSize: 128 << 10) {
-            answer.code.store(NativeThread.makeRealtime(priority: priority), ordering: .releasing)
+            // Relaxed: joining the thread orders the two accesses.
+            answer.code.store(NativeThread.makeRealtime(priority: priority), ordering: .relaxed)
         }
         guard case .success(let thread) = started else { return EAGAIN }
         thread.join()
-        return answer.code.load(ordering: .acquiring)
+        return answer.code.load(ordering: .relaxed)
     }
 
     private var preemption: MachineFinding? {

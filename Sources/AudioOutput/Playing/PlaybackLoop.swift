@@ -63,9 +63,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         do throws(AudioDeviceError) {
             trimHead()
             output.start()
-            while statistics.framesWritten < signals.endFrame.load(ordering: .relaxed), !output.shouldStop {
-                try playPeriod()
-            }
+            while let count = nextPeriod { try playPeriod(count) }
             // After a stop only the buffer is left to play; a normal end may take as long as the buffer lasts.
             output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
             publishLast()
@@ -87,16 +85,21 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         }
     }
 
-    private mutating func playPeriod() throws(AudioDeviceError) {
-        let end = signals.endFrame.load(ordering: .relaxed)
-        let count = Int(min(Int64(period), max(0, end - statistics.framesWritten)))
+    /// The frames of the next period, at least 1; nil at the end and after a stop request. The end is read once: the control side
+    /// may move it at any time.
+    private var nextPeriod: Int? {
+        let left = signals.endFrame.load(ordering: .relaxed) - statistics.framesWritten
+        return left > 0 && !output.shouldStop ? Int(min(Int64(period), left)) : nil
+    }
+
+    private mutating func playPeriod(_ count: Int) throws(AudioDeviceError) {
         waitForTimeline(count)
         if output.shouldStop { return }
         renderPeriod(count)
         let written = try write(count)
         recording?.push(frames, frames: written)
         statistics.framesWritten += Int64(written)
-        signals.framesWritten.store(statistics.framesWritten, ordering: .releasing)
+        signals.framesWritten.store(statistics.framesWritten, ordering: .relaxed)
         publish()
     }
 

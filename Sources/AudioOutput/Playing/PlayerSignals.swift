@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// The signals between the control side and the audio thread, apart from the statistics. Any thread; never waits.
+/// The signals between the control side and the audio thread, apart from the statistics. The atomic words never wait; the audio
+/// thread takes the locks only when a device was reopened and at the end. Any thread.
+///
+/// Memory order. Each word stands alone, so relaxed loads and stores suffice; only `hasEnded` orders other memory: it is *released*
+/// after the last statistics and *acquired* by the control side, which therefore finds those in the mailbox.
 final class PlayerSignals: Sendable {
     let stopRequested = Atomic<Bool>(false)
     /// Frames after which playback ends; the control side may move it.
     let endFrame: Atomic<Int64>
+    /// Frames handed to the device, without the trimmed head. Written by the audio thread.
     let framesWritten = Atomic<Int64>(0)
     let hasEnded = Atomic<Bool>(false)
     let condition = Atomic<DeviceCondition>(.playing)

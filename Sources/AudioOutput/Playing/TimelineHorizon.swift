@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// The producer advances it after queueing everything that takes effect before it; the player renders beyond it only when its
 /// device would otherwise run dry.
+///
+/// Memory order. The producer pushes its entries, then *releases* the horizon; the player *acquires* it, then reads the queue: so it
+/// finds every entry before the horizon.
 public final class TimelineHorizon: Sendable {
     private let word = Atomic<Int64>(0)
     public init() {}

@@ -152,7 +152,7 @@ public struct PresetExamination: Sendable {
             guard told - found >= 2, Double(found) < Least.recall * Double(told) else { continue }
             let other = taken.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.first
             let message =
-                other.map { "\(name) is taken for \($0.key) \($0.value) times in \(told)" } ?? "\(name) is heard \(found) times in \(told)"
+                other.map { "\(name) is taken for \($0.key) \($0.value) of \(told) times" } ?? "\(name) is heard \(found) of \(told) times"
             findings.append(
                 Finding(
                     fact: name, message: message,

@@ -5,7 +5,8 @@ import Tracking
 /// The text of a key's cue point, read as facts: `speed 30 km/h; line.colour 3 (tin); lost off`, `event arrived; speed 0 km/h`.
 ///
 /// Facts are separated by semicolons: a name, a blank and a value. Numbers may carry a unit of the preset format; `on` and `off`
-/// are 1 and 0; other texts are names. What stands in parentheses is a remark. A caption's sentences after the first full stop
+/// are 1 and 0; other texts are names. What stands in parentheses is a remark, except in the name of a table's column
+/// (`csv.rain (mm) 2`), which may have blanks. A caption's sentences after the first full stop
 /// are not read.
 struct FactLabel {
     var facts: [String: ChannelValue] = [:]
@@ -42,8 +43,9 @@ struct FactLabel {
         while head.last == "." || head.last == " " { head.removeLast() }
         for part in head.split(separator: ";") {
             var part = Self.trimmed(part)
-            if part.last == ")", let remark = part.firstRange(of: " (") { part = part[..<remark.lowerBound] }
-            guard let blank = part.firstIndex(of: " ") else { continue }
+            let isColumn = part.hasPrefix("csv."), remarks = part.last == ")" ? part.ranges(of: " (") : []
+            if let remark = isColumn ? remarks.last : remarks.first { part = part[..<remark.lowerBound] }
+            guard let blank = isColumn ? Self.endOfColumn(part) : part.firstIndex(of: " ") else { continue }
             let name = String(part[..<blank]), value = Self.trimmed(part[part.index(after: blank)...])
             if name == "event" {
                 event = String(value)
@@ -61,11 +63,21 @@ struct FactLabel {
         return text
     }
 
+    /// The blank before the value of a column: a number, or one of the words that a key has instead.
+    private static func endOfColumn(_ part: Substring) -> Substring.Index? {
+        for words in [otherName, "at its least", "at its greatest"] where part.hasSuffix(" \(words)") {
+            return part.index(part.endIndex, offsetBy: -words.count - 1)
+        }
+        return part.indices.last { part[$0] == " " && number(part[part.index(after: $0)...].prefix { $0 != " " }) != nil }
+    }
+
+    private static func number(_ text: Substring) -> Double? { Double(text.filter { $0 != "," }) }
+
     private static func value(_ text: Substring) -> ChannelValue {
         if text == "on" { return .number(1) }
         if text == "off" { return .number(0) }
         let parts = text.split(separator: " ", maxSplits: 1)
-        if let first = parts.first, let number = Double(first.filter { $0 != "," }), number.isFinite {
+        if let first = parts.first, let number = number(first), number.isFinite {
             if parts.count == 1 { return .number(number) }
             if let unit = Unit.named(String(parts[1])) { return .number(number * unit.scale) }
         }

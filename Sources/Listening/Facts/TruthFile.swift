@@ -71,8 +71,8 @@ public enum TruthFile {
             }
             var values: [String: ChannelValue] = [:]
             for column in facts {
+                guard table.withField(column, { !DecimalText.isNone($0) }) else { continue }
                 let text = table.text(column)
-                guard !text.isEmpty else { continue }
                 values[table.names[column]] = table.number(column).map { .number($0) } ?? .category(text)
             }
             truth.set(values, at: time)

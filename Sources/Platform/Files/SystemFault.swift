@@ -34,6 +34,7 @@ package struct SystemFault: Error, Equatable {
         case EBADF: "the program was started with it closed; give it a file, a pipe or /dev/null"
         case EFBIG: "raise the limit on the size of files (ulimit -f)"
         case EBUSY where step == .claiming: "wait for it or choose another name"
+        case ENAMETOOLONG: "choose a shorter name"
         default: "check the folder and its permissions, or choose another folder"
         }
     }

@@ -54,7 +54,7 @@ public struct RideTracker: Tracker {
         var told: [TrackEvent] = []
         if let before, let lastTime {
             // As the ticks tell it, whether or not somebody asks for them.
-            let end = TrackTime(nanoseconds: lastTime.nanoseconds + ticks * MotionTracker.tick)
+            let end = TrackTime(nanoseconds: lastTime.nanoseconds + ticks * motion.tickInterval)
             told = before.forecast.events(after: lastTime, until: end)
             destination?.take(told)
         }

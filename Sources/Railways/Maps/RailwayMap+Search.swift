@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 import Tracking
 
 extension RailwayMap {
@@ -38,11 +39,7 @@ extension RailwayMap {
     /// The names of the stations that were probably meant, for a message: one that is a slip away, as Ueno is from Uenoo, and
     /// those that begin with the text; or else the closest.
     func namesMeant(by text: String) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        for station in railways.lazy.flatMap(\.stations) {
-            for entry in station.name.entries where seen.insert(entry.text).inserted { names.append(entry.text) }
-        }
+        let names = railways.lazy.flatMap(\.stations).flatMap(\.name.entries).map(\.text).uniqued()
         let key = Self.withoutStation(Self.key(text))
         guard !key.isEmpty else { return [] }
         let longer = names.filter { Self.key($0).hasPrefix(key) }.prefix(Self.mostMeant)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// Where a rider wants to get off: a station, or for a place near the railway the nearest station of each line.
@@ -54,8 +55,7 @@ public struct RailwayDestination: Equatable, Sendable {
     }
 
     private static func listed(_ points: [LandmarkPoint]) -> String {
-        let names = points.prefix(mostListed).map(\.name).joined(separator: ", ")
-        return "the points are \(names)" + (points.count > mostListed ? " and \(points.count - mostListed) more" : "")
+        "the points are \(ListText.first(mostListed, of: points.map(\.name)))"
     }
 
     private static func missing(_ place: String?, _ message: String, _ remedy: String) -> RailwayError {

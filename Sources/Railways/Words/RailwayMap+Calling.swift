@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 extension RailwayMap {
@@ -11,10 +12,9 @@ extension RailwayMap {
         let numbered = railways.flatMap(\.stations).filter { $0.code.map { Self.isSameName($0, word) } ?? false }
         if !numbered.isEmpty { return numbered.map(\.id) }
         let meant = namesMeant(by: word)
-        let question = "did you mean \(meant.dropLast().map { "\($0), " }.joined())\(meant.count > 1 ? "or " : "")\(meant.last ?? "")?"
         throw RailwayError(
             kind: .missing, source: "the railways", place: "station \(word)", message: "there is no such station",
-            remedy: meant.isEmpty ? "'amaoto railways info --stations' lists the stations" : question)
+            remedy: meant.isEmpty ? "'amaoto railways info --stations' lists the stations" : "did you mean \(ListText.either(meant))?")
     }
 
     /// The id of the line that a word calls: its id; its code or name in any language; the name without the word for a line, or
@@ -39,14 +39,13 @@ extension RailwayMap {
     }
 
     private static func ambiguous(_ word: String, _ found: [Railway]) -> RailwayError {
-        let listed = found.prefix(mostListed).map { railway in
+        let ids = found.map { railway in
             let name = railway.name.text()
             return name.isEmpty ? railway.id : "\(railway.id) (\(name))"
         }
-        let more = found.count > mostListed ? " and \(found.count - mostListed) more" : ""
         return RailwayError(
             kind: .missing, source: "the railways", place: "line \(word)", message: "\(found.count) lines have this name",
-            remedy: "give the id of one: \(listed.joined(separator: ", "))\(more)")
+            remedy: "give the id of one: \(ListText.first(mostListed, of: ids))")
     }
 
     private static let mostListed = 8

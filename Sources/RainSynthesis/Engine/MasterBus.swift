@@ -40,7 +40,7 @@ struct MasterBus: ~Copyable {
         for index in 0..<quanta &* sampleCount { samples[index] = 0 }
     }
 
-    /// Turns to a quantum, which everything below then works on.
+    /// Selects the quantum that everything below works on.
     @_noLocks mutating func select(_ quantum: Int) {
         selected = samples.first + quantum &* sampleCount
         for index in 0..<2 &* plan.outputs {
@@ -59,7 +59,7 @@ struct MasterBus: ~Copyable {
 
     /// Applies a gain to the sum so far.
     @_noLocks func scale(_ gain: Ramp) {
-        // A track alone is as loud as it is.
+        // A single track is not scaled.
         if gain.value == 1 && gain.step == 0 { return }
         for plane in 0..<2 &* plan.pairs {
             let frames = selected + EngineConfiguration.quantum &* plane

@@ -2,7 +2,7 @@
 import RealtimeExchange
 import Synchronization
 
-/// A part, by its address. It belongs to the audio thread from `PartOrder.enter` until it is handed back.
+/// A part, by its address. It belongs to the audio thread from `PartOrder.enter` until it is returned.
 struct PartHandle: BitwiseCopyable, @unchecked Sendable {
     // Sendable is sound: only one side at a time touches the part; the queues hand it over.
     let part: UnsafeMutablePointer<RainPart>
@@ -11,16 +11,17 @@ struct PartHandle: BitwiseCopyable, @unchecked Sendable {
 /// An order from the control side to the audio thread.
 enum PartOrder: BitwiseCopyable, Sendable {
     case enter(PartHandle)
-    /// The part stops at `at` at the latest and is then handed back.
+    /// The part stops at sample `at` at the latest and is then returned.
     case leave(PartHandle, at: Int64)
 }
 
 /// Owns the memory of an engine's parts, and the queues through which they enter and leave. Control side, any thread; it outlives
-/// the engine and its door.
+/// the engine and its handoff.
 final class PartStore: Sendable {
     /// The maximum number of parts: one for each track, as many that are fading out, and the soundscape.
     static let most = 2 * EngineConfiguration.mostTracks + 1
 
+    // Neither can fill up: a part causes at most two orders and one return.
     let orders = EventQueue<PartOrder>(capacity: 2 * most)
     let returns = EventQueue<PartHandle>(capacity: most)
     private let handles = Mutex<[PartHandle]>([])

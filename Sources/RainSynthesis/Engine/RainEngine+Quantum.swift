@@ -6,7 +6,7 @@ extension RainEngine {
     /// Each track renders all of them before the next begins: the state of 64 tracks exceeds the processor's nearest caches, and so is
     /// fetched once instead of `count` times. Every sum keeps its order.
     @_noLocks mutating func renderQuanta(_ count: Int) {
-        obeyOrders()
+        applyOrders()
         var now = QuantumStart()
         now.knobs = readKnobs()
         now.generation = report.generation
@@ -24,9 +24,9 @@ extension RainEngine {
             finish(quantum)
             clock = clock &+ Int64(EngineConfiguration.quantum)
         }
-        var counts = past
+        var counts = countsOfLeft
         for index in 0..<partCount { counts.add(parts.first[index].part.pointee.counts) }
-        handBack()
+        returnParts()
         report.sample = clock
         report.counts = counts
         telemetry.publish(report)
@@ -96,8 +96,8 @@ extension RainEngine {
 
     // MARK: Tracks that come and go
 
-    /// Adds the parts that enter and notes which are to leave.
-    @_noLocks private mutating func obeyOrders() {
+    /// Adds the parts that enter, and tells those that leave when to stop.
+    @_noLocks private mutating func applyOrders() {
         while let order = orders.pop() {
             switch order {
             case .enter(let handle):
@@ -109,13 +109,13 @@ extension RainEngine {
         }
     }
 
-    /// Hands back the parts that have left.
-    @_noLocks private mutating func handBack() {
+    /// Returns the parts that have left to the control side.
+    @_noLocks private mutating func returnParts() {
         var kept = 0
         for index in 0..<partCount {
             let handle = parts.first[index]
             if handle.part.pointee.hasLeft {
-                past.add(handle.part.pointee.counts)
+                countsOfLeft.add(handle.part.pointee.counts)
                 _ = returns.push(handle)
             } else {
                 parts.first[kept] = handle
@@ -126,7 +126,7 @@ extension RainEngine {
     }
 }
 
-/// What the parts found in one quantum.
+/// What one quantum contains, over all parts.
 struct QuantumTally: BitwiseCopyable {
     /// Whether it contains sound.
     var sounds = false

@@ -11,7 +11,7 @@ import RealtimeExchange
 /// is divided by the square root of the number of sounding tracks (over 60 ms when that number changes): the mix is as loud as
 /// one track alone, and one limiter serves all. The engine owns the clock, the knobs and the telemetry, which totals all parts.
 ///
-/// `init` and `takeDoor` belong to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and
+/// `init` and `takeHandoff` belong to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and
 /// works in quanta of 64 frames aligned to sample 0, so the block size does not affect the output. A part runs from sample 0
 /// (with a fade-in of 15 ms) until a `stop` event; 110 ms after that it is exactly silent and costs almost nothing until a
 /// `start`.
@@ -45,7 +45,7 @@ public struct RainEngine: ~Copyable {
     var orders: EventQueueConsumer<PartOrder>
     var returns: EventQueueProducer<PartHandle>
     /// The totals of the parts that have left.
-    var past = PartCounts()
+    var countsOfLeft = PartCounts()
 
     var knobs: LatestValueReader<Knobs>
     var telemetry: LatestValueWriter<Telemetry>
@@ -55,7 +55,7 @@ public struct RainEngine: ~Copyable {
 
     /// The next sample to render, always at a quantum boundary.
     var clock: Int64 = 0
-    var handout = BlockAdapter()
+    var adapter = BlockAdapter()
     /// Quanta of silence fed to the limiter since the last sound; at `flushLength` it holds only silence.
     var flushed = 0
     let flushLength: Int
@@ -64,7 +64,7 @@ public struct RainEngine: ~Copyable {
     var bus: MasterBus
     let limits: Bool
     var limiter: Limiter
-    /// Room for the meters, and the instruction set of the kernels.
+    /// Working memory of the level meters, and the instruction set of the kernels.
     let levels = FixedBuffer<Float>(repeating: 0, count: 4)
     let isa: crain_isa
     /// The most quanta rendered at a time.
@@ -93,6 +93,7 @@ public struct RainEngine: ~Copyable {
         let set = configuration.instructionSet
         guard set.isSupported else { throw EngineError.unsupportedInstructionSet(set) }
         let initial = configuration.parts
+        precondition(configuration.tracks.count <= EngineConfiguration.mostTracks, "an engine has at most 64 tracks")
         precondition(initial.count == timelines.count, "each part has a timeline")
         self.configuration = configuration
         sampleRate = rate
@@ -118,8 +119,8 @@ public struct RainEngine: ~Copyable {
         self.onsets = onsets
     }
 
-    /// The door through which tracks enter and leave while the engine plays. Take it once.
-    public func takeDoor() -> PartHandoff { PartHandoff(configuration, store: store) }
+    /// Adds and removes tracks while the engine plays. Take it once.
+    public func takeHandoff() -> PartHandoff { PartHandoff(configuration, store: store) }
 
     /// Audio thread: writes the next `frames` frames of `channels` samples each to `output`.
     ///
@@ -131,15 +132,16 @@ public struct RainEngine: ~Copyable {
         let control = crealtime_flush_denormals()
         var done = 0
         while done < frames {
-            if handout.isEmpty {
-                // No more than the block needs, so that the next block hears what comes meanwhile. The log of onsets is in order.
+            if adapter.isEmpty {
+                // No more than the block needs: what arrives before the next block still acts in it. A batch is rendered track by
+                // track, so only single quanta keep the log of onsets in order.
                 let needed = (frames &- done &+ EngineConfiguration.quantum &- 1) / EngineConfiguration.quantum
                 let most = onsets == nil ? RainEngine.batch : 1
                 let quanta = needed < most ? needed : most
                 renderQuanta(quanta)
-                handout.refill(quanta: quanta)
+                adapter.refill(quanta: quanta)
             }
-            done = done &+ handout.hand(self.output.first, channels: channels, to: output + channels &* done, atMost: frames &- done)
+            done = done &+ adapter.copy(self.output.first, channels: channels, to: output + channels &* done, atMost: frames &- done)
         }
         crealtime_restore_denormals(control)
     }

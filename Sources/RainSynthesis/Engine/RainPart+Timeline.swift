@@ -32,22 +32,22 @@ extension RainPart {
     }
 
     /// Applies the knobs, once per quantum.
-    @_noLocks mutating func obeyKnobs() {
+    @_noLocks mutating func applyKnobs() {
         let new = now.knobs
         if let appliedKnobs, appliedKnobs.gain.bitPattern == new.gain.bitPattern, appliedKnobs.muted == new.muted { return }
         appliedKnobs = new
-        turn(new, at: now.clock)
-        note(.volume(gain: new.gain, muted: new.muted), at: now.clock)
+        setVolume(new, at: now.clock)
+        log(.volume(gain: new.gain, muted: new.muted), at: now.clock)
     }
 
-    @_noLocks private mutating func turn(_ new: Knobs, at sample: Int64) {
+    @_noLocks private mutating func setVolume(_ new: Knobs, at sample: Int64) {
         volume.set(new)
         // A value set before the first frame applies from the start.
         if sample == start { volume.settle() }
     }
 
     /// Applies every entry due at `frame` of the quantum; returns the frame of the next one or the quantum's end.
-    @_noLocks mutating func takeEntries(
+    @_noLocks mutating func applyEntries(
         at frame: Int, _ budget: inout TimelineBudget, _ onsets: inout EventQueueProducer<SoundOnset>?
     ) -> Int {
         let here = now.clock &+ Int64(frame)
@@ -71,19 +71,19 @@ extension RainPart {
             }
             budget.take(entry)
             if sample < here { counts.lateEntries &+= 1 }
-            act(entry, at: here, &onsets)
-            if applied != nil { note(entry.pointee.payload, at: here) }
+            apply(entry, at: here, &onsets)
+            if applied != nil { log(entry.pointee.payload, at: here) }
             timeline.drop()
         }
         return EngineConfiguration.quantum
     }
 
     /// Records in the log, if there is one, what has acted and when.
-    @_noLocks private mutating func note(_ payload: TimelineEntry.Payload, at sample: Int64) {
+    @_noLocks private mutating func log(_ payload: TimelineEntry.Payload, at sample: Int64) {
         _ = applied?.push(TimelineEntry(sample: sample, payload: payload))
     }
 
-    @_noLocks private mutating func act(
+    @_noLocks private mutating func apply(
         _ entry: UnsafePointer<TimelineEntry>, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?
     ) {
         switch entry.pointee.payload {
@@ -100,7 +100,7 @@ extension RainPart {
             var knobs = Knobs()
             knobs.gain = gain
             knobs.muted = muted
-            turn(knobs, at: sample)
+            setVolume(knobs, at: sample)
         }
     }
 
@@ -112,7 +112,7 @@ extension RainPart {
         strikes.start(event)
         // A soundscape ducks under its tracks' notes but plays none.
         guard isTrack else { return }
-        noteStrike(event, at: sample, &onsets)
+        logStrike(event, at: sample, &onsets)
         counts.strikes &+= 1
     }
 }

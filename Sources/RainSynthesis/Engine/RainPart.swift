@@ -22,7 +22,7 @@ struct RainPart: ~Copyable {
     /// The quantum being rendered, and the first sample of the part's first quantum.
     var now = QuantumStart()
     var start: Int64 = 0
-    /// The sample at which the part stops at the latest, to be handed back.
+    /// The sample at which the part stops at the latest, to be returned to the control side.
     var leavesAt = Int64.max
     /// Whether the newest quantum contains sound.
     private(set) var sounds = false
@@ -80,14 +80,14 @@ struct RainPart: ~Copyable {
     @_noLocks mutating func renderQuantum(_ now: QuantumStart, _ onsets: inout EventQueueProducer<SoundOnset>?) {
         self.now = now
         if now.clock >= leavesAt { fade.stop() }
-        obeyKnobs()
+        applyKnobs()
         sounds = false
-        drops.place?.pointee.begin()
+        drops.pointer?.pointee.begin()
         var budget = TimelineBudget()
         let quantum = EngineConfiguration.quantum
         var frame = 0
         while frame < quantum {
-            var end = takeEntries(at: frame, &budget, &onsets)
+            var end = applyEntries(at: frame, &budget, &onsets)
             let arrival = glide.framesLeft
             if arrival > 0 && frame &+ arrival < end { end = frame &+ arrival }
             if fade.isSilent {
@@ -107,19 +107,19 @@ struct RainPart: ~Copyable {
 
     /// The drops that fell in the newest quantum.
     var newestDrops: UnsafeBufferPointer<DropOnset> {
-        mutating get { drops.place?.pointee.layer.newest ?? UnsafeBufferPointer(start: nil, count: 0) }
+        mutating get { drops.pointer?.pointee.layer.newest ?? UnsafeBufferPointer(start: nil, count: 0) }
     }
 
     /// Adds the newest quantum to the pairs of a layout.
     @_noLocks mutating func add(to bus: borrowing MasterBus) {
         bus.add(buffers.sound, toPair: 0)
-        surround.place?.pointee.addFurther(to: bus)
+        surround.pointer?.pointee.addFurther(to: bus)
     }
 
     /// Clears the buses.
     @_noLocks private mutating func clear() {
         buffers.clear()
-        surround.place?.pointee.clear()
+        surround.pointer?.pointee.clear()
     }
 
     /// Advances through a silent segment.
@@ -136,9 +136,9 @@ struct RainPart: ~Copyable {
     /// Schedules a segment in every layer and stores the gains frame by frame.
     @_noLocks private mutating func renderSegment(_ segment: Segment) {
         let frames = segment.frames
-        drops.place?.pointee.schedule(segment, glide, into: buffers.sound)
-        surround.place?.pointee.schedule(segment, glide, into: buffers.sound)
-        tone.place?.pointee.schedule(segment, glide, into: buffers.sound)
+        drops.pointer?.pointee.schedule(segment, glide, into: buffers.sound)
+        surround.pointer?.pointee.schedule(segment, glide, into: buffers.sound)
+        tone.pointer?.pointee.schedule(segment, glide, into: buffers.sound)
         buffers.duck.fill(segment, with: strikes.duckGain)
         strikes.schedule(segment, glide, into: buffers.notes)
 
@@ -153,13 +153,13 @@ struct RainPart: ~Copyable {
     /// Mixes rain and notes into the rain's buffers and finishes the pair.
     @_noLocks private mutating func mix(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         let sound = buffers.sound
-        drops.place?.pointee.render(glide, into: sound)
-        noteDrops(&onsets)
-        surround.place?.pointee.render(glide, into: sound)
-        noteRain(&onsets)
+        drops.pointer?.pointee.render(glide, into: sound)
+        logDrops(&onsets)
+        surround.pointer?.pointee.render(glide, into: sound)
+        logRain(&onsets)
         let isFinite = bus.finish(
             sound, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
-        let areFinite = surround.place?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
+        let areFinite = surround.pointer?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         if !isFinite || !areFinite { purge() }
         count()
     }
@@ -172,20 +172,20 @@ struct RainPart: ~Copyable {
     }
 
     @_noLocks private mutating func count() {
-        counts.activeDrops = Int32(truncatingIfNeeded: drops.place?.pointee.layer.active ?? 0)
-        counts.peakActiveDrops = Int32(truncatingIfNeeded: drops.place?.pointee.layer.peakActive ?? 0)
-        counts.startedDrops = drops.place?.pointee.layer.started ?? 0
-        counts.yieldedDrops = drops.place?.pointee.layer.stolen ?? 0
-        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround.place?.pointee.arrivalCount ?? 0)
-        counts.refusedGrains = surround.place?.pointee.refused ?? 0
+        counts.activeDrops = Int32(truncatingIfNeeded: drops.pointer?.pointee.layer.active ?? 0)
+        counts.peakActiveDrops = Int32(truncatingIfNeeded: drops.pointer?.pointee.layer.peakActive ?? 0)
+        counts.startedDrops = drops.pointer?.pointee.layer.started ?? 0
+        counts.yieldedDrops = drops.pointer?.pointee.layer.stolen ?? 0
+        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround.pointer?.pointee.arrivalCount ?? 0)
+        counts.refusedGrains = surround.pointer?.pointee.refused ?? 0
     }
 
     /// Discards the sound of every layer, as when the fade-out has ended.
     @_noLocks private mutating func silence() {
-        drops.place?.pointee.silence()
-        surround.place?.pointee.silence()
+        drops.pointer?.pointee.silence()
+        surround.pointer?.pointee.silence()
         bus.silence()
-        tone.place?.pointee.silence()
+        tone.pointer?.pointee.silence()
         strikes.silence()
         counts.activeDrops = 0
     }

@@ -38,7 +38,7 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
 /// Audio thread: logs onsets.
 extension RainPart {
     /// Logs a note that begins at `sample`.
-    @_noLocks mutating func noteStrike(
+    @_noLocks mutating func logStrike(
         _ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?
     ) {
         guard onsets != nil else { return }
@@ -52,10 +52,10 @@ extension RainPart {
     }
 
     /// Logs the reading drops of the quantum being mixed.
-    @_noLocks mutating func noteDrops(_ onsets: inout EventQueueProducer<SoundOnset>?) {
+    @_noLocks mutating func logDrops(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         var index = 0
-        while index < drops.place?.pointee.layer.onsetCount ?? 0, let (onset, shape) = drops.place?.pointee.layer.onset(index) {
+        while index < drops.pointer?.pointee.layer.onsetCount ?? 0, let (onset, shape) = drops.pointer?.pointee.layer.onset(index) {
             let frame = DeterministicMath.floorToInt(onset.position)
             let gain = buffers.duck[frame] * buffers.gain[frame] * now.share
             let strength = Float(shape.impactAmplitude > shape.bubbleAmplitude ? shape.impactAmplitude : shape.bubbleAmplitude)
@@ -69,11 +69,11 @@ extension RainPart {
     }
 
     /// Logs the single raindrops of the quantum being mixed.
-    @_noLocks mutating func noteRain(_ onsets: inout EventQueueProducer<SoundOnset>?) {
+    @_noLocks mutating func logRain(_ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
         var index = 0
-        while index < surround.place?.pointee.arrivalCount ?? 0, let (arrival, level) = surround.place?.pointee.arrival(index) {
+        while index < surround.pointer?.pointee.arrivalCount ?? 0, let (arrival, level) = surround.pointer?.pointee.arrival(index) {
             let frame = DeterministicMath.floorToInt(arrival.position)
             let gain = level * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
             // A band-limited grain begins in the frame that contains its position.

@@ -35,7 +35,7 @@ public struct Knobs: BitwiseCopyable, Sendable {
     @_noLocks public init() {}
 }
 
-/// The engine's report on itself, published through a `LatestValue` with every few quanta: the newest wins.
+/// The engine's report on itself, published through a `LatestValue` after at most 8 quanta: the newest wins.
 @dynamicMemberLookup public struct Telemetry: BitwiseCopyable, Sendable {
     /// The next sample that the engine will render.
     public var sample: Int64 = 0

@@ -110,31 +110,31 @@ extension ParameterTable {
         .level(.rainLevel, "rain.level", -60...24, 0, off: true, "The level of the rain and its bed; -60 is off."),
         .row(
             .rainSingles, "rain.singles", "/s", 0...20_000, 4000, curve: .logarithmic, step: .ratio(4), chance: false,
-            "The most drops per second that sound one by one; those that stand out least are noise of the same power."),
+            "The most drops per second that sound one by one; those that stand out least become noise of the same power."),
         .row(
             .rainDistance, "rain.distance", "m", 0.02...20, 0.03, curve: .logarithmic, step: .ratio(1.3),
             "How far away the nearest drops fall: the nearer, the more single ones stand out."),
         .row(
             .rainReach, "rain.reach", "m", 1...500, 12, curve: .logarithmic, step: .ratio(2),
-            "How far away the farthest drops fall that are heard."),
+            "How far away the farthest audible drops fall."),
         .row(
             .rainPeaks, "rain.peaks", "/s", 0.2...1000, 6, curve: .logarithmic, step: .ratio(1.5),
-            "How often the loudest drops fall: what would come more rarely is no louder than those."),
+            "How often the loudest drops fall: rarer drops are no louder."),
         .row(
             .rainWater, "rain.water", "", 0...1, 0.15, step: .difference(0.15),
-            "How much of the ground is standing water, where drops leave bubbles that ring."),
+            "The share of the ground under standing water, where drops leave ringing bubbles."),
         .row(
             .rainWidth, "rain.width", "", 0...1, 1, step: .difference(0.2),
             "How wide the rain is: 1 as measured in real rain, 0 one channel."),
         .row(
             .rainMovement, "rain.movement", "dB", 0...6, 0.8, step: .difference(0.4),
-            "How much the level of the rain wanders by itself (standard deviation); it rests while the intensity moves."),
+            "How much the rain's level wanders by itself (standard deviation); it is steady while the intensity moves."),
         .row(
             .rainMovementTime, "rain.movement.time", "s", 0.2...20, 1.1, curve: .logarithmic, step: .ratio(2),
             "How slowly the level wanders."),
         .level(
             .rainBedLevel, "rain.bed.level", -60...24, 0, steady: false,
-            "The level of the bed of far rain against that of the drops; -60 is off."),
+            "The level of the bed of far rain relative to the drops; -60 is off."),
         .row(
             .rainBedTilt, "rain.bed.tilt", "dB/oct", -12...6, -7, step: .difference(1),
             "The slope of the bed of far rain above 500 Hz."),
@@ -152,20 +152,20 @@ extension ParameterTable {
             "How heavy the wall is between the listener and the rain outside: 0 none, 0.3 canvas, 10 a window, 100 brick."),
         .row(
             .rainOpening, "rain.opening", "", 0...1, 0, step: .difference(0.1),
-            "How much of that wall stands open."),
+            "The open share of that wall."),
         .row(
             .rainRoom, "rain.room", "", 0...1, 0, step: .difference(0.15),
-            "How much of the rain's power is the sound of the room."),
+            "The share of reverberation in the rain's power."),
         .row(
             .rainRoomTime, "rain.room.time", "s", 0.05...10, 0.5, curve: .logarithmic, step: .ratio(1.3),
-            "How long the room sounds on (60 dB)."),
+            "The reverberation time of the room (60 dB)."),
         .level(
             .rainFlowLevel, "rain.flow.level", -60...24, -60, steady: false,
             "The level of the water that runs off, at 10 mm/h; -60 is off."),
         .choice(.rainFlowCourse, "rain.flow.course", RainFlow.courses, "Where the water runs off."),
         .row(
             .rainFlowMemory, "rain.flow.memory", "s", 1...1800, 120, curve: .logarithmic, step: .ratio(2),
-            "How long the water runs on: it follows the rain over that time."),
+            "The time over which the runoff follows the rain."),
     ]
 
     /// Wind, thunder and rails; off unless a preset turns them on.
@@ -173,7 +173,7 @@ extension ParameterTable {
         .level(.windLevel, "wind.level", -60...24, -60, off: true, "The level of the wind at 6 m/s; -60 is off."),
         .row(
             .windSpeed, "wind.speed", "m/s", 0.5...30, 6, curve: .logarithmic, step: .ratio(1.2), chance: false,
-            "How fast the wind blows, between gusts that come by themselves: louder and higher."),
+            "The wind speed between random gusts: faster is louder and higher."),
         .level(.thunderLevel, "thunder.level", -60...24, -60, off: true, "The level of thunder 1 km away; -60 is off."),
         .row(
             .thunderRate, "thunder.rate", "/min", 0...20, 1, curve: .logarithmic, step: .ratio(1.5), chance: false,
@@ -193,8 +193,8 @@ extension ParameterTable {
             off: true, "How many drops fall in a minute."),
         .row(
             .dropsRegularity, "drops.regularity", "", 0...16, 1, step: .ratio(2),
-            "How evenly drops follow each other: 1 is chance (Poisson), 16 nearly even, 0 strictly even."),
-        .level(.dropsLevel, "drops.level", -60...12, 0, off: true, "The level of the drops that fall."),
+            "How evenly drops follow each other: 1 is random (Poisson), 16 nearly even, 0 strictly even."),
+        .level(.dropsLevel, "drops.level", -60...12, 0, off: true, "The level of the drops."),
         .row(
             .dropsBrightness, "drops.brightness", "oct", -3...3, 0, step: .difference(0.2), heardAs: .pitch,
             "Moves every drop up or down: bubbles in pitch, impacts in sharpness."),
@@ -203,49 +203,49 @@ extension ParameterTable {
             "The peak of a drop's impact."),
         .variation(
             .dropsImpactAmplitudeVariation, "drops.impact.amplitude",
-            "How much impact peaks differ from drop to drop (standard deviation)."),
+            "The standard deviation of impact peaks among drops."),
         .row(
             .dropsImpactDuration, "drops.impact.duration", "ms", 0.2...100, 7.5, curve: .logarithmic,
             step: .ratio(1.2), "How long the impact lasts."),
         .variation(
             .dropsImpactDurationVariation, "drops.impact.duration",
-            "How much impact durations differ from drop to drop (standard deviation)."),
+            "The standard deviation of impact durations among drops."),
         .row(
             .dropsDelay, "drops.delay", "ms", 0.2...80, 15, curve: .logarithmic, step: .ratio(1.3),
             "The pause from impact to bubble."),
         .variation(
             .dropsDelayVariation, "drops.delay",
-            "How much the pauses differ from drop to drop (standard deviation)."),
+            "The standard deviation of pauses among drops."),
         .row(
             .dropsBubbleAmplitude, "drops.bubble.amplitude", "", 0...1.5, 0.7, step: .ratio(1.12),
             "The amplitude at which a bubble starts."),
         .variation(
             .dropsBubbleAmplitudeVariation, "drops.bubble.amplitude",
-            "How much bubble amplitudes differ from drop to drop (standard deviation)."),
+            "The standard deviation of bubble amplitudes among drops."),
         .row(
             .dropsBubbleFrequency, "drops.bubble.frequency", "Hz", 2...2000, 400, curve: .logarithmic,
             step: .ratio(1.06), heardAs: .pitch, "The pitch at which a bubble starts."),
         .variation(
             .dropsBubbleFrequencyVariation, "drops.bubble.frequency",
-            "How much bubble pitches differ from drop to drop (standard deviation)."),
+            "The standard deviation of bubble pitches among drops."),
         .row(
             .dropsBubbleDecay, "drops.bubble.decay", "", 3...24, 6, curve: .logarithmic, step: .ratio(1.2),
             "How fast a bubble fades: natural logarithms of amplitude lost in one bubble duration."),
         .variation(
             .dropsBubbleDecayVariation, "drops.bubble.decay",
-            "How much bubble decays differ from drop to drop (standard deviation)."),
+            "The standard deviation of bubble decays among drops."),
         .row(
             .dropsBubbleDuration, "drops.bubble.duration", "ms", 1...400, 30, curve: .logarithmic,
             step: .ratio(1.2), "The time scale of a bubble, over which decay and rise are stated."),
         .variation(
             .dropsBubbleDurationVariation, "drops.bubble.duration",
-            "How much bubble durations differ from drop to drop (standard deviation)."),
+            "The standard deviation of bubble durations among drops."),
         .row(
             .dropsBubbleRise, "drops.bubble.rise", "", 0...1, 0.5, step: .difference(0.1),
             "How fast a bubble's pitch rises: the exponent gained in one bubble duration."),
         .variation(
             .dropsBubbleRiseVariation, "drops.bubble.rise",
-            "How much the rises differ from drop to drop (standard deviation)."),
+            "The standard deviation of rises among drops."),
         .row(
             .dropsPan, "drops.pan", "", -1...1, 0, step: .difference(0.4), chance: false,
             "Where drops fall: -1 left, 0 middle, 1 right."),

@@ -42,33 +42,33 @@ struct Soundscape: RenderedLayer, ~Copyable {
     }
 
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
-        rain.place?.pointee.schedule(segment, glide, into: block)
-        thunder.place?.pointee.schedule(segment, glide, into: block)
-        rails.place?.pointee.schedule(segment, glide, into: block)
-        bed.place?.pointee.schedule(segment, glide, into: block)
-        wash.place?.pointee.schedule(segment, glide, into: block)
+        rain.pointer?.pointee.schedule(segment, glide, into: block)
+        thunder.pointer?.pointee.schedule(segment, glide, into: block)
+        rails.pointer?.pointee.schedule(segment, glide, into: block)
+        bed.pointer?.pointee.schedule(segment, glide, into: block)
+        wash.pointer?.pointee.schedule(segment, glide, into: block)
     }
 
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
-        rain.place?.pointee.render(glide, into: block)
-        wind.place?.pointee.render(glide, into: block)
-        thunder.place?.pointee.render(glide, into: block)
+        rain.pointer?.pointee.render(glide, into: block)
+        wind.pointer?.pointee.render(glide, into: block)
+        thunder.pointer?.pointee.render(glide, into: block)
     }
 
     @_noLocks mutating func silence() {
-        rain.place?.pointee.silence()
-        wind.place?.pointee.silence()
-        thunder.place?.pointee.silence()
-        rails.place?.pointee.silence()
-        bed.place?.pointee.silence()
-        wash.place?.pointee.silence()
+        rain.pointer?.pointee.silence()
+        wind.pointer?.pointee.silence()
+        thunder.pointer?.pointee.silence()
+        rails.pointer?.pointee.silence()
+        bed.pointer?.pointee.silence()
+        wash.pointer?.pointee.silence()
     }
 
-    var refused: Int64 { @_noLocks get { (rain.place?.pointee.refused ?? 0) &+ (thunder.place?.pointee.refused ?? 0) } }
+    var refused: Int64 { @_noLocks get { (rain.pointer?.pointee.refused ?? 0) &+ (thunder.pointer?.pointee.refused ?? 0) } }
 
     /// The number of single raindrops in the newest quantum.
-    var arrivalCount: Int { @_noLocks get { rain.place?.pointee.arrivalCount ?? 0 } }
+    var arrivalCount: Int { @_noLocks get { rain.pointer?.pointee.arrivalCount ?? 0 } }
 
     /// One of these drops, and the gain of its layer at that time.
-    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { rain.place?.pointee.arrivalAndGain(index) }
+    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { rain.pointer?.pointee.arrivalAndGain(index) }
 }

@@ -3,16 +3,16 @@
 /// cannot be copied is moved out and back at every use.
 struct OwnedLayer<Layer: ~Copyable>: ~Copyable {
     /// The layer, which lives as long as its owner; nil if there is none.
-    let place: UnsafeMutablePointer<Layer>?
+    let pointer: UnsafeMutablePointer<Layer>?
 
     /// - Parameter condition: whether there is a layer; it is made only then.
     init(if condition: Bool, _ layer: @autoclosure () -> Layer) {
-        place = condition ? .allocate(capacity: 1) : nil
-        place?.initialize(to: layer())
+        pointer = condition ? .allocate(capacity: 1) : nil
+        pointer?.initialize(to: layer())
     }
 
     deinit {
-        place?.deinitialize(count: 1)
-        place?.deallocate()
+        pointer?.deinitialize(count: 1)
+        pointer?.deallocate()
     }
 }

@@ -7,9 +7,10 @@ import DeterministicMath
 /// one, 17.5 m behind, which are 8 dB weaker. A blow grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
 /// rail and floor. The sound is the same in both channels. A level of -60 dB, or standing still after the last blow has faded,
 /// costs nothing.
-struct Rails: RenderedLayer, ~Copyable {
-    /// The length of a rail, and the axles that strike each joint: their distances behind the first, in m, and their strengths.
-    private static var rail: Double { @_noLocks get { 25 } }
+package struct Rails: RenderedLayer, ~Copyable {
+    /// The length of a rail, in m.
+    package static var rail: Double { @_noLocks get { 25 } }
+    /// The axles that strike each joint: their distances behind the first, in m, and their strengths.
     private static var axles: Int { @_noLocks get { 4 } }
     @_noLocks private static func axle(_ index: Int) -> (place: Double, strength: Float) {
         switch index {

@@ -51,7 +51,7 @@ public final class SessionRecorder: UpdateRecorder {
         let file = try SessionFile.openForWriting(path, patience: Self.lockPatience)
         let queue = SessionQueue(capacity: max(1, capacity))
         self.queue = queue
-        let thread = SerialProcessorThread()
+        let thread = TaskThread()
         // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
             Self.write(from: queue, onTrouble: onTrouble) {

@@ -55,7 +55,10 @@ public struct PresetWatch: Sendable {
         if let place = now.firstIndex(of: nil) {
             looksWithout += 1
             guard looksWithout == Self.looksUntilGone else { return nil }
-            return .gone(files[place])
+            guard FileManager.default.fileExists(atPath: files[place]) else { return .gone(files[place]) }
+            // It is there, but not as a preset's text.
+            if case .failure(let error) = library.read(files[place]) { return .broken(error) }
+            return nil
         }
         known = now
         looksWithout = 0

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Tracking
 
@@ -51,9 +52,7 @@ struct KeyFact {
         kind =
             isChoice
             ? channel.dimension == .category ? .names : .numbers : channel.isSwitch ? .onOff : .number
-        var sentences: [String] = []
-        for say in mappings.compactMap(\.say) where !sentences.contains(say) { sentences.append(say) }
-        said = sentences.map { " \($0)" }.joined()
+        said = mappings.compactMap(\.say).uniqued().map { " \($0)" }.joined()
         if isChoice {
             groups = Self.groups(mappings, isNumeric: kind == .numbers, preset.restingParameters)
         } else {
@@ -100,18 +99,14 @@ struct KeyFact {
 
     func label(_ group: Group) -> String {
         let name = group.isListed ? group.names.first ?? "" : Self.otherName
-        let remarks = [group.material, group.names.count > 1 ? "also \(Self.list(group.names.dropFirst()))" : nil].compactMap { $0 }
+        let remarks = [group.material, group.names.count > 1 ? "also \(ListText.first(Self.mostNames, of: group.names.dropFirst()))" : nil]
+            .compactMap { $0 }
         return "\(channel.name) \(name)" + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
     }
 
     /// The text for every name that no mapping lists.
     static let otherName = "any other name"
     private static let mostNames = 2
-
-    private static func list(_ names: some Collection<String>) -> String {
-        let more = names.count - mostNames
-        return names.prefix(mostNames).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    }
 
     // MARK: Names
 

@@ -50,10 +50,8 @@ public struct AppliedLog: Sendable {
     /// - Parameter missing: the number of entries that were applied but not logged because the log's queue was full.
     public static func foot(frames: Int64, missing: Int) -> String { line([("frames", .whole(frames)), ("missing", .whole(missing))]) }
 
-    /// A line of those members that have a value, which are in alphabetical order.
-    private static func line(_ members: [(String, JSONValue?)]) -> String {
-        JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } }).line
-    }
+    /// - Parameter members: in alphabetical order.
+    private static func line(_ members: [(String, JSONValue?)]) -> String { JSONValue.object(known: members).line }
 
     private static func json(_ set: SynthParameters) -> JSONValue { .array(ParameterTable.all.map { json(set[$0.id]) }) }
 

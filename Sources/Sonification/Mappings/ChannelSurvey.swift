@@ -49,7 +49,7 @@ public struct ChannelSurvey: Sendable {
                 let column = columns.first(where: { $0.name == mapping.channel.name })
             else { continue }
             guard !column.values.isEmpty else {
-                notes.append("\(mapping.channel.name) is not in this track: the mapping to it rests.")
+                notes.append("\(mapping.channel.name) is not in this track: its mapping has no effect.")
                 continue
             }
             var low = column.least

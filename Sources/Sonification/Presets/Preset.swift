@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 
 /// A preset: the resting rain, the mappings from channels to parameters, and the sounds of events.
@@ -50,11 +51,10 @@ public struct Preset: Equatable, Sendable {
 
     /// The names of the channels that the preset uses, each once, in file order.
     public var channelNames: [String] {
-        var names: [String] = []
-        for mapping in mappings where !names.contains(mapping.channel.name) { names.append(mapping.channel.name) }
-        for case .crosses(let crossing) in events.map(\.trigger) where !names.contains(crossing.channel.name) {
-            names.append(crossing.channel.name)
-        }
-        return names
+        let crossed = events.compactMap { if case .crosses(let crossing) = $0.trigger { crossing.channel.name } else { nil } }
+        return (mappings.map(\.channel.name) + crossed).uniqued()
     }
+
+    /// The names of the input's own columns that are mapped, each once, in file order.
+    public var columns: [String] { mappings.compactMap(\.channel.column).uniqued() }
 }

@@ -27,9 +27,9 @@ public struct PresetDescription: Sendable {
         preset.mappings.map { mapping in
             let spec = ParameterTable.spec(mapping.parameter)
             switch mapping.rule {
-            case .scale(let domain, let range, _):
-                let ends = "\(number(range.0)) to \(end(range.1, mapping))"
-                return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(ends)\(combineWord(mapping))"
+            case .scale(let domain, let range, let curve):
+                let values = values(range, curve, mapping)
+                return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(values)\(combineWord(mapping))"
             case .choose: return "\(mapping.channel.name) → \(spec.name)\(combineWord(mapping))"
             }
         } + preset.events.map { "\($0.trigger.name) → \(notes($0))" }
@@ -46,15 +46,20 @@ public struct PresetDescription: Sendable {
         case .scale(let domain, let range, let curve):
             let shape =
                 switch curve {
-                case .linear: ""
-                case .table(let points): ", \(points.count) points"
+                case .linear, .table: ""
                 default: ", \(curve.words)"
                 }
-            return "\(domainText(domain, mapping)) → \(number(range.0)) to \(end(range.1, mapping))\(shape)\(combineWord(mapping))"
+            return "\(domainText(domain, mapping)) → \(values(range, curve, mapping))\(shape)\(combineWord(mapping))"
         case .choose(let choices, let otherwise):
             let named = choices.map { "\($0.name) → \(end($0.value, mapping))" } + [otherwiseText(otherwise, mapping)]
             return named.joined(separator: ", ") + combineWord(mapping)
         }
+    }
+
+    /// The ends of a range in the order of the domain, or all of a table's values.
+    private func values(_ range: (Double, Double), _ curve: MappingCurve, _ mapping: Mapping) -> String {
+        let values = if case .table(let points) = curve { points.map(\.output) } else { [range.0, range.1] }
+        return (values.dropLast().map(number) + values.suffix(1).map { end($0, mapping) }).joined(separator: " to ")
     }
 
     // MARK: Mappings

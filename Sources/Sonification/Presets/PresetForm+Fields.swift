@@ -60,7 +60,7 @@ extension PresetForm {
         switch key {
         case "from": return [Field([key], .words(ChannelTable.names), isRequired: true, "The channel: what the rain follows.")]
         case "unit":
-            guard isScale, !units.isEmpty || mapping.channel.name.hasPrefix("csv.") else { return [] }
+            guard isScale, !units.isEmpty || mapping.channel.column != nil else { return [] }
             return [
                 Field(
                     [key], units.isEmpty ? .words([]) : .choice(units), standard: mapping.channel.unit, "The unit of the channel's values.")

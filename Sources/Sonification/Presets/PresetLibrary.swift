@@ -108,7 +108,8 @@ public struct PresetLibrary: Sendable {
         }
     }
 
-    private func read(_ path: String) -> Result<PresetSource, PresetError> {
+    /// Reads a file; never waits for a pipe.
+    func read(_ path: String) -> Result<PresetSource, PresetError> {
         switch PresetFile.bytes(path) {
         case .success(let data): source(data, path)
         case .failure(let cause):

@@ -175,7 +175,7 @@ struct PresetReader {
 
     /// Reads the unit of a channel and checks its dimension; the unit of a file's column can be any word.
     mutating func unit(_ name: String, for channel: Channel, at place: SourcePlace) -> Unit? {
-        if channel.name.hasPrefix("csv.") { return Unit(name: PresetSource.printable(name), dimension: .plain, scale: 1) }
+        if channel.column != nil { return Unit(name: PresetSource.printable(name), dimension: .plain, scale: 1) }
         let fitting = Unit.names(of: channel.dimension)
         if let unit = Unit.named(name), unit.dimension == channel.dimension { return unit }
         let message =

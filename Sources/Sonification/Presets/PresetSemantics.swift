@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import PlainText
 import RainSynthesis
 
 /// Checks that require the complete preset: conflicting mappings, channels that listeners would confuse, and inaudible steps.
@@ -150,12 +151,11 @@ struct PresetSemantics {
             preset.mappings.filter { ChannelTable.needsRailway($0.channel.name) }.map { (place: $0.place, name: $0.channel.name) }
             + preset.events.filter(\.trigger.needsRailway).map { (place: $0.place, name: $0.trigger.name) }
         guard let first = users.first(where: { $0.place.file == source.file }) ?? users.first else { return }
-        var names: [String] = []
-        for user in users where !names.contains(user.name) { names.append(user.name) }
-        let listed =
-            names.count > 6 ? names.prefix(5).joined(separator: ", ") + " and \(names.count - 5) more" : names.joined(separator: ", ")
+        let names = users.map(\.name).uniqued()
+        // One name takes no more room than `and 1 more`.
         report(
-            .note, first.place, "\(listed) \(names.count == 1 ? "requires" : "require") a railway database",
+            .note, first.place,
+            "\(ListText.first(names.count > 6 ? 5 : 6, of: names)) \(names.count == 1 ? "requires" : "require") a railway database",
             "without one \(names.count == 1 ? "it has" : "they have") no effect")
     }
 }

@@ -100,7 +100,7 @@ public struct CardSheet: Sendable {
         canvas.rectangle(area, style: "panel", radius: 8)
         canvas.rectangle(
             PlotArea(left: area.left + 12, top: area.top + 12, width: 4, height: 13), style: "f-\(card.colour.rawValue)", radius: 2)
-        canvas.text(Self.fitted(card.heading, in: area.width - 36, perLetter: 7.6), x: area.left + 23, y: area.top + 23, style: "heading")
+        canvas.text(Self.heading(card.heading, in: area.width - 36), x: area.left + 23, y: area.top + 23, style: "heading")
         for (line, text) in Self.wrapped(card.note, in: area.width - 26).enumerated() {
             canvas.text(text, x: area.left + 13, y: area.top + 41 + Double(line) * 14, style: "tick")
         }
@@ -182,6 +182,12 @@ public struct CardSheet: Sendable {
     private static func fitted(_ text: String, in room: Double, perLetter: Double) -> String {
         let most = max(1, Int(room / perLetter))
         return text.count <= most ? text : text.prefix(most - 1).trimmingCharacters(in: .whitespaces) + "…"
+    }
+
+    /// A heading; of one that is too long and has an arrow, what stands behind the arrow is kept.
+    private static func heading(_ text: String, in room: Double) -> String {
+        let perLetter = 7.6, goal = text.ranges(of: " → ").last.map { text[$0.lowerBound...] } ?? ""
+        return fitted(String(text.dropLast(goal.count)), in: room - perLetter * Double(goal.count), perLetter: perLetter) + goal
     }
 
     /// A sentence on two lines at most.

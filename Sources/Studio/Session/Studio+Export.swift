@@ -63,6 +63,7 @@ extension Studio {
         settings.title = performance.preset.title
         settings.software = self.settings.software
         settings.comment = "preset \(performance.preset.name), seed \(performance.seed), speed \(speed)"
+        if performance.gain != 0 { settings.comment? += ", gain \(performance.gain)" }
         settings.ditherSeed = performance.seed
         settings.expectedFrames = frames
         let sink = try openSink(named: Self.plain(performance.preset.name), settings)

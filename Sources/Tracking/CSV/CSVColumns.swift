@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Assigns meanings to the columns of a header.
 struct CSVColumns {
     struct Choice {
@@ -29,8 +31,7 @@ struct CSVColumns {
 
     /// Names as a message lists them: only the first ones, each truncated.
     static func listed(_ names: [String]) -> String {
-        let shown = names.prefix(40).map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) }.joined(separator: ", ")
-        return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown
+        ListText.first(40, of: names.lazy.map { $0.isEmpty ? "(blank)" : String($0.prefix(60)) })
     }
 
     /// Names of columns that hold words, or numbers of no use over time.
@@ -103,7 +104,10 @@ struct CSVColumns {
         return values == names.count || values > 1 && values * 2 > names.count && names.allSatisfy { ColumnMeaning(named: $0) == nil }
     }
 
-    /// Whether these are a table's column names: a position and some kind of time are among them.
+    /// Whether these can be a table's column names: some kind of time is among them.
+    static func areTable(_ names: [String]) -> Bool { (try? CSVColumns(names: names).choose()) != nil }
+
+    /// Whether these are certainly a table's column names: a position and some kind of time are among them.
     static func areHeader(_ names: [String]) -> Bool {
         guard names.count > 2 else { return false }
         let meanings = names.map { ColumnMeaning(named: $0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The header of a table: its first line or, if that is not a header, the comment above the first row or the first line below a
-/// preamble that names a position and a time.
+/// preamble that names a position and a time, or a time alone below a blank line.
 struct CSVHead {
     /// A row that was read ahead.
     struct Row {
@@ -44,6 +44,8 @@ struct CSVHead {
 
     /// The maximum number of preamble lines before the header.
     private static let mostPreamble = 64
+    /// The same if the first line names something, such as the place of measurements: a live source is refused without delay.
+    private static let mostNamedPreamble = 8
 
     let names: [String]
     /// The header's line, from 1.
@@ -81,7 +83,8 @@ struct CSVHead {
                 message: "the header names more than \(CSVRecord.mostFields) columns or is longer than \(LineReader.longest) bytes",
                 remedy: "remove the columns that you do not need")
         }
-        let namesNothing = names.allSatisfy { ColumnMeaning(named: $0) == nil } && (try? CSVColumns(names: names).choose()) == nil
+        let isTable = CSVColumns.areTable(names)
+        let namesNothing = !isTable && names.allSatisfy { ColumnMeaning(named: $0) == nil }
         if namesNothing, let head = comments.last(where: { $0.names[0] == names[0] }) {
             // The first field is the kind of the row: Google's GnssLogger writes Raw and Fix.
             self.init(names: head.names, line: head.line, separator: head.separator, tag: head.names[0], row: Row(first))
@@ -96,15 +99,17 @@ struct CSVHead {
         }
         var found: (names: [String], line: Int, separator: UInt8)?
         // Values are not a preamble: a live source of values is refused without delay.
-        if namesNothing, !first.bytes.isEmpty, !CSVColumns.areValues(names) {
+        if !isTable, !first.bytes.isEmpty, !CSVColumns.areValues(names) {
             // The line is in the reader's buffer, which changes.
             let number = first.number
             var read = 0
-            while found == nil, read < Self.mostPreamble, let line = try lines.next() {
+            var isBelowBlank = false
+            while found == nil, read < (namesNothing ? Self.mostPreamble : Self.mostNamedPreamble), let line = try lines.next() {
                 read += 1
                 let separator = Self.separator(of: line.bytes)
                 let names = Self.fields(line.bytes, separator)
-                if CSVColumns.areHeader(names) { found = (names, line.number, separator) }
+                if CSVColumns.areHeader(names) || isBelowBlank && CSVColumns.areTable(names) { found = (names, line.number, separator) }
+                isBelowBlank = Self.isBlank(line)
             }
             let head = found ?? (names, number, separator)
             self.init(names: head.names, line: head.line, separator: head.separator, tag: nil, row: nil)

@@ -97,7 +97,9 @@ extension CSVPosition {
     private static func number(
         _ index: Int, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool, _ fault: FieldFault
     ) throws(InputFault) -> Double? {
-        let (blank, number) = record.withField(index, of: line) { ($0.isEmpty, DecimalText.double($0, decimalComma: decimalComma)) }
+        let (blank, number) = record.withField(index, of: line) {
+            (DecimalText.isNone($0), DecimalText.double($0, decimalComma: decimalComma))
+        }
         if blank { return nil }
         guard let number else {
             throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index, of: line))'")
@@ -109,7 +111,9 @@ extension CSVPosition {
         _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool,
         _ fault: FieldFault
     ) throws(InputFault) -> Double? {
-        let (blank, angle) = record.withField(axis.column, of: line) { ($0.isEmpty, AngleText.angle($0, decimalComma: decimalComma)) }
+        let (blank, angle) = record.withField(axis.column, of: line) {
+            (DecimalText.isNone($0), AngleText.angle($0, decimalComma: decimalComma))
+        }
         if blank { return nil }
         guard let angle else {
             throw fault(.badValue, record.columns[axis.column], "not a number: '\(record.text(axis.column, of: line))'")

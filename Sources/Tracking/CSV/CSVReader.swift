@@ -6,9 +6,9 @@ import PlainText
 /// Separators are comma, semicolon or tab (detected from the header; with the latter two a decimal comma is also accepted).
 /// Quotes follow RFC 4180; blank lines and lines that start with `#` are skipped. `CSVHead` finds the header; `ColumnMeaning`,
 /// `CSVPosition` and `CSVDialect` define the meanings of its names; `CSVClock` derives the form of the times from the first row.
-/// Every other column whose first value is a number is an extra column. Without a position on Earth, `x` and `y` are the
-/// position, in a separate plane. A column `track_id`, `device_id`, `tid` and so on, or `id` beside x and y, names the track. A
-/// line with any fault is skipped entirely.
+/// Every other column whose first value is a number or blank is an extra column; NA, NaN, null, None and a dash are blank too.
+/// Without a position on Earth, `x` and `y` are the position, in a separate plane. A column `track_id`, `device_id`, `tid` and so
+/// on, or `id` beside x and y, names the track. A line with any fault is skipped entirely.
 public struct CSVReader: FixReader {
     private enum Use {
         case skip
@@ -114,8 +114,8 @@ public struct CSVReader: FixReader {
             default:
                 let name = columns.names[index]
                 var text = index < fields.count ? fields[index] : ""
-                let number = text.withUTF8 { DecimalText.double($0, decimalComma: comma) != nil }
-                if name.isEmpty || !(text.isEmpty || number) || CSVColumns.isWords(name) || names.count >= Self.mostExtras {
+                let (blank, number) = text.withUTF8 { (DecimalText.isNone($0), DecimalText.double($0, decimalComma: comma) != nil) }
+                if name.isEmpty || !(blank || number) || CSVColumns.isWords(name) || names.count >= Self.mostExtras {
                     uses.append(.skip)
                 } else {
                     uses.append(.extra(names.count))
@@ -189,7 +189,7 @@ public struct CSVReader: FixReader {
         for (index, use) in uses.enumerated() {
             if case .skip = use { continue }
             let (blank, number) = record.withField(index, of: line.bytes) {
-                ($0.isEmpty, DecimalText.double($0, decimalComma: separator != 0x2C))
+                (DecimalText.isNone($0), DecimalText.double($0, decimalComma: separator != 0x2C))
             }
             if blank { continue }
             let column = record.columns[index]

@@ -231,6 +231,19 @@ extension Fix {
         case .time, .date, .planeX, .planeY: break
         }
     }
+
+    /// Whether a column of this meaning has been set already.
+    func has(_ meaning: ColumnMeaning) -> Bool {
+        switch meaning {
+        case .latitude: latitude != nil
+        case .longitude: longitude != nil
+        case .speed: speed != nil
+        case .course: course != nil
+        case .accuracy: accuracy != nil
+        case .altitude: altitude != nil
+        case .dilution, .time, .date, .planeX, .planeY: false
+        }
+    }
 }
 
 /// Values that are more, or less, than a number.

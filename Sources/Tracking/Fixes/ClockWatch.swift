@@ -33,7 +33,8 @@ struct ClockWatch {
         let way = jump < 0 ? "back" : "on"
         if Self.isRollover(size) {
             note("weeks", "\(source): the clock jumps \(way) by 1024 weeks at \(time): a GPS week rollover")
-        } else if Self.isZoneStep(size, usual: usual) {
+        } else if passed != 0, Self.isZoneStep(size, usual: usual) {
+            // Rows of one time are several stations of a table.
             note(
                 "zone", "\(source): the clock jumps \(way) by \(Int((size / 60).rounded())) minutes at \(time): a time zone, or summer time"
             )

@@ -18,6 +18,8 @@ package struct UsualInterval: Equatable, Sendable {
     /// The usual interval in seconds.
     package private(set) var seconds = UsualInterval.assumed
     package private(set) var isRegular = true
+    /// False before the second fix.
+    var isKnown: Bool { !recent.isEmpty }
 
     package init() {}
 

@@ -75,6 +75,15 @@ public enum DecimalText {
         return value
     }
 
+    /// Whether a field without surrounding spaces holds no number on purpose: it is empty, or a word for none as statistics
+    /// programs and databases write it.
+    package static func isNone(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Longer fields are no such word, and most fields are numbers.
+        guard let first = field.first, field.count <= 4 else { return field.isEmpty }
+        if (0x30...0x39).contains(first) { return false }
+        return ["nan", "na", "n/a", "null", "none", "-"].contains(String(decoding: field, as: UTF8.self).lowercased())
+    }
+
     /// The value of a text of digits alone; nil for another text, an empty one, or one of more than `most` (up to 18) digits.
     static func digits(_ text: some Collection<UInt8>, atMost most: Int) -> Int? {
         guard !text.isEmpty, text.count <= most else { return nil }

@@ -19,6 +19,11 @@ package enum NearestName {
         return best?.name
     }
 
+    /// The column that was probably meant, whose header may also have a unit: `rain (mm)` for `rain`.
+    package static func column(_ name: String, in columns: [String]) -> String? {
+        of(name, in: columns) { $0.prefix { $0 != "(" && $0 != "[" }.lowercased() }
+    }
+
     /// The advice that goes with an unknown name: the name that was probably meant, or else `other`.
     package static func remedy(_ word: String, in names: [String], else other: @autoclosure () -> String) -> String {
         of(word, in: names).map { "did you mean \($0)?" } ?? other()

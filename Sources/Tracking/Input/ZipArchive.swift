@@ -85,7 +85,7 @@ package final class ZipArchive {
         return InputFault(
             kind: isBroken ? .malformed : .unreadable, source: source, line: 0,
             message: isBroken ? "not a zip archive, or a truncated one (\(cause))" : "it cannot be opened: \(cause)",
-            remedy: isBroken ? "download it again, or unpack it and give the file in it" : "check the name and your right to read it")
+            remedy: isBroken ? "download it again, or unpack it and give the file in it" : "check its name and permissions")
     }
 
     /// The bytes of a member. The source retains the archive.

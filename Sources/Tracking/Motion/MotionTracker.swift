@@ -5,7 +5,7 @@
 /// one changes nothing; its update repeats the known state.
 ///
 /// **Lost.** The fix is lost when none has arrived for longer than max(5 s, 3 times the usual interval), where the usual interval
-/// is the upper quartile of the last 32 (10 s before the second fix). For a logger without a regular interval (`UsualInterval`)
+/// is the upper quartile of the last 32 (10 s before the second fix, whose own interval is no gap). For a logger without a regular interval (`UsualInterval`)
 /// the limit is max(60 s, 3 times the usual interval). The fix is also lost if the source marks a break (`startsSegment`) and
 /// more than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy
 /// and the extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions
@@ -73,7 +73,7 @@ public struct MotionTracker: Equatable, Sendable {
             lostSince = nil
         } else if let lastTime {
             let passed = time.seconds(since: lastTime)
-            let isGap = passed > lostAfter || fix.startsSegment && passed > Self.breakIntervals * interval.seconds
+            let isGap = canBeGap(before: fix) && passed > lostAfter || fix.startsSegment && passed > Self.breakIntervals * interval.seconds
             if isGap {
                 if !lossAnnounced { update.events.append(TrackEvent(.fixLost)) }
                 update.events.append(TrackEvent(.fixBack))
@@ -94,6 +94,9 @@ public struct MotionTracker: Equatable, Sendable {
         if update.isDoubtful { update.events.append(TrackEvent(.fixDoubtful)) }
         return update
     }
+
+    /// Whether the time up to a fix can be a gap. The first interval cannot: it may be the usual one, as in a table of hours.
+    func canBeGap(before fix: Fix) -> Bool { interval.isKnown || lostSince != nil || fix.startsSegment }
 
     /// Processes a report that the source has no fix.
     private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {

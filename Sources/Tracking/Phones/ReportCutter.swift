@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// Cuts a post or a message into the reports it holds, each of which `ReportDecoder` can read: one object over several lines, one
-/// object per line, an array of objects, an object with an array `locations` (Overland), or one query per line. Anything else is a
-/// separate piece, so that its fault can be reported. The time taken is linear in the number of bytes.
+/// object per line, an array of objects, an object with an array `locations` (Overland) or `payload` (Sensor Logger), or one query
+/// per line. Anything else is a separate piece, so that its fault can be reported. The time taken is linear in the number of bytes.
 public enum ReportCutter {
     /// The reports in order, with line breaks within a report replaced by spaces. Empty if there is nothing but spaces and
     /// brackets.
     public static func reports(in message: some Collection<UInt8>) -> [[UInt8]] { cut(message, opensEnvelopes: true) }
 
     /// What stands before the array of an envelope, backwards.
-    private static let envelope = Array("\"locations\":".utf8.reversed())
+    private static let overland = Array("\"locations\":".utf8.reversed())
+    private static let sensorLogger = Array("\"payload\":".utf8.reversed())
 
     private static func cut(_ message: some Collection<UInt8>, opensEnvelopes: Bool) -> [[UInt8]] {
         var reports: [[UInt8]] = []
@@ -71,7 +72,9 @@ public enum ReportCutter {
 
     /// Whether the report ends with the name of an envelope's array.
     private static func isNamed(_ report: ArraySlice<UInt8>) -> Bool {
-        report.reversed().lazy.filter { $0 > 0x20 }.starts(with: envelope)
+        let text = report.reversed().lazy.filter { $0 > 0x20 }
+        // In other messages a payload may be anything.
+        return text.starts(with: overland) || text.starts(with: sensorLogger) && report.starts(with: "{\"messageId\":".utf8)
     }
 
     private enum Place {

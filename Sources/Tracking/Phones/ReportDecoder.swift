@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
-/// Traccar and its clients, Overland's GeoJSON features, gpsd's TPV, Helsinki's HFP, and the query form of OsmAnd, Traccar's client
-/// and GPSLogger.
+/// Traccar and its clients, Overland's GeoJSON features, Sensor Logger's readings, gpsd's TPV, Helsinki's HFP, and the query form of
+/// OsmAnd, Traccar's client and GPSLogger.
 ///
 /// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
 /// remaining keys of the first fix that are numbers or null are the extra columns. Speeds are in metres per second unless the
@@ -19,7 +19,7 @@ public struct ReportDecoder {
         case extra(Int)
         /// Lower ranks win.
         case track(rank: Int)
-        case ownTracksType, gpsdClass, gpsdMode
+        case ownTracksType, sensorName, gpsdClass, gpsdMode
         case serverTime(rank: Int)
     }
     private struct Key {
@@ -88,10 +88,8 @@ public struct ReportDecoder {
         var badTime: InputFault?
         var dilution: Double?
         var isServers = false
-        var hasBattery = false
-        var hasSpeed = false
-        var isGPSD = false
-        var isLost = false
+        var (hasBattery, hasSpeed) = (false, false)
+        var (isGPSD, isLost) = (false, false)
         var numericID: String?
         var across: Double?
         var up: Double?
@@ -110,6 +108,9 @@ public struct ReportDecoder {
             case .skip, .serverTime: break
             case .ownTracksType:
                 if !bytes.elementsEqual("location".utf8) { return passOver() }
+            case .sensorName:
+                // Sensor Logger also sends an accelerometer's x and y.
+                if isOtherSensor { return passOver() }
             case .gpsdClass:
                 let name = String(decoding: bytes, as: UTF8.self)
                 if name == "ERROR" {
@@ -184,11 +185,27 @@ public struct ReportDecoder {
         while fix.extras.count < extraNames.count { fix.extras.append(nil) }
         // Other sources use `mode` for other things.
         if isGPSD, isLost { return noFix(fix) }
-        if fix.time == nil { throw badTime ?? fault(.missing, number, nil, "an object without a time") }
+        if fix.time == nil { throw badTime ?? fault(.missing, number, nil, noTime) }
         if (fix.latitude == nil) != (fix.longitude == nil) {
             throw fault(.missing, number, nil, "an object without \(fix.latitude == nil ? "lat" : "lon")")
         }
         return fix
+    }
+
+    /// A reading of one of Sensor Logger's sensors, but no position.
+    private var isOtherSensor: Bool {
+        let values = json.leaves.map { json.bytes[$0.path] }.filter { $0.starts(with: "values.".utf8) }
+        return !values.isEmpty && !values.contains { $0.starts(with: "values.lat".utf8) }
+    }
+
+    /// What is wrong with an object without a time.
+    private var noTime: String {
+        let isHomeAssistants = json.leaves.contains {
+            json.bytes[$0.path].elementsEqual("type".utf8) && json.bytes[$0.value].elementsEqual("update_location".utf8)
+        }
+        return isHomeAssistants
+            ? "Home Assistant's app sends no time; use another app, or an automation that posts time, lat and lon"
+            : "an object without a time"
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Double? { bytes.withUnsafeBufferPointer { DecimalText.double($0) } }
@@ -206,9 +223,7 @@ public struct ReportDecoder {
     private mutating func noFix(_ fix: Fix) -> Fix? {
         passedOver += 1
         var lost = Fix()
-        lost.time = fix.time
-        lost.track = fix.track
-        lost.isNoFix = true
+        (lost.time, lost.track, lost.isNoFix) = (fix.time, fix.track, true)
         lost.extras = [Double?](repeating: nil, count: extraNames.count)
         return lost
     }
@@ -233,6 +248,7 @@ public struct ReportDecoder {
         let path = String(decoding: json.bytes[leaf.path], as: UTF8.self)
         switch path {
         case "_type": return .ownTracksType
+        case "name" where leaf.kind == .string: return .sensorName
         case "class": return .gpsdClass
         case "mode": return .gpsdMode
         // These belong to Traccar's device, not to its position.
@@ -280,20 +296,5 @@ public struct ReportDecoder {
         guard !namesFixed, extraNames.count < Self.mostExtras else { return nil }
         extraNames.append(path)
         return extraNames.count - 1
-    }
-}
-
-extension Fix {
-    /// Whether a column of this meaning has been set already.
-    func has(_ meaning: ColumnMeaning) -> Bool {
-        switch meaning {
-        case .latitude: latitude != nil
-        case .longitude: longitude != nil
-        case .speed: speed != nil
-        case .course: course != nil
-        case .accuracy: accuracy != nil
-        case .altitude: altitude != nil
-        case .dilution, .time, .date, .planeX, .planeY: false
-        }
     }
 }

@@ -93,7 +93,7 @@ public struct MOTReader: FixReader {
         var fix = Fix()
         let nanoseconds = Int64(exactly: ((numbers[0] - 1) / frameRate * 1e9).rounded())
         guard let time = nanoseconds.map(TrackTime.init(nanoseconds:)), TimeText.range.contains(time) else {
-            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is too far away at \(frameRate) frames per second")
+            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is out of range at \(frameRate) frames per second")
         }
         fix.time = time
         let isWorld = count == 10 && numbers[7] != -1 && numbers[8] != -1

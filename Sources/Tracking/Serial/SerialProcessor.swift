@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// Any thread may call all of its methods.
 public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable {
-    private let line: SerialProcessorLine<Input, Output>
+    private let queue: SerialProcessorQueue<Input, Output>
     private let worker: Task<Void, Never>
 
     /// Starts the worker. `state` belongs to it: only `process` can see and change it.
@@ -30,16 +30,16 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
         process: sending @escaping (inout State, Input) async -> Output
     ) {
         precondition(capacity >= 1, "a processor's queue holds at least one input")
-        let line = SerialProcessorLine<Input, Output>(capacity: capacity)
-        let thread = SerialProcessorThread()
-        self.line = line
-        // The task references the line and not the processor, whose deinit ends it.
+        let queue = SerialProcessorQueue<Input, Output>(capacity: capacity)
+        let thread = TaskThread()
+        self.queue = queue
+        // The task references the queue and not the processor, whose deinit ends it.
         worker = Task(executorPreference: thread) {
             var state = state
-            while let input = await line.next() {
-                line.deliver(await process(&state, input))
+            while let input = await queue.next() {
+                queue.deliver(await process(&state, input))
             }
-            line.close()
+            queue.close()
             thread.retire()
         }
     }
@@ -49,26 +49,26 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
         self.init(capacity: capacity, state: ()) { _, input in await process(input) }
     }
 
-    deinit { line.finish() }
+    deinit { queue.finish() }
 
     /// The number of inputs waiting now, 0 to `capacity`, without the one being processed.
-    var depth: Int { line.depth }
+    var depth: Int { queue.depth }
 
     /// The number of sources now suspended in `submit(waiting:)`.
-    var waitingSources: Int { line.waitingSources }
+    var waitingSources: Int { queue.waitingSources }
 
     /// Appends an input; never waits.
     /// - Throws: `full` if there is no room, `finished` after `finish`; the input is not taken then.
-    func submit(_ input: Input) throws(SubmitError) { try line.submit(input) }
+    func submit(_ input: Input) throws(SubmitError) { try queue.submit(input) }
 
     /// Appends an input, suspending until there is room; sources are served in order of arrival.
     ///
     /// - Throws: `SubmitError.finished` after `finish` (an input that was already waiting then is still taken), and
     ///   `CancellationError` if the calling task is cancelled before there is room; the input is not taken then.
-    public func submit(waiting input: Input) async throws { try await line.submit(waiting: input) }
+    public func submit(waiting input: Input) async throws { try await queue.submit(waiting: input) }
 
     /// Ends the input: submitted inputs are processed, then the subscriptions end. Does not wait. Further calls have no effect.
-    public func finish() { line.finish() }
+    public func finish() { queue.finish() }
 
     /// Waits until the worker has ended: after `finish`, once everything has been processed.
     ///
@@ -77,7 +77,7 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
 
     /// Subscribes to the results from now on: none is missed between this call and the first `next`.
     public func subscribe(_ policy: SubscriptionPolicy) -> SerialProcessorSubscription<Output> {
-        SerialProcessorSubscription(line.subscribe(policy))
+        SerialProcessorSubscription(queue.subscribe(policy))
     }
 }
 

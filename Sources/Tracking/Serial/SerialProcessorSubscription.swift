@@ -7,30 +7,30 @@ import Synchronization
 /// released (a `for await` left early), or the subscription without an iterator, it no longer applies backpressure; results not
 /// taken are dropped.
 public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Sendable {
-    private let chair: SeatOwner
+    private let owner: Owner
 
-    init(_ seat: SerialProcessorSeat<Output>) { chair = SeatOwner(seat) }
+    init(_ registration: SerialProcessorRegistration<Output>) { owner = Owner(registration) }
 
     /// The iterator. There is only one: a second gets no results.
-    public func makeAsyncIterator() -> Iterator { Iterator(seat: chair.takeSeat()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(registration: owner.takeRegistration()) }
 
     /// Not sendable: a single task iterates.
     public struct Iterator: AsyncIteratorProtocol {
-        let seat: SerialProcessorSeat<Output>?
+        let registration: SerialProcessorRegistration<Output>?
 
         /// The next result, or nil at the end.
-        public mutating func next() async -> Output? { await seat?.next() }
+        public mutating func next() async -> Output? { await registration?.next() }
         /// The next result, or nil at the end, on any actor.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Output? { await seat?.next() }
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Output? { await registration?.next() }
     }
 
-    /// Holds the seat until an iterator takes it, so that the seat is released with its last owner.
-    private final class SeatOwner: Sendable {
-        private let seat: Mutex<SerialProcessorSeat<Output>?>
+    /// Holds the registration until an iterator takes it, so that the registration is released with its last owner.
+    private final class Owner: Sendable {
+        private let registration: Mutex<SerialProcessorRegistration<Output>?>
 
-        init(_ seat: SerialProcessorSeat<Output>) { self.seat = Mutex(seat) }
+        init(_ registration: SerialProcessorRegistration<Output>) { self.registration = Mutex(registration) }
 
-        func takeSeat() -> SerialProcessorSeat<Output>? { seat.withLock { $0.take() } }
+        func takeRegistration() -> SerialProcessorRegistration<Output>? { registration.withLock { $0.take() } }
     }
 }
 
@@ -38,7 +38,7 @@ public struct SerialProcessorSubscription<Output: Sendable>: AsyncSequence, Send
 extension SerialProcessorSubscription.Iterator: Sendable {}
 
 /// A subscriber's registration: it ends when its last owner releases it.
-final class SerialProcessorSeat<Output: Sendable>: Sendable {
+final class SerialProcessorRegistration<Output: Sendable>: Sendable {
     let next: @Sendable () async -> Output?
     private let leave: @Sendable () -> Void
 

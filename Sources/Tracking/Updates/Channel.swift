@@ -33,6 +33,8 @@ public struct Channel: Equatable, Sendable {
         self.dimension = dimension
         self.help = help
     }
+    /// The name of the input's own column that it is; nil for any other channel.
+    public var column: String? { name.hasPrefix("csv.") ? String(name.dropFirst(4)) : nil }
     /// True for a channel of two values, for which two audible steps are enough.
     public var isSwitch: Bool { dimension == .flag }
     /// True for numbers without a unit, which may stand for something.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The tracker's output on the way to one fix: a tick every 0.1 s of track time if there was a gap, then the update.
+/// The tracker's output on the way to one fix: ticks if there was a gap, then the update.
 ///
-/// A gap is an interval longer than max(2 s, 2.5 times the usual one). Its first hour is filled with ticks; after that only the
-/// age of the fix could change. Ticks are computed on demand from the tracker's state before the fix.
+/// A gap is an interval longer than max(2 s, 2.5 times the usual one). Its first hour is filled with a tick every 0.1 s of track
+/// time; after that only the age of the fix could change. Where fixes are usually over ten minutes apart, ticks are as many and
+/// fill six usual intervals. Ticks are computed on demand from the tracker's state before the fix.
 public struct TrackerStep: Sequence, Sendable {
     /// The update of the fix.
     public let update: TrackerUpdate
@@ -48,8 +49,10 @@ public struct TrackerStep: Sequence, Sendable {
         public mutating func next() -> TrackerUpdate? {
             if given < tickCount, let before, let last = before.lastTime {
                 given += 1
+                let tick = before.tickInterval
                 return before.tick(
-                    at: TrackTime(nanoseconds: last.nanoseconds + given * MotionTracker.tick), after: nil)
+                    at: TrackTime(nanoseconds: last.nanoseconds + given * tick),
+                    after: TrackTime(nanoseconds: last.nanoseconds + (given - 1) * tick))
             }
             given = tickCount
             return update.take()
@@ -59,9 +62,16 @@ public struct TrackerStep: Sequence, Sendable {
     public func makeIterator() -> Iterator { Iterator(self) }
 }
 
+extension TrackerEstimate {
+    /// Nanoseconds of track time between the ticks of a recorded gap.
+    package var tickInterval: Int64 { Swift.max(MotionTracker.tick, Int64(gapAfter / MotionTracker.ticksBeforeGap * 1e9)) }
+}
+
 extension MotionTracker {
-    /// Nanoseconds of track time between ticks.
+    /// The shortest nanoseconds of track time between ticks.
     public static let tick: Int64 = 100_000_000
+    /// The most ticks that fit in the interval from which on there is a gap.
+    fileprivate static let ticksBeforeGap = 15_000.0
     private static let leastGap = 2.0
     private static let gapIntervals = 2.5
     private static let mostTicks: Int64 = 36_000
@@ -79,7 +89,7 @@ extension MotionTracker {
     package mutating func take(possible fix: Fix) -> (update: TrackerUpdate, ticks: Int64) {
         let ticks = tickCount(before: fix)
         // If a tick announces a loss, the fix does not announce it again.
-        let isAnnounced = Double(ticks) * Double(Self.tick) / 1e9 > lostAfter
+        let isAnnounced = Double(ticks) * Double(tickInterval) / 1e9 > lostAfter
         return (process(possible: fix, lossAnnounced: isAnnounced), ticks)
     }
 
@@ -88,11 +98,11 @@ extension MotionTracker {
 
     /// The number of ticks that fill the time up to a fix; 0 if there is no gap.
     package func tickCount(before fix: Fix) -> Int64 {
-        guard let time = fix.time, let last = lastTime, time > last else { return 0 }
+        guard let time = fix.time, let last = lastTime, time > last, canBeGap(before: fix) else { return 0 }
         let (passed, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
         guard !overflow else { return Self.mostTicks }
         guard Double(passed) / 1e9 > gapAfter else { return 0 }
         // The fix's own moment has its update, not a tick.
-        return Swift.min((passed - 1) / Self.tick, Self.mostTicks)
+        return Swift.min((passed - 1) / tickInterval, Self.mostTicks)
     }
 }

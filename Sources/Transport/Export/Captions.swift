@@ -39,6 +39,8 @@ public struct Captions: Sendable {
     private let announcer: Announcer
     private let sampleRate: Int
     private let level: AnnouncementLevel
+    /// The sound's length in samples, which no cue exceeds; the largest number while it is unknown.
+    private let length: Int64
     /// The held events of each track; the key is empty for the only one.
     private var holds: [String: AnnouncementHold] = [:]
     private var waiting: [Waiting] = []
@@ -47,10 +49,11 @@ public struct Captions: Sendable {
     private var freeForFix: Int64 = 0
     private var now: Int64 = 0
 
-    public init(_ announcer: Announcer, sampleRate: Int, level: AnnouncementLevel = .all) {
+    public init(_ announcer: Announcer, sampleRate: Int, level: AnnouncementLevel = .all, length: Int64 = .max) {
         self.announcer = announcer
         self.sampleRate = sampleRate
         self.level = level
+        self.length = length
     }
 
     /// The cues that begin by the record's sample.
@@ -88,7 +91,8 @@ public struct Captions: Sendable {
 
     private mutating func beginning(by sample: Int64) -> [Cue] {
         var cues: [Cue] = []
-        while let cue = next(by: sample) { cues.append(cue) }
+        // One that begins as the sound ends could not be read.
+        while let cue = next(by: min(sample, length - samples(0.1))) { cues.append(cue) }
         return cues
     }
 
@@ -115,7 +119,7 @@ public struct Captions: Sendable {
         let place = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
         guard let place else { return nil }
         let chosen = waiting.remove(at: place)
-        let cue = Cue(start: first, end: first + samples(Self.seconds(chosen.text)), text: chosen.text)
+        let cue = Cue(start: first, end: min(length, first + samples(Self.seconds(chosen.text))), text: chosen.text)
         self.free = cue.end
         // Where the train was before is out of date.
         if let track = chosen.placeOf { waiting.removeAll { $0.placeOf == track && $0.due < chosen.due } }

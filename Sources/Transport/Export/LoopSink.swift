@@ -5,16 +5,16 @@ import AudioOutput
 final class LoopSink: SoundSink {
     private let sink: any SoundSink
     private var weave: LoopWeave
-    private let tone: LoopTone?
+    private let steady: LoopSteady?
     private let shape: LoopShape
     /// Frames of the loop written so far.
     private var written: Int64 = 0
 
-    /// - Parameter tone: the tone's signal in the crossfade, if there is a tone among other layers.
-    init(_ shape: LoopShape, _ crossing: LoopWeave.Crossing, tone: LoopTone?, to sink: any SoundSink) {
+    /// - Parameter steady: the signal of tone and rails in the crossfade, if they sound among other layers.
+    init(_ shape: LoopShape, _ crossing: LoopWeave.Crossing, steady: LoopSteady?, to sink: any SoundSink) {
         self.shape = shape
         self.sink = sink
-        self.tone = tone
+        self.steady = steady
         weave = LoopWeave(shape, crossing)
     }
 
@@ -24,7 +24,7 @@ final class LoopSink: SoundSink {
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         var loop = weave.take(frames)
         guard !loop.isEmpty else { return }
-        tone?.correct(&loop, from: written, shape)
+        steady?.correct(&loop, from: written, shape)
         try loop.withUnsafeBufferPointer { (frames) throws(AudioFileError) in try sink.write(frames) }
         written += Int64(loop.count / shape.channels)
     }
@@ -34,10 +34,10 @@ final class LoopSink: SoundSink {
     func abandon() { sink.abandon() }
 }
 
-/// The tone's own signal in the crossfade of a loop: two equal tones in phase, crossfaded like noise, would be louder by up to
-/// 3 dB.
-final class LoopTone: TransientSink {
-    let place = "the tone"
+/// What repeats exactly, tone and rails, in the crossfade of a loop: two equal signals in phase, crossfaded like noise, would be
+/// louder by up to 3 dB.
+final class LoopSteady: TransientSink {
+    let place = "the tone and the rails"
     private(set) var framesWritten: Int64 = 0
     private let shape: LoopShape
     private var head: [Float] = []
@@ -55,7 +55,7 @@ final class LoopTone: TransientSink {
             if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += samples }
         }
     }
-    /// Replaces the tone's equal-power crossfade with an equal-amplitude one.
+    /// Replaces its equal-power crossfade with an equal-amplitude one.
     /// - Parameter start: the loop's frame with which `loop` begins.
     func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {
         let channels = shape.channels

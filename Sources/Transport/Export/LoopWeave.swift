@@ -37,7 +37,7 @@ struct LoopWeave {
     enum Crossing {
         /// For noise and independent drops: the powers add up to one.
         case power
-        /// For the same tone twice, in phase: the amplitudes add up to one.
+        /// For the same sound twice, in phase: the amplitudes add up to one.
         case amplitude
 
         /// The gains of the outgoing end and of the incoming beginning, at 0 ... 1 of the crossfade.

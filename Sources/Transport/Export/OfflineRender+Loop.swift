@@ -15,27 +15,28 @@ extension OfflineRender {
         render.totalFrames = shape.rendered
         render.goesOn = true
         render.performance.preset = performance.preset.looping(every: Double(shape.frames) / Double(performance.sampleRate))
-        let isToneAlone = performance.layers == SoundLayers(.tone)
-        var tone: LoopTone?
-        let resting = performance.preset.restingParameters[.toneLevel]
-        if !isToneAlone, performance.layers.contains(SoundLayers(.tone)), resting > ParameterTable.spec(.toneLevel).range.lowerBound {
-            let keeper = LoopTone(shape)
+        let steady = performance.layers.intersection([SoundLayers(.tone), SoundLayers(.rails)])
+        let isSteadyAlone = performance.layers == steady
+        var sounding: LoopSteady?
+        let resting = performance.preset.restingParameters
+        if !isSteadyAlone, [SoundLayer.tone, .rails].contains(where: { steady.contains(SoundLayers($0)) && $0.isOn(resting) }) {
+            let keeper = LoopSteady(shape)
             var alone = render
-            alone.performance.layers = SoundLayers(.tone)
+            alone.performance.layers = steady
             alone.performance.limits = false
             alone.onset = nil
             // If cancelled here, the render below is cancelled as well and writes nothing.
             _ = try await alone.run([], to: keeper, progress: progress)
-            tone = keeper
+            sounding = keeper
         }
         return try await render.run(
-            [], to: LoopSink(shape, isToneAlone ? .amplitude : .power, tone: tone, to: sink), progress: progress)
+            [], to: LoopSink(shape, isSteadyAlone ? .amplitude : .power, steady: sounding, to: sink), progress: progress)
     }
 }
 
 extension Preset {
-    /// The resting preset without fatigue, with steady oscillations fitted to a loop of the given length: for a minute, the
-    /// tone shifts by less than 0.01 Hz.
+    /// The resting preset without fatigue, with what repeats fitted to a loop of the given length: for a minute, the tone shifts by
+    /// less than 0.01 Hz. The rails pass at least one joint.
     fileprivate func looping(every seconds: Double) -> Preset {
         var preset = self
         preset.fatigue = nil
@@ -44,6 +45,8 @@ extension Preset {
             let turns = DeterministicMath.round(Double(resting[id]) * seconds)
             preset = preset.with(id, at: Float(turns / seconds))
         }
+        let way = Double(resting[.railsSpeed]) * seconds / Rails.rail
+        if way > 0 { preset = preset.with(.railsSpeed, at: Float(max(1, DeterministicMath.round(way)) * Rails.rail / seconds)) }
         return preset
     }
 }

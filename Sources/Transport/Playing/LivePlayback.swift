@@ -177,7 +177,7 @@ public struct LivePlayback {
         on player: any AudioPlayer, recording: SoundRecording? = nil, started: (DeviceReport) -> Void = { _ in },
         commands: () -> [PlaybackCommand], watched: () -> [Int32] = { [] }, status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let thread = SerialProcessorThread()
+        let thread = TaskThread()
         defer { thread.retire() }
         return try await withTaskExecutorPreference(thread) {
             try await perform(on: player, recording: recording, started: started, commands: commands, watched: watched, status: status)

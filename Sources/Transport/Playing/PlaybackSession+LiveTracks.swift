@@ -37,7 +37,7 @@ extension PlaybackSession {
     mutating func vacate(_ place: Int) {
         parts[place].vacate()
         parts[place].conductor.detach()
-        door.leave(place, at: conducted)
+        handoff.leave(place, at: conducted)
     }
 
     /// Assigns the slot and a part of the engine to the track of an update that is about to be played.
@@ -45,7 +45,7 @@ extension PlaybackSession {
         part.welcome(heard)
         guard !part.conductor.isAttached, let place = parts.firstIndex(where: { $0 === part }) else { return }
         let parameters = part.conductor.parameters
-        if let timeline = door.enter(place, parameters, capacity: PlaybackEnds.liveCapacity) {
+        if let timeline = handoff.enter(place, parameters, capacity: PlaybackEnds.liveCapacity) {
             part.conductor.attach(timeline)
         } else {
             // The device is stopped: the track begins with a later update.

@@ -24,17 +24,20 @@ extension PlaybackSession {
 
     private mutating func seek(to nanoseconds: Int64) {
         guard case .recorded(let survey) = track, source != nil else { return }
-        let target = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
-        guard case .paused(var pause) = state else { return sought = target }
-        // The track is read again when it resumes.
-        pause.standstill.time = target
-        pause.mustReopen = true
-        state = .paused(pause)
+        sought = TrackTime(nanoseconds: min(max(nanoseconds, survey.start.nanoseconds), survey.end.nanoseconds))
     }
 
     /// Continues the track at the requested position. Call it every turn.
     mutating func goToSought() async throws {
         guard let time = sought.take() else { return }
+        if case .paused(var pause) = state {
+            // The track is read again when it resumes.
+            pause.standstill.time = time
+            pause.mustReopen = true
+            state = .paused(pause)
+            for (part, opened) in zip(parts, try opened(at: time, isStill: true)) { part.show(opened.known) }
+            return
+        }
         try await go(to: time, muted: knobs.muted)
         if case .frozen(var standstill) = state {
             standstill.time = time
@@ -42,23 +45,30 @@ extension PlaybackSession {
         }
     }
 
+    /// The tracks from one of the ride's instants, each with the update that is in effect there.
+    /// - Parameter isStill: true takes an update at exactly that time as in effect, not as the next one.
+    private func opened(at time: TrackTime, isStill: Bool) throws -> [(source: ScheduledUpdates, known: TrackerUpdate?)] {
+        guard case .recorded(let survey) = track else { return [] }
+        let first = isStill ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
+        return try parts.map { part in
+            var source = ScheduledUpdates((part.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first)
+            let known = try source.opening()
+            return (source, known)
+        }
+    }
+
     /// Restarts the track at one of its instants.
     mutating func go(to time: TrackTime, muted: Bool) async throws {
-        guard case .recorded(let survey) = track else { return }
-        // A frozen track plays the state at that instant, including an update at exactly that time.
-        let first = state.isFrozen ? TrackTime(nanoseconds: time.nanoseconds &+ 1) : time
         // Read before the engine waits for it.
-        var opened = parts.map { ScheduledUpdates(($0.span ?? survey.tracks[0]).journey, clock: clock(from: time, at: 0), from: first) }
-        var known: [TrackerUpdate?] = []
-        for index in opened.indices { known.append(try opened[index].opening()) }
+        let opened = try opened(at: time, isStill: state.isFrozen)
         let sample = try await renew(muted: muted)
         let start = nextStart
-        for (index, part) in parts.enumerated() {
+        for (part, (source, known)) in zip(parts, opened) {
             let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
             part.restart(from: fresh, at: start, heard: sample, generation: knobs.generation)
-            opened[index].goOn(by: clock(from: time, at: start), with: [])
-            part.source = opened[index]
-            if let update = known[index] { hear(ScheduledUpdate(update: update, sample: start), of: part) }
+            part.source = source
+            part.source?.goOn(by: clock(from: time, at: start), with: [])
+            if let update = known { hear(ScheduledUpdate(update: update, sample: start), of: part) }
         }
         begin(at: start)
         setEnd()

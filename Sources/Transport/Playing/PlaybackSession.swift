@@ -34,7 +34,7 @@ struct PlaybackSession: ~Copyable {
     /// The shared soundscape of several tracks.
     var soundscape: SoundscapeConductor?
     /// Adds and removes the parts of live tracks.
-    var door: PartHandoff
+    var handoff: PartHandoff
     /// The tracks' records on their way to the state log.
     private let records = RecordOrder()
     var knobsWriter: LatestValueWriter<Knobs>
@@ -68,7 +68,7 @@ struct PlaybackSession: ~Copyable {
         parts = places.parts(
             playback.heardTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
         soundscape = places.soundscapeConductor(ends.timelines)
-        door = ends.door
+        handoff = ends.handoff
         knobsWriter = ends.knobs
         knobs = ends.firstKnobs
         volume = ends.firstKnobs.gain
@@ -136,7 +136,7 @@ struct PlaybackSession: ~Copyable {
         publisherThread = crealtime_thread_id()
         settle(before: position)
         try await goToSought()
-        door.sweep()
+        handoff.sweep()
         guard !state.isPaused else { return }
         let target = position + lead
         if state.isFrozen { return goAhead(to: target) }

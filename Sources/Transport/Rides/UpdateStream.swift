@@ -49,7 +49,7 @@ final class UpdateStream: Sendable {
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         // Reading blocks, so it must not occupy a thread of the shared pool.
-        let thread = SerialProcessorThread()
+        let thread = TaskThread()
         buffer = UpdateBuffer(capacity: 64, onNews: onNews)
         arrivals.areHeard.store(pace == .onArrival, ordering: .releasing)
         newest = NewestReading(places: places)

@@ -28,7 +28,7 @@ import RealtimeExchange
             configuration, timelines: timelines, knobs: knobs.takeReader(), telemetry: telemetry.takeWriter(),
             applied: applied?.takeProducer(), onsets: onsets?.takeProducer())
         ends = PlaybackEnds(
-            timelines: timelines, door: engine.takeDoor(), knobs: knobs.takeWriter(),
+            timelines: timelines, handoff: engine.takeHandoff(), knobs: knobs.takeWriter(),
             firstKnobs: first, telemetry: telemetry.takeReader(), applied: applied, onsets: onsets)
     }
 }
@@ -38,7 +38,7 @@ import RealtimeExchange
     /// One queue per track that sounds from the start, and with several tracks one more for the soundscape.
     let timelines: [EventQueue<TimelineEntry>]
     /// Adds and removes the parts of tracks.
-    var door: PartHandoff
+    var handoff: PartHandoff
     var knobs: LatestValueWriter<Knobs>
     let firstKnobs: Knobs
     var telemetry: LatestValueReader<Telemetry>

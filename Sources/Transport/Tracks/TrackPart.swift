@@ -162,6 +162,12 @@ final class TrackPart {
         heard.removeFirst(gone)
     }
 
+    /// Shows an update during a standstill, as if it had been played.
+    func show(_ update: TrackerUpdate?) {
+        heard.removeAll()
+        newest = update
+    }
+
     /// The newest update played at a sample.
     func update(at sample: Int64) -> TrackerUpdate? { heard.last { $0.sample <= sample }?.update ?? newest }
 

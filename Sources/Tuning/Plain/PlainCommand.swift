@@ -91,7 +91,7 @@ struct PlainCommand: Sendable {
         },
         PlainCommand(name: "text", form: "", help: "prints the preset's text") { (tuner, _) in [tuner.desk.snapshot.text] },
         PlainCommand(name: "save", form: "[FILE]", help: "writes the file, or a new one") { (tuner, rest) throws(PresetEditError) in
-            let words = try rest.isEmpty ? tuner.desk.save() : tuner.desk.save(as: rest)
+            let words = try rest.isEmpty || rest == tuner.desk.snapshot.file ? tuner.desk.save() : tuner.desk.save(as: rest)
             return [words.prefix(1).uppercased() + words.dropFirst() + "."]
         },
     ]

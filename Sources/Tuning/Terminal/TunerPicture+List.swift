@@ -162,7 +162,7 @@ extension TunerPicture {
     /// Draws the effect of every mapping, where there is room.
     func drawMovements(_ grid: inout CellGrid, _ area: TunerLayout.Area) {
         guard area.rows > 1 else { return }
-        grid.put("What moves what", area.row, area.column, TunerInk.heading)
+        grid.put("Mappings", area.row, area.column, TunerInk.heading)
         let mappings = snapshot.preset.mappings
         if mappings.isEmpty { grid.put("Nothing is mapped.", area.row + 1, area.column) }
         for index in mappings.indices where index < area.rows - 1 {

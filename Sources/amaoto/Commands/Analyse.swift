@@ -10,9 +10,8 @@ struct Analyse: ParsableCommand {
         commandName: "analyse",
         abstract: "Measure a sound file's rain statistics: kurtosis, bursts, envelopes, octaves, coherence, loudness, periods.",
         discussion: """
-            Every row with its value and unit. With --against real also where it lies
-            among 23 recordings of real rain: between their quartiles, in (between the
-            smallest and the largest), or out. A row that is out makes the exit code 1.
+            Prints every row with its value and unit. With --against real it also compares each row with 23 recordings of real \
+            rain: the value lies between their quartiles, in their range, or OUT of it, which makes the exit code 1.
 
             EXAMPLES
               amaoto analyse rain.wav
@@ -52,11 +51,9 @@ struct Analyse: ParsableCommand {
         guard let report = measured else { return }
         let text =
             json
-            ? try RainSheet(report, name: name, isCompared: against != nil).json
+            ? RainSheet.json(report, name: name, isCompared: against != nil)
             : RainSheet.text(report, name: name, isCompared: against != nil).visibleLines
-        let output = try LineFile("-", OutputClaims())
-        output.write(text)
-        try output.close()
+        try LineFile.write(text + "\n", to: "-")
         if against != nil { try judge(report, name: name) }
     }
 

@@ -96,9 +96,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     /// Beside the sound if that is a file, else only where requested.
     private func captionPath(_ output: String) -> String? {
-        if let captions { return captions }
-        guard output != "-", !output.hasPrefix("/dev/") else { return nil }
-        return URL(fileURLWithPath: output).deletingPathExtension().appendingPathExtension("vtt").relativePath
+        captions ?? (output == "-" || output.hasPrefix("/dev/") ? nil : CaptionFile.path(beside: output))
     }
 
     private static func text(of key: AudioKey, _ performance: Performance) -> String {
@@ -113,7 +111,6 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
     private func settings(_ key: AudioKey, _ performance: Performance, _ claims: OutputClaims) -> SoundFileSettings {
         var settings = sound.fileSettings(performance, container, claims)
         settings.title = "Audio key of \(performance.preset.title)"
-        settings.comment = "preset \(performance.preset.name), seed \(sound.seed)"
         settings.expectedFrames = key.frames + performance.fadeFrames
         settings.cues = key.cues.map { SoundCue(frame: $0.start, label: $0.label) }
         return settings

@@ -5,7 +5,7 @@ import Platform
 
 struct Demo: AsyncParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play an example ride in one minute, or write it to a file without a sound device.",
+        commandName: "demo", abstract: "Play an example ride in one minute; without a sound device, write it to a file.",
         discussion: """
             RIDES
               drive  a recorded drive around Višnjan in Istria: faster is harder rain
@@ -29,10 +29,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
         completion: .file())
     var output: String?
 
-    @Option(
-        name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
-    var device: String?
+    @OptionGroup var choice: DeviceChoice
 
     @OptionGroup var writing: WritingOptions
     @OptionGroup var talk: TalkOptions
@@ -40,27 +37,27 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
     func run() async throws {
-        let path = try ride.path()
-        if let output { return try await write(path, to: output) }
-        var play = try Play.parse([path] + ride.options)
-        play.device.device = device
+        let arguments = try ride.arguments()
+        if let output { return try await write(arguments, to: output) }
+        var play = try Play.parse(arguments)
+        play.device.choice = choice
         play.talk = talk
         do throws(AudioDeviceError) {
             // Closed again at once: only `play` reports on the device.
             _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
             // A requested device must exist.
-            if device != nil { throw error }
+            if choice.device != nil { throw error }
             talk.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             talk.console.say("No sound device can be opened, so the ride is written to \(output).")
-            return try await write(path, to: output)
+            return try await write(arguments, to: output)
         }
         try await play.run()
     }
 
-    private func write(_ path: String, to output: String) async throws {
-        var render = try Render.parse([path, "-o", output] + ride.options)
+    private func write(_ arguments: [String], to output: String) async throws {
+        var render = try Render.parse(arguments + ["-o", output])
         render.writing = writing
         render.talk = talk
         try await render.run()

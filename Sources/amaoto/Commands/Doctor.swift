@@ -26,7 +26,7 @@ struct Doctor: ParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Flag(help: "Print plain lines; do not redraw any.")
+    @Flag(help: "Print plain lines without control codes, for screen readers and logs.")
     var plain = false
 
     func validate() throws {
@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
     }
 
     func run() throws {
-        let settings = device.settings()
+        let settings = device.settings(nil)
         let machine = AudioMachine(environment: ProcessInfo.processInfo.environment, settings: settings)
         let findings = machine.findings()
         let console = Console(plain: plain)
@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
         console.status("")
         console.endStatus()
         let buffer = Double(settings.bufferFrames) / 48_000
-        print(json ? try document(findings, measures) : lines(findings, measures, buffer: buffer))
+        print(json ? document(findings, measures) : lines(findings, measures, buffer: buffer))
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode(ExitStatus.device) }
     }
 
@@ -63,7 +63,7 @@ struct Doctor: ParsableCommand {
 
     private static func finding(_ measure: WakeUpMeasure, buffer: Double) -> MachineFinding {
         let says =
-            "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "as any program"): "
+            "woken every \(brief(measure.period * 1000)) ms \(measure.isRealtime ? "under SCHED_FIFO" : "at normal priority"): "
             + "\(brief(measure.lateness99 * 1000)) ms late (99 of 100), \(brief(measure.latenessMaximum * 1000)) ms at worst"
         guard measure.starves(buffer: buffer) else { return MachineFinding(.timer, .good, says) }
         return MachineFinding(
@@ -73,30 +73,19 @@ struct Doctor: ParsableCommand {
 
     private static func brief(_ value: Double) -> String { DecimalFormat.fixed(value, value < 10 ? 2 : 0) }
 
-    private struct Document: Encodable {
-        struct Finding: Encodable {
-            let topic, verdict, says: String
-            let remedy: String?
+    private func document(_ findings: [MachineFinding], _ measures: [WakeUpMeasure]) -> String {
+        let found = findings.map { finding in
+            JSONValue.object(known: [
+                ("remedy", finding.remedy.isEmpty ? nil : .text(finding.remedy)), ("says", .text(finding.says)),
+                ("topic", .text(finding.topic.rawValue)), ("verdict", .text(finding.verdict.rawValue)),
+            ])
         }
-        struct WakeUps: Encodable {
-            let realtime: Bool
-            let period, lateness99, latenessMaximum: Double
-            let wakeUps: Int
+        let measured = measures.map { measure in
+            JSONValue.object([
+                ("lateness99", .number(measure.lateness99)), ("latenessMaximum", .number(measure.latenessMaximum)),
+                ("period", .number(measure.period)), ("realtime", .bool(measure.isRealtime)), ("wakeUps", .whole(measure.wakeUps)),
+            ])
         }
-        let findings: [Finding]
-        let wakeUps: [WakeUps]
-    }
-
-    private func document(_ findings: [MachineFinding], _ measures: [WakeUpMeasure]) throws -> String {
-        let document = Document(
-            findings: findings.map {
-                .init(topic: $0.topic.rawValue, verdict: $0.verdict.rawValue, says: $0.says, remedy: $0.remedy.isEmpty ? nil : $0.remedy)
-            },
-            wakeUps: measures.map {
-                .init(
-                    realtime: $0.isRealtime, period: $0.period, lateness99: $0.lateness99, latenessMaximum: $0.latenessMaximum,
-                    wakeUps: $0.wakeUps)
-            })
-        return try JSONValue(document).indented()
+        return JSONValue.object([("findings", .array(found)), ("wakeUps", .array(measured))]).indented()
     }
 }

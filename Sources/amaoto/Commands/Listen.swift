@@ -57,13 +57,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     @Option(help: ArgumentHelp("Number of invented rides to read.", valueName: "count")) var rides = 2
     @Option(help: ArgumentHelp("Seconds of each invented ride.", valueName: "seconds")) var length = 240
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; the learning uses others.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of the rides to read; those to learn from have other seeds.", valueName: "n"))
     var seed: UInt64 = 1
 
     @Flag(help: "Print every figure as one JSON object.") var json = false
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("SVG file of the first sound, truth against reading.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("SVG plot of the first sound, its truth and what was read.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -121,16 +121,12 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), heard.map(\.clean.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
-        let file = try LineFile("-", OutputClaims())
-        file.write(text.visibleLines)
-        try file.close()
+        try LineFile.write(text.visibleLines + "\n", to: "-")
         if let output, let test = tests.first, let first = test.parts.first {
             let picture = ReadingPlot.svg(
                 title: "What a machine listener reads", subtitle: source, reading: first.reading, truth: first.truth,
                 facts: test.listener.facts)
-            let file = try LineFile(output, claims)
-            file.write(Array(picture.utf8))
-            try file.close()
+            try LineFile.write(picture, to: output, claims)
         }
     }
 
@@ -138,10 +134,10 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
         func names(_ timelines: [FactTimeline]) -> String {
             let names = Set(timelines.flatMap(\.names)).sorted()
-            return names.isEmpty ? "nothing" : FigureText.list(names, most: 8)
+            return names.isEmpty ? "nothing" : ListText.first(8, of: names)
         }
         return Failure(
-            "nothing can be compared: the listener learns \(names(learnt)), and the truth tells \(names(truths)); "
+            "nothing can be compared: the listener learns \(names(learnt)), and the truth states \(names(truths)); "
                 + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
             exitCode: ExitStatus.input)
     }
@@ -167,7 +163,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private func lessonSources() throws -> [Source] {
         if let key {
-            let words = captions ?? URL(fileURLWithPath: key).deletingPathExtension().appendingPathExtension("vtt").relativePath
+            let words = captions ?? CaptionFile.path(beside: key)
             return [Source(.file(key, truth: words), noiseSeed: 7000)]
         }
         if learn.isEmpty {

@@ -68,11 +68,6 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         completion: .file())
     var applied: String?
 
-    @Option(
-        help: ArgumentHelp("WebVTT captions of the ride's events, synchronised with the sound; - for standard output.", valueName: "file"),
-        completion: .file(extensions: ["vtt"]))
-    var captions: String?
-
     @Flag(help: "Speak the captions with spd-say or espeak-ng and duck the rain meanwhile.")
     var speak = false
 
@@ -91,7 +86,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         claims.write(record, as: "--record")
         claims.write(state, as: "--state")
         claims.write(applied, as: "--applied")
-        claims.write(captions, as: "--captions")
+        announcements.name(in: &claims)
         claims.write(stats, as: "--stats")
     }
 

@@ -49,7 +49,7 @@ extension Plot {
             if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
             let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
-            let progress = RenderProgress(console: console, sampleRate: setup.performance.sampleRate)
+            let progress = ProgressLine(console, patience: 0)
             var rain = RideCurve()
             let plotted = Self.plottedRain(setup.performance.preset)
             let channels = Self.plottedChannels(setup.performance.preset)
@@ -63,7 +63,7 @@ extension Plot {
                     rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)
                 },
                 progress: { state in
-                    progress.show(state)
+                    progress.show(state, at: setup.performance.sampleRate)
                     return true
                 })
             console.endStatus()
@@ -108,13 +108,8 @@ extension Plot {
 
         /// The speed, and the columns of the track that the preset maps.
         private static func plottedChannels(_ preset: Preset) -> [PlottedChannel] {
-            var channels = [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
-            for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
-                let name = mapping.channel.name
-                guard !channels.contains(where: { $0.name == name }) else { continue }
-                channels.append(PlottedChannel(name: name, label: String(name.dropFirst(4))))
-            }
-            return channels
+            [PlottedChannel(name: "speed", label: "Speed (km/h)", scale: 1 / 3.6)]
+                + preset.columns.map { PlottedChannel(name: "csv.\($0)", label: $0) }
         }
 
         /// What of the rain is plotted: its intensity where the preset maps it, else the rate of its drops.

@@ -44,9 +44,7 @@ struct Plot: AsyncParsableCommand {
         func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
         func write(_ svg: String, _ claims: OutputClaims) throws {
-            let file = try LineFile(output, claims)
-            file.write(Array(svg.utf8))
-            try file.close()
+            try LineFile.write(svg, to: output, claims)
         }
     }
 

@@ -25,11 +25,11 @@ extension Render {
         settings.claims = claims
         settings.expectedFrames = log.frames
         let sink = try Self.openSink(output, settings, interrupts)
-        let progress = RenderProgress(console: console, sampleRate: settings.sampleRate)
+        let progress = ProgressLine(console, patience: 0)
         let report = try await OfflineRender.run(
             log, to: sink,
-            progress: { state in
-                progress.show(state)
+            progress: { [rate = settings.sampleRate] state in
+                progress.show(state, at: rate)
                 return !interrupts.arrived
             })
         console.endStatus()

@@ -76,11 +76,6 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         completion: .file())
     var state: String?
 
-    @Option(
-        help: ArgumentHelp("WebVTT captions of the ride's events, synchronised with the sound; - for standard output.", valueName: "file"),
-        completion: .file(extensions: ["vtt"]))
-    var captions: String?
-
     @Option(help: ArgumentHelp("JSON file of render statistics, written at the end.", valueName: "file"), completion: .file())
     var stats: String?
 
@@ -90,8 +85,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     func validate() throws {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
-            guard input.input == nil, state == nil, captions == nil, session.path == nil, stats == nil, from == nil, until == nil,
-                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.railways == nil,
+            guard input.input == nil, state == nil, announcements.captions == nil, session.path == nil, stats == nil, from == nil,
+                until == nil,
+                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.map.database == nil,
                 sound.isAsPlayed, !pace.isChosen, length.duration == nil
             else {
                 throw ValidationError(
@@ -101,7 +97,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
             throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
         }
         if export.loop {
-            guard input.input == nil, state == nil, captions == nil, session.path == nil, let seconds = length.duration,
+            guard input.input == nil, state == nil, announcements.captions == nil, session.path == nil, let seconds = length.duration,
                 seconds >= LoopShape.shortest
             else {
                 throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.")
@@ -122,7 +118,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         export.name(in: &claims)
         session.name(in: &claims)
         claims.write(state, as: "--state")
-        claims.write(captions, as: "--captions")
+        announcements.name(in: &claims)
         claims.write(stats, as: "--stats")
     }
 
@@ -149,16 +145,16 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
-        let captionFile = try CaptionFile(captions, announcements.say, claims, setup, interrupts: interrupts)
+        let captionFile = try CaptionFile(announcements, claims, setup, length: span.frames, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try keeping.start(setup, until: span.end)
         let tracks = span.tracks(of: setup.survey)
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
         if export.stateDrops, let log { render.onset = { log.take($0) } }
-        let progress = RenderProgress(console: console, sampleRate: rate)
+        let progress = ProgressLine(console, patience: 0)
         let goesOn = { (state: OfflineRender.Progress) in
-            progress.show(state)
+            progress.show(state, at: rate)
             log?.flush()
             return !interrupts.arrived
         }
@@ -206,7 +202,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
         var settings = sound.fileSettings(setup.performance, container, claims)
         settings.title = setup.performance.preset.title
-        settings.comment = "\(sound.preset.words(setup.performance.preset)), seed \(sound.seed), speed \(setup.speed)"
+        settings.comment? += loudness.words + ", speed \(setup.speed)"
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings
@@ -225,7 +221,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    private func summarize(_ report: OfflineRender.Report, _ progress: RenderProgress, _ setup: RideSetup, _ console: Console) {
+    private func summarize(_ report: OfflineRender.Report, _ progress: ProgressLine, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
         line +=
@@ -241,7 +237,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func writeStatistics(
-        _ report: OfflineRender.Report, _ claims: OutputClaims, _ progress: RenderProgress, _ setup: RideSetup, _ interrupts: Interrupts
+        _ report: OfflineRender.Report, _ claims: OutputClaims, _ progress: ProgressLine, _ setup: RideSetup, _ interrupts: Interrupts
     ) throws {
         guard let stats else { return }
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)

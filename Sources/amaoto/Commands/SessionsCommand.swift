@@ -48,7 +48,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
-            if json { return try sessions.forEach { print(try SessionText.json($0)) } }
+            if json { return sessions.forEach { print(SessionText.json($0)) } }
             if sessions.isEmpty { return StandardStreams.say("\(source.file) contains no session yet.\n") }
             print(SessionText.heading)
             for session in sessions { print(SessionText.line(session)) }
@@ -58,7 +58,8 @@ struct SessionsCommand: AsyncParsableCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show one session: where it went and what happened.",
-            discussion: "Without a number, the newest. With --activity, what the rider did when, with the confidence.")
+            discussion:
+                "Without a number, shows the newest session. With --activity, shows what the rider did when, and the confidence in it.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
         @Flag(help: "Show only the activity spans: stationary, walking, cycling, automotive, train.") var activity = false
@@ -73,9 +74,9 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             let several = Set(events.map(\.track)).count > 1
             if json {
-                if !activity { print(try SessionText.json(session)) }
-                for span in spans { print(try SessionText.json(span)) }
-                if !activity { for event in events { print(try SessionText.json(event, naming: several)) } }
+                if !activity { print(SessionText.json(session)) }
+                for span in spans { print(SessionText.json(span)) }
+                if !activity { for event in events { print(SessionText.json(event, naming: several)) } }
                 return
             }
             if !activity { for line in SessionText.paragraph(session) { print(line) } }
@@ -90,7 +91,7 @@ struct SessionsCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand, FileWritingCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Export the fixes as GPX, CSV, or the JSON lines of `track`.",
-            discussion: "Without a number, all of the newest recording, which is what `play` would play.")
+            discussion: "Without a number, exports the whole newest recording, which is also what `play` plays.")
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
 

@@ -36,10 +36,7 @@ struct StudioCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Folder for exported sounds and new presets.", valueName: "folder"), completion: .directory)
     var folder = "."
 
-    @Option(
-        name: [.customShort("D"), .customLong("device")],
-        help: ArgumentHelp("ALSA device, as `amaoto devices` lists it; without one, the page plays the sound.", valueName: "device"))
-    var device: String?
+    @OptionGroup var choice: DeviceChoice
 
     @Flag(help: "Play through the page even if there is a sound device.")
     var stream = false
@@ -48,7 +45,7 @@ struct StudioCommand: AsyncParsableCommand {
         try sound.validateOnePair("studio")
         try sound.preset.validateNone(beside: preset)
         try input.validateOneInput("studio")
-        if stream, device != nil { throw ValidationError("Give --stream or --device, not both.") }
+        if stream, choice.device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 
     func run() async throws {
@@ -64,7 +61,7 @@ struct StudioCommand: AsyncParsableCommand {
         settings.seed = sound.seed
         settings.gain = Float(sound.gain)
         settings.software = Version.software
-        settings.player = playerSettings
+        settings.player = choice.settings(sound)
         settings.streams = try !hasDevice(console)
         settings.track = try StudioTrack(setup)
         settings.openTracks = { [input, sound, pace, railway] paths, preset in
@@ -96,21 +93,14 @@ struct StudioCommand: AsyncParsableCommand {
         try ended.get()
     }
 
-    private var playerSettings: PlayerSettings {
-        var settings = PlayerSettings()
-        if let device { settings.device = device }
-        sound.ask(&settings)
-        return settings
-    }
-
     /// True when this machine can play; a requested device that cannot is an error.
     private func hasDevice(_ console: Console) throws -> Bool {
         if stream { return false }
         do {
-            _ = try AudioDevices.open(playerSettings)
+            _ = try AudioDevices.open(choice.settings(sound))
             return true
         } catch {
-            if device != nil { throw error }
+            if choice.device != nil { throw error }
             console.say("There is no sound device here (\(error.cause)); the page plays the sound.")
             return false
         }

@@ -150,7 +150,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         guard leftOut.fixes > 0 else { return }
         console.warn(
             "\(CountText.of(leftOut.fixes, "fix", "fixes")) of \(CountText.of(leftOut.tracks.count, "further track")) ignored, since at most \(TrackerSet.most) are followed at once: "
-                + "\(FigureText.list(leftOut.tracks.map { $0 ?? "no id" }, most: 8)); --only ID chooses one")
+                + "\(ListText.first(8, of: leftOut.tracks.map { $0 ?? "no id" })); --only ID chooses one")
     }
 
     private static func report(_ place: String, _ console: Console) {

@@ -14,7 +14,7 @@ extension Tune {
         let console = Console(plain: true, quiet: talk.quiet)
         let interrupts = Interrupts(onLeaving: { try? desk.keepUnsaved(console) })
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
+        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer
         let isAsked = isatty(STDIN_FILENO) == 1

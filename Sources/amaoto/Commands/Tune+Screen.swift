@@ -22,7 +22,7 @@ extension Tune {
         let console = talk.console
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
         interrupts.hold()
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.device != nil)
+        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         // A requested device must exist; in place of the default one, silence is acceptable.
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer

@@ -33,7 +33,7 @@ struct Where: ParsableCommand {
     var count = 3
 
     @OptionGroup var railway: RailwayOptions
-
+    @OptionGroup var names: LanguageOptions
     @OptionGroup var landmarks: LandmarkOptions
 
     @Flag(help: "Print one JSON object instead of text.")
@@ -83,7 +83,7 @@ struct Where: ParsableCommand {
 
     private func say(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ landmarks: Landmarks, _ console: Console) throws {
         let report = NearbyReport(
-            try railway.load(console).map, latitude: latitude, longitude: longitude, languages: railway.languages,
+            try railway.load(console).map, latitude: latitude, longitude: longitude, languages: names.languages,
             count: count)
         if json {
             print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)

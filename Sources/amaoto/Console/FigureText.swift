@@ -30,12 +30,6 @@ enum FigureText {
     /// Metres per second as kilometres per hour.
     static func speed(_ metresPerSecond: Double) -> String { "\(number(metresPerSecond * 3.6)) km/h" }
 
-    /// The first names, at most the given number, and how many more there are.
-    static func list(_ names: [String], most: Int) -> String {
-        let shown = names.prefix(most).joined(separator: ", ")
-        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
-    }
-
     /// A linear power in dB of full scale; `silent` for 0.
     static func level(power: Float) -> String { power > 0 ? "\(number(10 * log10(Double(power)))) dB" : "silent" }
 }

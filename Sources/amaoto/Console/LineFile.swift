@@ -89,6 +89,16 @@ final class LineFile: @unchecked Sendable {
         if isOpen { abandon() }
     }
 
+    /// Writes a whole text to a file or standard output.
+    static func write(
+        _ text: String, to path: String, _ claims: OutputClaims = OutputClaims(), whenSlow: BackpressurePolicy = .waits,
+        interrupts: Interrupts? = nil
+    ) throws {
+        let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
+        file.write(Array(text.utf8))
+        try file.close()
+    }
+
     func write(_ line: String) { write(Array((line + "\n").utf8)) }
 
     func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }

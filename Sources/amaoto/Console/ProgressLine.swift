@@ -21,9 +21,6 @@ final class ProgressLine {
         self.patience = .seconds(patience)
     }
 
-    /// Seconds since the start.
-    var elapsed: Double { (ContinuousClock.now - began).seconds }
-
     func show(_ text: @autoclosure () -> String) {
         let now = ContinuousClock.now
         guard now - began >= patience, now - lastShown >= .milliseconds(250) else { return }
@@ -58,29 +55,18 @@ final class ProgressLine {
             whole.map { frames < $0 ? "\(clock(frames)) of \(clock($0)) measured" : "\(clock(frames)) measured, looking for periods" }
                 ?? "\(clock(frames)) measured")
     }
-}
 
-/// Shows the progress of a render: time, speed, remaining time.
-final class RenderProgress {
-    private let line: ProgressLine
-    private let sampleRate: Int
-    private let doing: String
-
+    /// How far a render is, how fast, and the remaining time.
     /// - Parameter doing: the name of the step, shown before the figures.
-    init(console: Console, sampleRate: Int, doing: String = "") {
-        line = ProgressLine(console, patience: 0)
-        self.doing = doing.isEmpty ? "" : doing + ": "
-        self.sampleRate = sampleRate
-    }
-
-    /// The speed as a multiple of real time, for the given seconds of sound.
-    func speed(_ seconds: Double) -> Double { seconds / max(line.elapsed, 1e-6) }
-
-    func show(_ state: OfflineRender.Progress) {
-        let done = Double(state.frames) / Double(sampleRate), total = Double(state.totalFrames) / Double(sampleRate)
+    func show(_ render: OfflineRender.Progress, at sampleRate: Int, doing: String? = nil) {
+        let done = Double(render.frames) / Double(sampleRate), total = Double(render.totalFrames) / Double(sampleRate)
         let speed = speed(done)
-        line.show(
-            "\(doing)\(ClockText.text(done)) of \(ClockText.text(total)), \(FigureText.number(speed)) times real time, "
+        show(
+            (doing.map { "\($0): " } ?? "")
+                + "\(ClockText.text(done)) of \(ClockText.text(total)), \(FigureText.number(speed)) times real time, "
                 + "\(ClockText.text((total - done) / max(speed, 1e-6))) left")
     }
+
+    /// The speed as a multiple of real time, for the seconds of sound that the time since the start has given.
+    func speed(_ seconds: Double) -> Double { seconds / max((ContinuousClock.now - began).seconds, 1e-6) }
 }

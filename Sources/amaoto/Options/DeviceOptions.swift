@@ -2,17 +2,31 @@
 import ArgumentParser
 import AudioOutput
 
-/// The playback device and its settings.
-struct DeviceOptions: ParsableArguments {
+/// The playback device.
+struct DeviceChoice: ParsableArguments {
     @Option(
         name: [.customShort("D"), .customLong("device")],
         help: ArgumentHelp("ALSA device, as `amaoto devices` lists it (default: default).", valueName: "device"))
     var device: String?
 
+    /// Returns the settings to request from a player.
+    /// - Parameter sound: nil for settings without those of a sound.
+    func settings(_ sound: SoundOptions?) -> PlayerSettings {
+        var settings = PlayerSettings()
+        if let device { settings.device = device }
+        sound?.ask(&settings)
+        return settings
+    }
+}
+
+/// The playback device and its settings.
+struct DeviceOptions: ParsableArguments {
+    @OptionGroup var choice: DeviceChoice
+
     @Option(help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
     var period = 256
 
-    @Option(help: ArgumentHelp("Device buffer in frames: latency, and reserve against xruns.", valueName: "frames"))
+    @Option(help: ArgumentHelp("Device buffer in frames: a longer one prevents xruns and adds latency.", valueName: "frames"))
     var buffer = 1024
 
     @Option(
@@ -22,9 +36,7 @@ struct DeviceOptions: ParsableArguments {
     var reconnect: Double?
 
     @Flag(
-        help: """
-            Let the device alone set the pace. Otherwise one that accepts sound faster than any device plays it is slowed down.
-            """)
+        help: "Let the device alone set the pace (default: one that accepts sound faster than any hardware plays it is slowed down).")
     var deviceClock = false
 
     func validate() throws {
@@ -35,16 +47,9 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// Returns the settings to request from a player.
-    func settings(_ sound: SoundOptions) -> PlayerSettings {
-        var settings = settings()
-        sound.ask(&settings)
-        return settings
-    }
-
-    /// Returns the settings without those of a sound.
-    func settings() -> PlayerSettings {
-        var settings = PlayerSettings()
-        if let device { settings.device = device }
+    /// - Parameter sound: nil for settings without those of a sound.
+    func settings(_ sound: SoundOptions?) -> PlayerSettings {
+        var settings = choice.settings(sound)
         settings.periodFrames = period
         settings.bufferFrames = buffer
         if let reconnect { (settings.reconnectSeconds, settings.stallReconnectSeconds) = (reconnect, reconnect) }

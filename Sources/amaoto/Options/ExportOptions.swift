@@ -16,7 +16,7 @@ struct ExportOptions: ParsableArguments, FileNaming {
 
     @Option(
         help: ArgumentHelp(
-            "Stems to render at once, 1 to 8; default: one per processor core. The output does not depend on it.",
+            "Number of stems to render at once, 1 to 8 (default: one per processor core); the output does not depend on it.",
             valueName: "count"))
     var jobs: Int?
 

@@ -19,7 +19,7 @@ struct InputOptions: ParsableArguments, FileNaming {
     /// The first input; nil for none.
     var input: String? { inputs.first }
 
-    @Option(help: ArgumentHelp("Id of the only track to use, from an input with several.", valueName: "id"))
+    @Option(help: ArgumentHelp("Id of the one track to use, from an input with several.", valueName: "id"))
     var only: String?
 
     @Flag(help: "Ignore ids; treat all fixes as one track.")
@@ -107,7 +107,7 @@ struct InputOptions: ParsableArguments, FileNaming {
     /// - Throws: `Failure` for a command that controllers do not reach.
     func refuseControllers() throws {
         guard let named = inputs.first(where: Self.isMIDI) else { return }
-        throw Failure("\(named): MIDI controllers play with `amaoto play` alone", exitCode: ExitStatus.usage)
+        throw Failure("\(named): only `amaoto play` takes MIDI controllers", exitCode: ExitStatus.usage)
     }
 
     func name(in claims: inout OutputClaims) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Sonification
 import Tracking
@@ -52,8 +53,7 @@ extension Landmarks {
     func missing(in preset: Preset) -> [String] {
         var sentences: [String] = []
         func miss(_ what: String, _ option: String, _ name: String) {
-            let sentence = "\(what) has no position: give it with \(option) '\(name)=...'"
-            if !sentences.contains(sentence) { sentences.append(sentence) }
+            sentences.append("\(what) has no position: give it with \(option) '\(name)=...'")
         }
         for (kind, name) in preset.channelNames.compactMap(LandmarkChannel.read) {
             if kind == .inside {
@@ -69,7 +69,7 @@ extension Landmarks {
                 miss("the preset's region \(name)", "--region", name)
             }
         }
-        return sentences
+        return sentences.uniqued()
     }
 
     /// Advice on landmarks whose coordinates do not fit the track's; nil when all do.

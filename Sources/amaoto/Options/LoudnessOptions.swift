@@ -17,6 +17,9 @@ struct LoudnessOptions: ParsableArguments {
         throw ValidationError("--loudness takes LUFS from -60 to -5, such as -23.")
     }
 
+    /// What to note in a sound file, after its other settings.
+    var words: String { target.map { ", loudness \($0)" } ?? "" }
+
     /// `--gain` would change the requested loudness.
     func check(against sound: SoundOptions) throws {
         if target != nil, sound.gain != 0 { throw ValidationError("Give --loudness or --gain, not both.") }
@@ -34,9 +37,9 @@ struct LoudnessOptions: ParsableArguments {
         let found = try await match.find { gain, sink in
             var performance = prepared.performance
             performance.gain = gain
-            let progress = RenderProgress(console: console, sampleRate: rate, doing: "Measuring the loudness")
+            let progress = ProgressLine(console, patience: 0)
             let report = try await span.render(performance, prepared.survey, loop: loop, to: sink) { state in
-                progress.show(state)
+                progress.show(state, at: rate, doing: "Measuring the loudness")
                 return !interrupts.arrived
             }
             return !report.wasInterrupted

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Railways
 import RainSynthesis
 import Sonification
@@ -46,10 +47,9 @@ enum NameCompletion {
     private static func names(_ words: [String], _ word: String, of kind: (Railway) -> [LocalizedName]) -> [String] {
         let database = words.firstIndex(of: "--railways").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
         guard let map = try? RailwayOptions.load(database, nil).map else { return [] }
-        var seen: Set<String> = []
         // Quotes of a name that the shell has not closed yet.
         let start = word.drop { $0 == "'" || $0 == "\"" }.lowercased()
         return map.railways.flatMap(kind).flatMap(\.entries).map(\.text)
-            .filter { $0.lowercased().hasPrefix(start) && seen.insert($0).inserted }.sorted()
+            .filter { $0.lowercased().hasPrefix(start) }.uniqued().sorted()
     }
 }

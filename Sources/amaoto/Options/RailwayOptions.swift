@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import Platform
 import Railways
 
-/// The railway database, and the language of its names.
-struct RailwayOptions: ParsableArguments {
-    static let databaseHelp = ArgumentHelp("Railway database (default: Greater Tokyo and the regions added).", valueName: "db")
-
+/// The railway database.
+struct RailwayOptions: ParsableArguments, FileNaming {
     @Option(
-        name: [.customLong("railways")],
-        help: Self.databaseHelp, completion: .file(extensions: ["sqlite", "db"]))
+        name: .customLong("railways"),
+        help: ArgumentHelp(
+            "Railway database, as `amaoto railways import` writes it (default: Greater Tokyo and the regions added).", valueName: "db"),
+        completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
-    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
-    var lang: String?
-
-    var languages: [String] { Self.languages(lang) }
-
-    /// The languages in a list with commas.
-    static func languages(_ list: String?) -> [String] {
-        (list ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    func name(in claims: inout OutputClaims) {
+        if let database { claims.read(database) }
     }
 
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
@@ -31,4 +26,12 @@ struct RailwayOptions: ParsableArguments {
         guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyo() }
         return try regions.readAll { name, error in console?.warnOnce("the region \(name) is left out: \(error)") }
     }
+}
+
+/// The languages of the railways' names.
+struct LanguageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
+    var lang: String?
+
+    var languages: [String] { (lang ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
 }

@@ -5,11 +5,7 @@ import Platform
 
 /// The railways on which a ride is followed, its landmarks, and what the rider has specified.
 struct RideOptions: ParsableArguments, FileNaming {
-    @Option(
-        help: ArgumentHelp(
-            "Railway database, as `amaoto railways import` writes it (default: Greater Tokyo and the regions added).", valueName: "db"),
-        completion: .file(extensions: ["sqlite", "db"]))
-    var railways: String?
+    @OptionGroup var map: RailwayOptions
 
     @Option(
         help: ArgumentHelp("Line that you ride, by id or name, so that the tracker need not find it.", valueName: "line"),
@@ -24,15 +20,11 @@ struct RideOptions: ParsableArguments, FileNaming {
         completion: NameCompletion.stations)
     var destination: String?
 
-    @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
-    var lang: String?
-
+    @OptionGroup var names: LanguageOptions
     @OptionGroup var landmarks: LandmarkOptions
 
     func name(in claims: inout OutputClaims) {
-        if let railways { claims.read(railways) }
+        map.name(in: &claims)
         landmarks.name(in: &claims)
     }
-
-    var languages: [String] { RailwayOptions.languages(lang) }
 }

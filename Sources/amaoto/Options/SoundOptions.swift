@@ -59,7 +59,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
         return performance
     }
 
-    /// The settings of a file of such a performance, without title and comment.
+    /// The settings of a file of such a performance, without a title. Its comment says how to make the sound again.
     func fileSettings(_ performance: Performance, _ container: SoundContainer?, _ claims: OutputClaims) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
@@ -68,6 +68,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
         settings.format = format
         settings.ditherSeed = seed
         settings.software = Version.software
+        settings.comment = preset.words(performance.preset) + ", seed \(seed)" + (gain == 0 ? "" : ", gain \(gain)")
         settings.claims = claims
         return settings
     }

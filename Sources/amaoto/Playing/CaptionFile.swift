@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Platform
 import Railways
 import Sonification
@@ -9,14 +10,20 @@ final class CaptionFile {
     let file: LineFile
     private var captions: Captions
 
-    /// - Parameter path: nil for no captions.
+    /// The path of the captions of a sound file, where no other is given: its name with another ending.
+    static func path(beside sound: String) -> String {
+        URL(fileURLWithPath: sound).deletingPathExtension().appendingPathExtension("vtt").relativePath
+    }
+
+    /// - Parameter length: the sound's, in samples, where it is known.
+    /// - Returns: nil where no captions are requested.
     init?(
-        _ path: String?, _ level: AnnouncementLevel, _ claims: OutputClaims, _ setup: RideSetup, whenSlow: BackpressurePolicy = .waits,
-        interrupts: Interrupts
+        _ options: AnnouncementOptions, _ claims: OutputClaims, _ setup: RideSetup, length: Int64 = .max,
+        whenSlow: BackpressurePolicy = .waits, interrupts: Interrupts
     ) throws {
-        guard let path else { return nil }
+        guard let path = options.captions else { return nil }
         file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
-        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: level)
+        captions = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: options.say, length: length)
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 

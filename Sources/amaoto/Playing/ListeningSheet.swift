@@ -15,17 +15,12 @@ struct ListeningSheet {
 
     var json: String {
         let rows = scores.map { score in
-            var members: [(String, JSONValue)] = [
+            JSONValue.object(known: [
                 ("fact", .text(score.fact)), ("measure", .text(score.measure.rawValue)), ("condition", .text(score.condition.rawValue)),
-                ("value", .number(score.value)), ("count", .whole(score.count)),
-            ]
-            if let other = score.other { members.append(("with", .text(other))) }
-            if let goals = score.goals {
-                members += [
-                    ("gate", .number(goals.gate)), ("worldClass", .number(goals.worldClass)), ("passes", .bool(score.passes == true)),
-                ]
-            }
-            return JSONValue.object(members)
+                ("value", .number(score.value)), ("count", .whole(score.count)), ("with", score.other.map(JSONValue.text)),
+                ("gate", score.goals.map { .number($0.gate) }), ("worldClass", score.goals.map { .number($0.worldClass) }),
+                ("passes", score.goals.map { _ in .bool(score.passes == true) }),
+            ])
         }
         return JSONValue.object([("source", .text(source)), ("rows", .array(rows))]).indented()
     }

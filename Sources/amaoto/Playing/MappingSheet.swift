@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 import SoundAnalysis
@@ -12,8 +13,7 @@ struct MappingSheet {
     private static let colours: [PlotColour] = [.blue, .orange, .green, .violet, .teal, .red, .grey]
 
     var plot: CardSheet {
-        var channels: [String] = []
-        for mapping in preset.mappings where !channels.contains(mapping.channel.name) { channels.append(mapping.channel.name) }
+        let channels = preset.mappings.map(\.channel.name).uniqued()
         let cards = preset.mappings.map { mapping in
             let place = channels.firstIndex(of: mapping.channel.name) ?? 0
             let spec = ParameterTable.spec(mapping.parameter)
@@ -76,9 +76,7 @@ struct MappingSheet {
     }
 
     private func rows(_ choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ spec: ParameterSpec) -> [CardSheet.Row] {
-        var values: [Double] = []
-        for choice in choices where !values.contains(choice.value) { values.append(choice.value) }
-        var rows = values.map { value in
+        var rows = choices.map(\.value).uniqued().map { value in
             CardSheet.Row(
                 value: word(value, spec), names: choices.filter { $0.value == value }.map(\.name).joined(separator: ", "))
         }

@@ -21,14 +21,14 @@ struct PlaybackFiles {
         state = try lines(options.state)
         applied = try lines(options.applied)
         captions = try CaptionFile(
-            options.captions, options.announcements.say, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
+            options.announcements, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
         applied?.write(AppliedLog.head(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = options.sound.fileSettings(setup.performance, nil, claims)
             // The sample format of -f is the device's.
             settings.format = nil
             settings.title = setup.performance.preset.title
-            settings.comment = "\(options.sound.preset.words(setup.performance.preset)), seed \(options.sound.seed)"
+            settings.comment? += options.loudness.words
             settings.keepsWhatCame = true
             // For mono, the recording keeps both channels that it is mixed from.
             if settings.layout == .mono { settings.layout = .stereo }

@@ -4,57 +4,33 @@ import PlainText
 import SoundAnalysis
 
 /// The report of a sound measured as rain, as text and as JSON.
-struct RainSheet: Encodable {
-    struct Row: Encodable {
-        let id: String
-        let name: String
-        let unit: String
-        /// Absent when left out; `leftOut` then has the reason.
-        let value: Double?
-        let leftOut: String?
-        let place: String?
-        let real: Real?
+enum RainSheet {
+    /// One object, keys in alphabetical order.
+    static func json(_ report: RainReport, name: String, isCompared: Bool) -> String {
+        let rows = report.rows.map { row in
+            // The reason stands in place of a value that is left out.
+            JSONValue.object(known: [
+                ("id", .text(row.statistic.rawValue)), ("leftOut", reason(row).map(JSONValue.text)), ("name", .text(row.statistic.name)),
+                ("place", isCompared ? (row.place?.rawValue).map(JSONValue.text) : nil),
+                ("real", isCompared ? RealRain.row(row.statistic).map { json($0) } : nil), ("unit", .text(row.statistic.unit)),
+                ("value", row.value.map(JSONValue.number)),
+            ])
+        }
+        // True when no row is out and at least one could be judged.
+        let isWithinReal = report.out.isEmpty && report.rows.contains { $0.place != nil }
+        return JSONValue.object(known: [
+            ("channels", .whole(report.channelCount)), ("file", .text(name)), ("isWithinReal", isCompared ? .bool(isWithinReal) : nil),
+            ("rows", .array(rows)), ("sampleRate", .whole(report.sampleRate)), ("seconds", .number(report.duration)),
+        ]).indented()
     }
 
     /// The distribution of real rain; the extremes are absent where only the quartiles are known.
-    struct Real: Encodable {
-        let min: Double?
-        let p25: Double
-        let median: Double
-        let p75: Double
-        let max: Double?
-    }
-
-    let file: String
-    let sampleRate: Int
-    let channels: Int
-    let seconds: Double
-    let rows: [Row]
-    /// True when no row is out and at least one could be judged; absent without a comparison.
-    let isWithinReal: Bool?
-
-    init(_ report: RainReport, name: String, isCompared: Bool) {
-        file = name
-        sampleRate = report.sampleRate
-        channels = report.channelCount
-        seconds = report.duration
-        rows = report.rows.map { row in
-            let real = isCompared ? RealRain.row(row.statistic) : nil
-            return Row(
-                id: row.statistic.rawValue, name: row.statistic.name, unit: row.statistic.unit, value: row.value,
-                leftOut: Self.reason(row), place: isCompared ? row.place?.rawValue : nil,
-                real: real.map {
-                    Real(
-                        min: $0.extremes?.lowerBound, p25: $0.quartiles.lowerBound, median: $0.median, p75: $0.quartiles.upperBound,
-                        max: $0.extremes?.upperBound)
-                })
-        }
-        isWithinReal = isCompared ? report.out.isEmpty && report.rows.contains { $0.place != nil } : nil
-    }
-
-    /// One object, keys in alphabetical order.
-    var json: String {
-        get throws { try JSONValue(self).indented() }
+    private static func json(_ real: RealRainRow) -> JSONValue {
+        .object(known: [
+            ("max", (real.extremes?.upperBound).map(JSONValue.number)), ("median", .number(real.median)),
+            ("min", (real.extremes?.lowerBound).map(JSONValue.number)), ("p25", .number(real.quartiles.lowerBound)),
+            ("p75", .number(real.quartiles.upperBound)),
+        ])
     }
 
     /// The report as a table.

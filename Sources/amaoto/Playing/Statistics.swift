@@ -18,8 +18,7 @@ enum Statistics {
             ("yieldedDrops", .whole(telemetry.yieldedDrops)), ("refusedGrains", .whole(telemetry.refusedGrains)),
             ("peakActiveDrops", .whole(telemetry.peakActiveDrops)), ("lateEntries", .whole(telemetry.lateEntries)),
         ]
-        let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
-        file.write(JSONValue.object(values + counts + rest).indented())
-        try file.close()
+        let text = JSONValue.object(values + counts + rest).indented() + "\n"
+        try LineFile.write(text, to: path, claims, whenSlow: whenSlow, interrupts: interrupts)
     }
 }

@@ -18,15 +18,15 @@ struct RailwaySetup {
     /// Reads the database once, into memory.
     init(_ options: RideOptions, _ console: Console) throws {
         landmarks = try options.landmarks.read()
-        let known = try RailwayOptions.load(options.railways, console).map
+        let known = try options.map.load(console).map
         map = known
-        isDefault = options.railways == nil
+        isDefault = options.map.database == nil
         line = try options.line.map { word in try Self.usage { try known.line(called: word) } }
         let goal = try options.destination.map { [points = landmarks.points] word in
             try Self.usage { try RailwayDestination(called: word, on: known, points: points) }
         }
         destination = goal?.stations ?? []
-        announcer = Announcer(RailwayNames(known, languages: options.languages), landmark: goal?.landmark)
+        announcer = Announcer(RailwayNames(known, languages: options.names.languages), landmark: goal?.landmark)
     }
 
     /// Creates trackers for a ride.

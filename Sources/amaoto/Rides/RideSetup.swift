@@ -35,7 +35,7 @@ struct RideSetup {
             if pace.isChosen {
                 throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
             }
-            if railwayOptions.railways != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
+            if railwayOptions.map.database != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
                 throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
             }
             if !railwayOptions.landmarks.point.isEmpty || !railwayOptions.landmarks.region.isEmpty {
@@ -78,7 +78,9 @@ struct RideSetup {
         if survey.isInPlane != nil,
             survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
         {
-            console.warn("the fixes have hardly any times; --assume-speed 5km/h gives every fix a time by the way between them")
+            console.warn(
+                "the fixes have only one or two different times; --assume-speed 5km/h gives every fix a time from the distances between them"
+            )
         }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
@@ -121,14 +123,9 @@ struct RideSetup {
 
     /// Names the columns that the preset maps and the track does not have, with the columns that are there.
     private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {
-        var missing: [String] = []
-        for mapping in preset.mappings where mapping.channel.name.hasPrefix("csv.") {
-            let name = String(mapping.channel.name.dropFirst(4))
-            if !columns.contains(name), !missing.contains(name) { missing.append(name) }
-        }
-        return missing.map { name in
-            let nearest = NearestName.of(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
-            let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(FigureText.list(columns, most: 12))"
+        preset.columns.filter { !columns.contains($0) }.map { name in
+            let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
+            let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(ListText.first(12, of: columns))"
             return "the track has no column \(name): \(listed)\(nearest)"
         }
     }
@@ -136,11 +133,11 @@ struct RideSetup {
     /// Reports which tracks are played, where there are several.
     private static func report(_ survey: RideSurvey, _ console: Console) {
         guard survey.tracks.count > 1 else { return }
-        console.say("\(survey.tracks.count) tracks at once: \(FigureText.list(survey.tracks.map(\.name), most: 8)).")
+        console.say("\(survey.tracks.count) tracks at once: \(ListText.first(8, of: survey.tracks.map(\.name))).")
         guard !survey.leftOut.isEmpty else { return }
         console.warn(
             "\(CountText.of(survey.leftOut.count, "further track is", "further tracks are")) ignored, since at most \(TrackerSet.most) play at once: "
-                + "\(FigureText.list(survey.leftOut, most: 8)); --only ID chooses one")
+                + "\(ListText.first(8, of: survey.leftOut)); --only ID chooses one")
     }
 
     private static func speed(of survey: RideSurvey, pace: PaceOptions, title: String) throws -> Double {

@@ -44,7 +44,7 @@ final class SessionKeeping: Sendable {
         guard let recorder = try start(source: source) else { return }
         let answer = OneShot<Result<Void, any Error>>()
         reading.withLock { $0 = answer }
-        let thread = SerialProcessorThread()
+        let thread = TaskThread()
         Task(executorPreference: thread) {
             do { answer.give(.success(try await keep(recorder))) } catch { answer.give(.failure(error)) }
             thread.retire()

@@ -31,8 +31,8 @@ enum SessionText {
         lines.append(parts.joined(separator: ", "))
         if !session.railways.isEmpty { lines.append("Railways: \(session.railways.joined(separator: ", "))") }
         switch session.ending {
-        case .walking?: lines.append("It ended on walking.")
-        case .standing?: lines.append("It ended on standing.")
+        case .walking?: lines.append("It ended when the rider walked.")
+        case .standing?: lines.append("It ended when the rider stood still.")
         case .clock?: lines.append("It ended where the clock was set back.")
         case .end?: lines.append("It ended with the input.")
         case nil: lines.append("It is being recorded, or was cut off.")
@@ -55,41 +55,30 @@ enum SessionText {
 
     // MARK: JSON
 
-    private struct SessionObject: Encodable {
-        var id: Int64, source: String, start: String?, end: String?, seconds: Double?, metres: Double?, fixes: Int64
-        var activity: String?, railways: [String], ended: String?
-    }
-    private struct SpanObject: Encodable {
-        var activity: String, start: String, end: String, confidence: Double?
-    }
-    private struct EventObject: Encodable {
-        var time: String?, event: String, subject: String?, track: String?
+    static func json(_ session: Session) -> String {
+        JSONValue.object(known: [
+            ("activity", session.activity.map(JSONValue.text)), ("end", text(session.end)),
+            ("ended", (session.ending?.rawValue).map(JSONValue.text)), ("fixes", .whole(session.fixes)), ("id", .whole(session.id)),
+            ("metres", session.metres.map(JSONValue.number)), ("railways", .array(session.railways.map(JSONValue.text))),
+            ("seconds", session.seconds.map(JSONValue.number)), ("source", .text(session.source)), ("start", text(session.start)),
+        ]).line
     }
 
-    static func json(_ session: Session) throws -> String {
-        try encoded(
-            SessionObject(
-                id: session.id, source: session.source, start: session.start?.description, end: session.end?.description,
-                seconds: session.seconds, metres: session.metres, fixes: session.fixes, activity: session.activity,
-                railways: session.railways, ended: session.ending?.rawValue))
+    static func json(_ span: ActivitySpan) -> String {
+        JSONValue.object(known: [
+            ("activity", .text(span.activity)), ("confidence", span.confidence.map(JSONValue.number)), ("end", text(span.end)),
+            ("start", text(span.start)),
+        ]).line
     }
 
-    static func json(_ span: ActivitySpan) throws -> String {
-        try encoded(
-            SpanObject(
-                activity: span.activity, start: span.start.description, end: span.end.description, confidence: span.confidence))
+    static func json(_ event: SessionEvent, naming: Bool) -> String {
+        JSONValue.object(known: [
+            ("event", .text(event.event.name)), ("subject", event.event.subject.map(JSONValue.text)), ("time", text(event.time)),
+            ("track", naming ? event.track.map(JSONValue.text) : nil),
+        ]).line
     }
 
-    static func json(_ event: SessionEvent, naming: Bool) throws -> String {
-        try encoded(
-            EventObject(
-                time: event.time?.description, event: event.event.name, subject: event.event.subject, track: naming ? event.track : nil))
-    }
-
-    /// Keys in alphabetical order, so that the same session always gives the same line.
-    private static func encoded(_ object: some Encodable) throws -> String {
-        try JSONValue(object).line
-    }
+    private static func text(_ time: TrackTime?) -> JSONValue? { time.map { .text($0.description) } }
 
     private static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))

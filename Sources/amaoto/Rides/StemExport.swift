@@ -60,16 +60,15 @@ struct StemExport: Sendable {
 private final class StemProgress: Sendable {
     private struct State {
         var frames: [Int64]
-        let shown: RenderProgress
+        let line: ProgressLine
     }
 
     private let state: Mutex<State>
+    private let sampleRate: Int
 
     init(console: Console, sampleRate: Int, stems: Int) {
-        state = Mutex(
-            State(
-                frames: Array(repeating: 0, count: stems),
-                shown: RenderProgress(console: console, sampleRate: sampleRate, doing: "\(stems) stems")))
+        self.sampleRate = sampleRate
+        state = Mutex(State(frames: Array(repeating: 0, count: stems), line: ProgressLine(console, patience: 0)))
     }
 
     func show(_ progress: OfflineRender.Progress, of stem: Int) {
@@ -78,7 +77,7 @@ private final class StemProgress: Sendable {
             var all = progress
             all.frames = state.frames.reduce(0, +)
             all.totalFrames *= Int64(state.frames.count)
-            state.shown.show(all)
+            state.line.show(all, at: sampleRate, doing: "\(state.frames.count) stems")
         }
     }
 }

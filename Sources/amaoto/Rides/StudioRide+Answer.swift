@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Railways
 import Studio
 
@@ -23,7 +24,7 @@ extension StudioRide {
                 && place.longitude > west - Self.margin && place.longitude < east + Self.margin
         }
         let names = setup.announcer.names
-        let ridden = Self.once(answers.flatMap(\.namedLines)), visited = Self.once(answers.flatMap(\.stations))
+        let ridden = answers.flatMap(\.namedLines).uniqued(), visited = answers.flatMap(\.stations).uniqued()
         let railways = setup.map.railways.compactMap { railway -> Line? in
             let isRidden = ridden.contains(railway.id)
             let pieces = railway.segments.filter { isRidden || $0.points.contains(where: isNear) }.map { segment in
@@ -53,11 +54,6 @@ extension StudioRide {
             words: "A map of \(title), north up, with the railways around it"
                 + (lines.isEmpty ? "." : ". Found on: \(lines.joined(separator: ", "))."),
             track: track, railways: railways.sorted { !$0.isRidden && $1.isRidden }, stations: stations)
-    }
-
-    private static func once(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
     }
 
     /// A tenth of a metre is precise enough for a picture.

@@ -109,4 +109,18 @@ import Tracking
             told.map(\.name) == ["destination soon", "destination reached", "destination soon", "destination reached"])
         #expect(told.map(\.isTick) == [true, true, false, false])
     }
+
+    /// Fixes come in pairs while the train stands for long at the stop before: each gap could tell that it leaves.
+    @Test func aLongStopInGapsIsToldOnce() throws {
+        var ride = MadeRide()
+        ride.call(Self.track, at: [0, 1_000, 2_000, 3_000, 4_000])
+        for _ in 0..<15 {
+            ride.isDark = true
+            ride.stand(Self.track, at: 4_000, for: 6)
+            ride.isDark = false
+            ride.stand(Self.track, at: 4_000, for: 2)
+        }
+        ride.call(Self.track, at: [4_000, 5_000])
+        #expect(try Self.told(ride.fixes, fillsGaps: true).map(\.name) == ["destination soon", "destination reached"])
+    }
 }

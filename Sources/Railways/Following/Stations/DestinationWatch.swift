@@ -41,6 +41,10 @@ struct DestinationWatch: Sendable {
 
     /// What has been told, each once.
     private var said: [TrackEvent.Kind] = []
+    /// The station before the destination at which the train stood at the last fix, and when the destination was called soon; nil if
+    /// it ran.
+    private var standsAt: Int?
+    private var soonAt: Int?
     private var wrongSince: TrackTime?
     /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
     private var confidence: Double?
@@ -130,13 +134,14 @@ struct DestinationWatch: Sendable {
         _ update: inout TrackerUpdate
     ) {
         startAgain()
+        standsAt = answer.isStopped ? answer.station : nil
         if events.contains(.arrived(next.station)) || answer.station == next.station && answer.isStopped {
             tell(.destinationReached, id, &update)
             return
         }
-        // It was told too soon: the train still has to get there, or stands at another station.
+        // It was told too soon: the train still has to get there, or has come to stand at another station.
         if next.distance > Self.notReached { said.removeAll { $0 == .destinationReached } }
-        if answer.isStopped { said.removeAll { $0 == .destinationSoon } }
+        if let standsAt, standsAt != soonAt { said.removeAll { $0 == .destinationSoon } }
         // The train most likely stops nowhere before.
         let doubt = answer.station == next.station ? 0 : carried.stopsBefore(next.distance)
         let isNext = doubt < Self.mostDoubt
@@ -197,6 +202,7 @@ struct DestinationWatch: Sendable {
 
     /// What comes before it on the way need not be told any more.
     private mutating func note(_ kind: TrackEvent.Kind) {
+        if !hasSaid(.destinationSoon) { soonAt = standsAt }
         let place = Self.approach.firstIndex(of: kind)
         for kind in place.map({ Self.approach[...$0] }) ?? [kind] where !hasSaid(kind) { said.append(kind) }
     }

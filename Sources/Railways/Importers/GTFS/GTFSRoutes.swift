@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// The rail routes of a feed, with the routes that passengers consider one line merged.
 struct GTFSRoutes {
     struct Route {
@@ -76,10 +78,9 @@ struct GTFSRoutes {
         if short.isEmpty, long.isEmpty { return LocalizedName([.init(language: names.language, text: id)]) }
         if long.isEmpty || long == short { return shorts }
         if short.isEmpty { return longs }
-        var languages = longs.entries.map(\.language)
-        for entry in shorts.entries where !languages.contains(entry.language) { languages.append(entry.language) }
+        let languages = (longs.entries + shorts.entries).map(\.language)
         return LocalizedName(
-            languages.map { language in
+            languages.uniqued().map { language in
                 let code = shorts[language] ?? short
                 let title = longs[language] ?? long
                 return LocalizedName.Entry(language: language, text: hasWord(title, code) ? title : "\(code) \(title)")

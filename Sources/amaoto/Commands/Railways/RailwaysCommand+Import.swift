@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
-import PlainText
 import Platform
 import Railways
 
@@ -10,7 +9,7 @@ extension RailwaysCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Build a railway database from GTFS, OpenStreetMap and other data.",
             discussion: """
-                The format is detected. The database is written atomically: if the import fails, an older file stays as it was.
+                The format is detected. The database is written atomically: if the import fails, an older file is unchanged.
 
                 EXAMPLES
                   amaoto railways import feed.zip -o city.sqlite       a GTFS feed
@@ -27,7 +26,7 @@ extension RailwaysCommand {
         @Option(help: ArgumentHelp("Source format (default: detected): \(RailwayFormat.list).", valueName: "format"))
         var format: RailwayFormat?
 
-        @Flag(help: "Omit indexes and R-trees; the smaller file is all that amaoto needs.")
+        @Flag(help: "Omit indexes and R-trees, which amaoto itself does not need.")
         var compact = false
 
         @OptionGroup var writing: WritingOptions
@@ -64,11 +63,7 @@ extension RailwaysCommand {
                 try RailwayFormat.refusePipe(source)
                 let format = try format ?? RailwayFormat.sniff(source)
                 let read = try format.importer(source).read { status.show($0) }
-                if whole == nil {
-                    whole = read
-                } else {
-                    whole?.add(read)
-                }
+                if whole == nil { whole = read } else { whole?.add(read) }
             }
             console.endStatus()
             guard let whole else { return }
@@ -79,8 +74,7 @@ extension RailwaysCommand {
             if whole.notes.count > Self.notesShown {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
             }
-            let stations = whole.map.railways.reduce(0) { $0 + $1.stations.count }
-            console.say("\(output): \(CountText.of(whole.map.railways.count, "railway")), \(CountText.of(stations, "station")).")
+            console.say("\(output): \(whole.map.counts).")
             if let code = interrupts.exitCode { throw ExitCode(code) }
         }
 

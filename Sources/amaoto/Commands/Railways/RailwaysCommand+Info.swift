@@ -24,8 +24,7 @@ extension RailwaysCommand {
 
         @Flag(help: "List the stations of every line as well.") var stations = false
 
-        @Option(help: ArgumentHelp("Languages of names, preferred first, such as ja,en.", valueName: "languages"))
-        var lang: String?
+        @OptionGroup var names: LanguageOptions
 
         func run() throws {
             let read = try database.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
@@ -38,13 +37,12 @@ extension RailwaysCommand {
         }
 
         private func report(_ read: RailwayImport, title: String) {
-            let languages = RailwayOptions.languages(lang)
+            let languages = names.languages
             let railways = read.map.railways
             let surveys = railways.map { RailwaySurvey($0) }
-            let count = railways.reduce(0) { $0 + $1.stations.count }
             let points = railways.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.points.count } }
             print(
-                "\(title): \(railways.count) railways, \(count) stations, \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
+                "\(title): \(read.map.counts), \(FigureText.distance(surveys.reduce(0) { $0 + $1.length })) "
                     + "of track in \(points) points")
             let meeting = read.map.meetingLines
             if meeting.pairs > 0 {

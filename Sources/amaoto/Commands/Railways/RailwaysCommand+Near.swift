@@ -20,6 +20,7 @@ extension RailwaysCommand {
         var position: [String]
 
         @OptionGroup var railway: RailwayOptions
+        @OptionGroup var names: LanguageOptions
         @OptionGroup var talk: TalkOptions
 
         @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
@@ -45,7 +46,7 @@ extension RailwaysCommand {
         func run() throws {
             let (latitude, longitude) = try parsed()
             let report = NearbyReport(
-                try railway.load(talk.console).map, latitude: latitude, longitude: longitude, languages: railway.languages, count: count)
+                try railway.load(talk.console).map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
             if nearest > 100_000 { talk.console.say("The map is \(FigureText.distance(nearest)) away.") }

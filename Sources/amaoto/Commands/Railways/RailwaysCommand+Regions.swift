@@ -74,7 +74,7 @@ extension RailwaysCommand {
                 : total == 1 ? "the line of \(region) is" : "all \(total) lines of \(region) are"
             let other = covering.region.map { "the region \($0)" } ?? "the built-in map of Greater Tokyo"
             let remedy = [region, covering.region].compactMap { $0 }.map { "`amaoto railways remove \($0)`" }.joined(separator: " or ")
-            return "\(lines) also in \(other) (\(FigureText.list(covering.lines, most: 4))), and a ride there is followed on both; "
+            return "\(lines) also in \(other) (\(ListText.first(4, of: covering.lines))), and a ride there is followed on both; "
                 + "\(remedy) removes \(covering.region == nil ? "the region" : "one")"
         }
     }
@@ -100,10 +100,7 @@ extension RailwaysCommand {
             }
             for name in names {
                 do {
-                    let railways = try regions.read(name).map.railways
-                    let stations = railways.reduce(0) { $0 + $1.stations.count }
-                    print(
-                        "\(name): \(CountText.of(railways.count, "railway")), \(CountText.of(stations, "station")), \(regions.path(name))")
+                    print("\(name): \(try regions.read(name).map.counts), \(regions.path(name))")
                 } catch {
                     print("\(name): damaged, \(regions.path(name))")
                     console.warn("\(error)")
@@ -138,7 +135,7 @@ extension RailwaysCommand {
                 } catch {
                     throw RailwayError(
                         kind: .unwritable, source: known.path(name), message: "it cannot be removed",
-                        remedy: "check the rights of its folder")
+                        remedy: "check the permissions of its folder")
                 }
             }
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import PlainText
+import Railways
 
 /// `amaoto railways`: the railway databases.
 struct RailwaysCommand: ParsableCommand {
@@ -13,4 +15,12 @@ struct RailwaysCommand: ParsableCommand {
               amaoto railways import gtfs.zip -o city.sqlite  a database of it, for --railways
             """,
         subcommands: [Add.self, List.self, Remove.self, Import.self, Info.self, Near.self])
+}
+
+extension RailwayMap {
+    /// `1 railway, 30 stations`.
+    var counts: String {
+        let stations = railways.reduce(0) { $0 + $1.stations.count }
+        return "\(CountText.of(railways.count, "railway")), \(CountText.of(stations, "station"))"
+    }
 }

@@ -10,8 +10,9 @@ struct Ride: ParsableCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "ride", abstract: "Simulate a train ride between two stations, as a receiver would record it.",
         discussion: """
-            The trains follow the map's track and stop at its stations. The route has the fewest changes, made on foot, then the \
-            fastest trains. Where the map has a timetable, they leave on schedule. The same seed gives the same bytes.
+            The trains follow the map's track and stop at its stations. The route has the fewest changes of train, \
+            which are made on foot, then the fastest trains. Where the map has a timetable, trains leave on schedule. The same \
+            seed gives the same bytes.
 
             EXAMPLES
               amaoto ride --from Shibuya --to Ueno -o ride.csv
@@ -32,14 +33,12 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var to: String
 
     @Option(
-        help: ArgumentHelp("Line to use, by id or name; without changes (default: whichever is fastest).", valueName: "line"),
+        help: ArgumentHelp(
+            "Line to use for the whole ride, by id or name (default: the lines with the fewest changes).", valueName: "line"),
         completion: NameCompletion.lines)
     var line: String?
 
-    @Option(
-        help: RailwayOptions.databaseHelp,
-        completion: .file(extensions: ["sqlite", "db"]))
-    var railways: String?
+    @OptionGroup var railway: RailwayOptions
 
     @Option(help: ArgumentHelp("Receiver: none (no errors), good, phone or poor (gaps too).", valueName: "kind"))
     var receiver = RideReceiver.Kind.good
@@ -54,7 +53,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Top speed in km/h (default: by the distance between the line's stations).", valueName: "km/h"))
+        help: ArgumentHelp("Top speed in km/h (default: estimated from the distance between the line's stations).", valueName: "km/h"))
     var topSpeed: Double?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Seconds between fixes.", valueName: "seconds"))
@@ -94,14 +93,14 @@ struct Ride: ParsableCommand, FileWritingCommand {
     private var ending: String { URL(fileURLWithPath: output).pathExtension.lowercased() }
 
     func name(in claims: inout OutputClaims) {
-        if let railways { claims.read(railways) }
+        railway.name(in: &claims)
         claims.write(output, as: "-o")
-        if let truth { claims.write(truth, as: "--truth") }
+        claims.write(truth, as: "--truth")
     }
 
     func run() throws {
         let claims = try checkedClaims()
-        let map = try RailwayOptions.load(railways, talk.console).map
+        let map = try railway.load(talk.console).map
         let network = TrackNetwork(map)
         let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         let ride = try RailwaySetup.usage {

@@ -6,7 +6,7 @@ import Glibc
 /// Swift's shared pool has as many threads as the machine has cores: when each of them is blocked by some call, no other task
 /// runs. A task that prefers this executor is not in the pool and keeps running. (A dispatch queue is not an alternative: it also
 /// takes its thread from a pool.)
-package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
+package final class TaskThread: TaskExecutor, @unchecked Sendable {
     // Sendable is sound: jobs and isRetired are accessed only with the lock of `changed` held.
     private let changed = MonotonicCondition()
     private var jobs: [UnownedJob] = []
@@ -24,7 +24,7 @@ package final class SerialProcessorThread: TaskExecutor, @unchecked Sendable {
             &handle, &attributes,
             { argument in
                 guard let argument else { return nil }
-                Unmanaged<SerialProcessorThread>.fromOpaque(argument).takeRetainedValue().run()
+                Unmanaged<TaskThread>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, kept.toOpaque())
         pthread_attr_destroy(&attributes)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// The state shared by the processor, its worker and its subscribers: the queue, those who wait for it, and the subscribers.
+/// The queue of a processor, shared with its worker and its subscribers: the inputs, those who wait for room, and the subscribers.
 ///
 /// One lock guards all of it. Continuations are removed from the state under the lock and resumed after it is released, so each
 /// is resumed exactly once.
-final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
+final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
     typealias Source = CheckedContinuation<Void, any Error>
 
     /// A source that waits for room.
@@ -16,7 +16,7 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     struct State {
-        var queue: BoundedQueue<Input>
+        var inputs: BoundedQueue<Input>
         /// Non-empty only while the queue is full, so no source can overtake another.
         var sources: [WaitingSource] = []
         /// The worker, while it cannot continue.
@@ -39,22 +39,22 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     init(capacity: Int) {
         self.capacity = capacity
-        state = Mutex(State(queue: BoundedQueue(capacity: capacity)))
+        state = Mutex(State(inputs: BoundedQueue(capacity: capacity)))
     }
 
-    var depth: Int { state.withLock { $0.queue.count } }
+    var depth: Int { state.withLock { $0.inputs.count } }
     var waitingSources: Int { state.withLock { $0.sources.count } }
 
     // MARK: Sources
 
     func submit(_ input: Input) throws(SubmitError) {
-        let (refusal, turn) = state.withLock { state -> (SubmitError?, Turn) in
-            if state.isFinished { return (.finished, Turn()) }
-            if state.queue.isFull { return (.full(capacity: capacity), Turn()) }
-            state.queue.append(input)
+        let (refusal, wakeups) = state.withLock { state -> (SubmitError?, Wakeups) in
+            if state.isFinished { return (.finished, Wakeups()) }
+            if state.inputs.isFull { return (.full(capacity: capacity), Wakeups()) }
+            state.inputs.append(input)
             return (nil, state.wakeWorker())
         }
-        turn.take()
+        wakeups.resume()
         if let refusal { throw refusal }
     }
 
@@ -70,18 +70,18 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     private func admit(_ source: WaitingSource) {
-        let (answer, turn) = state.withLock { state -> (Result<Void, any Error>?, Turn) in
+        let (answer, wakeups) = state.withLock { state -> (Result<Void, any Error>?, Wakeups) in
             // Checked with the lock held: a later cancellation finds the source in the list.
-            if Task.isCancelled { return (.failure(CancellationError()), Turn()) }
-            if state.isFinished { return (.failure(SubmitError.finished), Turn()) }
-            if state.queue.isFull {
+            if Task.isCancelled { return (.failure(CancellationError()), Wakeups()) }
+            if state.isFinished { return (.failure(SubmitError.finished), Wakeups()) }
+            if state.inputs.isFull {
                 state.sources.append(source)
-                return (nil, Turn())
+                return (nil, Wakeups())
             }
-            state.queue.append(source.input)
+            state.inputs.append(source.input)
             return (.success(()), state.wakeWorker())
         }
-        turn.take()
+        wakeups.resume()
         if let answer { source.continuation.resume(with: answer) }
     }
 
@@ -94,10 +94,10 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     func finish() {
-        state.withLock { state -> Turn in
+        state.withLock { state -> Wakeups in
             state.isFinished = true
             return state.wakeWorker()
-        }.take()
+        }.resume()
     }
 
     // MARK: The worker
@@ -105,10 +105,10 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
     /// The next input, once there is one and no subscriber's buffer is full; nil when everything is done.
     func next() async -> Input? {
         await withCheckedContinuation { continuation in
-            state.withLock { state -> Turn in
+            state.withLock { state -> Wakeups in
                 state.worker = continuation
                 return state.wakeWorker()
-            }.take()
+            }.resume()
         }
     }
 
@@ -131,29 +131,29 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     // MARK: Subscribers
 
-    func subscribe(_ policy: SubscriptionPolicy) -> SerialProcessorSeat<Output> {
+    func subscribe(_ policy: SubscriptionPolicy) -> SerialProcessorRegistration<Output> {
         if case .every(let buffer) = policy { precondition(buffer >= 1, "a subscriber buffers at least one result") }
         let ticket = state.withLock { state in
             let ticket = state.nextTicket()
             state.subscribers.append(SerialProcessorSubscriber(ticket: ticket, policy: policy))
             return ticket
         }
-        return SerialProcessorSeat(next: { await self.nextResult(ticket) }, leave: { self.leave(ticket) })
+        return SerialProcessorRegistration(next: { await self.nextResult(ticket) }, leave: { self.leave(ticket) })
     }
 
     private func nextResult(_ ticket: Int) async -> Output? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (answer, turn) = state.withLock { state -> (Output??, Turn) in
+                let (answer, wakeups) = state.withLock { state -> (Output??, Wakeups) in
                     guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }),
                         !Task.isCancelled
-                    else { return (.some(nil), Turn()) }
+                    else { return (.some(nil), Wakeups()) }
                     if let output = state.subscribers[place].take() { return (output, state.wakeWorker()) }
-                    if state.isClosed { return (.some(nil), Turn()) }
+                    if state.isClosed { return (.some(nil), Wakeups()) }
                     state.subscribers[place].wait(continuation)
-                    return (nil, Turn())
+                    return (nil, Wakeups())
                 }
-                turn.take()
+                wakeups.resume()
                 if let answer { continuation.resume(returning: answer) }
             }
         } onCancel: {
@@ -163,51 +163,51 @@ final class SerialProcessorLine<Input: Sendable, Output: Sendable>: Sendable {
 
     /// Removes a subscriber that has ended; it no longer applies backpressure.
     private func leave(_ ticket: Int) {
-        let (reader, turn) = state.withLock { state -> (SerialProcessorSubscriber<Output>.Reader?, Turn) in
-            guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Turn()) }
+        let (reader, wakeups) = state.withLock { state -> (SerialProcessorSubscriber<Output>.Reader?, Wakeups) in
+            guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Wakeups()) }
             var subscriber = state.subscribers.remove(at: place)
             return (subscriber.takeReader(), state.wakeWorker())
         }
-        turn.take()
+        wakeups.resume()
         reader?.resume(returning: nil)
     }
 }
 
 /// The continuations to resume after the lock is released.
-extension SerialProcessorLine {
-    struct Turn: Sendable {
+extension SerialProcessorQueue {
+    struct Wakeups: Sendable {
         /// The worker and its next input; nil ends the worker.
         var worker: (continuation: CheckedContinuation<Input?, Never>, input: Input?)?
         /// The source whose input has just been taken into the queue.
         var source: Source?
 
-        func take() {
+        func resume() {
             worker?.continuation.resume(returning: worker?.input)
             source?.resume()
         }
     }
 }
 
-extension SerialProcessorLine.State {
+extension SerialProcessorQueue.State {
     /// The worker's next input, if it is waiting and may continue. A taken input makes room for one waiting source.
-    mutating func wakeWorker() -> SerialProcessorLine.Turn {
-        var turn = SerialProcessorLine.Turn()
-        guard let waiting = worker else { return turn }
-        if let input = queue.first {
+    mutating func wakeWorker() -> SerialProcessorQueue.Wakeups {
+        var wakeups = SerialProcessorQueue.Wakeups()
+        guard let waiting = worker else { return wakeups }
+        if let input = inputs.first {
             // The worker waits before the input is taken, so that every subscriber has room for its result.
-            if subscribers.contains(where: \.isFull) { return turn }
-            queue.popFirst()
+            if subscribers.contains(where: \.isFull) { return wakeups }
+            inputs.popFirst()
             worker = nil
-            turn.worker = (waiting, input)
+            wakeups.worker = (waiting, input)
             if !sources.isEmpty {
                 let source = sources.removeFirst()
-                queue.append(source.input)
-                turn.source = source.continuation
+                inputs.append(source.input)
+                wakeups.source = source.continuation
             }
         } else if isFinished {
             worker = nil
-            turn.worker = (waiting, nil)
+            wakeups.worker = (waiting, nil)
         }
-        return turn
+        return wakeups
     }
 }
