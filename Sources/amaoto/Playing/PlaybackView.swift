@@ -19,6 +19,8 @@ final class PlaybackView {
     private var isDucked = false
     /// True until it is clear whether the track lies on a known railway.
     private var asksForRailway: Bool
+    /// True until a live source has sent a fix, or its silence was told.
+    private var awaitsFix: Bool
     private var latest: PlaybackStatus?
     private var shown = ContinuousClock.now
     private var shownDrops: Int64 = 0
@@ -37,6 +39,7 @@ final class PlaybackView {
         asksForRailway =
             setup.railway?.isDefault == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
+        awaitsFix = setup.input?.isLive == true
         self.setup = setup
         preset = setup.performance.preset
         self.console = console
@@ -110,6 +113,7 @@ final class PlaybackView {
     func show(_ status: PlaybackStatus) {
         latest = status
         if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
+        if awaitsFix { tellSilence(status) }
         let now = ContinuousClock.now
         guard now - shown >= .milliseconds(200) else { return }
         shown = now
@@ -176,6 +180,18 @@ final class PlaybackView {
         asksForRailway = false
         let isKnown = setup.survey?.hasRailway ?? (update.channels[.offTrain] != nil)
         if !isKnown { console.say(RailwaySetup.elsewhere) }
+    }
+
+    /// Seconds of a live source's silence from the start after which it is told: the rain at rest sounds like standing still.
+    private static let patience = 20.0
+
+    private func tellSilence(_ status: PlaybackStatus) {
+        let isSilent = status.update == nil
+        guard !isSilent || Double(status.frames) >= Self.patience * Double(setup.performance.sampleRate) else { return }
+        awaitsFix = false
+        guard isSilent else { return }
+        console.say(whereNow)
+        speaker?.say(whereNow)
     }
 
     /// The maximum number of tracks in a spoken answer.
