@@ -129,6 +129,16 @@ import Testing
         #expect(!text.contains("muted"), "\(text)")
     }
 
+    /// The rain at rest sounds like standing still: a source from which nothing comes is told, once.
+    @Test func aSilentSourceIsTold() throws {
+        let folder = try Folder()
+        let run = try RunningProgram(["play", "-", "-D", "nothing", "--device-clock"], environment: try Self.environment(folder))
+        try run.wait { run.errors.contains("No fix has come yet.\n") }
+        run.send(SIGINT)
+        #expect(run.finish() == 130)
+        #expect(run.errors.components(separatedBy: "No fix").count == 2, "\(run.errors)")
+    }
+
     @Test func aKeyPressedBeforeTheFirstStatusIsAnswered() throws {
         let folder = try Folder()
         let run = try Self.terminal("\(Self.ride) --plain", try Self.environment(folder))

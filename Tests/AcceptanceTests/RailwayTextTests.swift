@@ -186,17 +186,19 @@ import Testing
         #expect(without.status == 1 && without.errors.contains("espeak-ng"), "\(without.errors)")
     }
 
-    /// In a tunnel nothing changes, and nothing is logged: that the fix is lost is spoken all the same, not at the tunnel's end.
-    @Test func aLossIsSpokenMeanwhile() throws {
+    /// In a tunnel nothing changes, and nothing is logged: that the fix is lost is told all the same, not at the tunnel's end.
+    @Test func aLossIsToldMeanwhile() throws {
         let folder = try Folder()
         let (spoken, heard) = try Self.speaker(folder)
         let walk = folder.file("walk.csv")
         let lines = (Array(0..<10) + [600, 601, 602]).map { "\(1_704_067_200 + $0),\(45.2 + Double($0) * 0.00001),13.7" }
         try Data((["time,lat,lon"] + lines).joined(separator: "\n").utf8).write(to: walk)
         let run = try Program.amaoto(
-            ["play", walk.path, "-p", "commuter", "-D", "cap", "--speed", "4", "-d", "8", "--speak"], environment: spoken)
+            ["play", walk.path, "-p", "commuter", "-D", "cap", "--speed", "4", "-d", "8", "--speak", "--captions", "-"], environment: spoken
+        )
         #expect(run.status == 0, "\(run.errors)")
         #expect(try String(contentsOf: heard, encoding: .utf8) == "Lost the fix\n")
+        #expect(run.text.hasSuffix("\nLost the fix\n"), "\(run.text)")
     }
 
     /// - Returns: an environment with a speech dispatcher that is installed and does not work, so that espeak-ng takes over; and the

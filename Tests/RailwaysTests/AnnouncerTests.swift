@@ -20,6 +20,13 @@ import Tracking
         Announcer(RailwayNames(try RailwayLibrary.greaterTokyo().map, languages: languages))
     }
 
+    @Test func anEnglishVoiceSaysEnglishNames() throws {
+        let approaching = TrackEvent(.approaching, subject: "JR-East.Yamanote.Shinagawa"), channels = Self.channels(Self.yamanote)
+        let announcer = try announcer(["ja"])
+        #expect(announcer.sentence(approaching, channels: channels) == "Approaching 品川")
+        #expect(announcer.inEnglish.sentence(approaching, channels: channels) == "Approaching Shinagawa")
+    }
+
     @Test func eventsHaveWords() throws {
         let announcer = try announcer()
         let channels = Self.channels(Self.yamanote)

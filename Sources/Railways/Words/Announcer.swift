@@ -14,6 +14,9 @@ public struct Announcer: Sendable {
         self.landmark = landmark
     }
 
+    /// The same with names in English where they have one: an English voice spells other scripts out.
+    public var inEnglish: Announcer { Announcer(RailwayNames(names.map), landmark: landmark) }
+
     /// A sentence for an event, without a full stop.
     /// - Parameters:
     ///   - event: Its subject is the id of the station, line or direction concerned, or the region's name.

@@ -66,8 +66,8 @@ public struct Captions: Sendable {
         return beginning(by: now)
     }
 
-    /// The cues that begin by the sample that is being played, for speech: there are no records while nothing changes, and what was
-    /// held back may come true meanwhile.
+    /// The cues that begin by the sample that is being played: there are no records while nothing changes, and what was held back may
+    /// come true meanwhile.
     public mutating func cues(in status: PlaybackStatus) -> [Cue] {
         now = max(now, status.frames)
         let tracks = status.tracks.isEmpty ? status.update.map { [TrackStatus(update: $0)] } ?? [] : status.tracks

@@ -147,7 +147,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console, onNews: bell.ring)
         remote?.choose = reloading.change
-        var spoken = Captions(setup.announcer, sampleRate: setup.performance.sampleRate, level: announcements.say)
+        var spoken = Captions(setup.announcer.inEnglish, sampleRate: setup.performance.sampleRate, level: announcements.say)
         func say(_ cues: [Captions.Cue], at sample: Int64) {
             for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
         }
@@ -181,6 +181,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in
                         latest = status
+                        files.take(status)
                         if speaker != nil { say(spoken.cues(in: status), at: status.frames) }
                         view.show(status)
                         news.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)

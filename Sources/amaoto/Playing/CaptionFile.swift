@@ -31,6 +31,11 @@ final class CaptionFile {
         for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
     }
 
+    /// Writes what has come true or has its turn meanwhile, for those who read the captions while it plays.
+    func take(_ status: PlaybackStatus) {
+        for cue in captions.cues(in: status) { file.write(captions.text(cue)) }
+    }
+
     func close(interrupted: Bool, telling console: Console) throws {
         for cue in captions.rest() { file.write(captions.text(cue)) }
         try file.close(interrupted: interrupted, telling: console)

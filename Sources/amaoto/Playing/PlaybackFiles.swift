@@ -44,6 +44,8 @@ struct PlaybackFiles {
         captions?.take(record)
     }
 
+    func take(_ status: PlaybackStatus) { captions?.take(status) }
+
     /// Completes all of them, and keeps what was played however it ended.
     /// - Parameters:
     ///   - isWhole: false for a playback that was interrupted or failed.

@@ -2,6 +2,7 @@
 import AudioOutput
 import Foundation
 import PlainText
+import Railways
 import Sonification
 import TerminalIO
 import Tracking
@@ -18,6 +19,8 @@ final class PlaybackView {
     private var isDucked = false
     /// True until it is clear whether the track lies on a known railway.
     private var asksForRailway: Bool
+    /// True until a live source has sent a fix, or its silence was told.
+    private var awaitsFix: Bool
     private var latest: PlaybackStatus?
     private var shown = ContinuousClock.now
     private var shownDrops: Int64 = 0
@@ -36,6 +39,7 @@ final class PlaybackView {
         asksForRailway =
             setup.railway?.isDefault == true && setup.performance.preset.usesRailway
             && (setup.survey == nil || setup.railway?.isAskedFor == false)
+        awaitsFix = setup.input?.isLive == true
         self.setup = setup
         preset = setup.performance.preset
         self.console = console
@@ -89,9 +93,8 @@ final class PlaybackView {
                 isLeaving = true
                 return .quit
             case .character("i"):
-                let answer = whereNow
-                console.answer(answer)
-                speaker?.say(answer)
+                console.answer(whereNow)
+                speaker?.say(whereNow(setup.announcer.inEnglish))
                 return nil
             case .character("?"):
                 for line in PresetDescription(preset).lines { console.answer(line) }
@@ -110,6 +113,7 @@ final class PlaybackView {
     func show(_ status: PlaybackStatus) {
         latest = status
         if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
+        if awaitsFix { tellSilence(status) }
         let now = ContinuousClock.now
         guard now - shown >= .milliseconds(200) else { return }
         shown = now
@@ -178,15 +182,29 @@ final class PlaybackView {
         if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 
+    /// Seconds of a live source's silence from the start after which it is told: the rain at rest sounds like standing still.
+    private static let patience = 20.0
+
+    private func tellSilence(_ status: PlaybackStatus) {
+        let isSilent = status.update == nil
+        guard !isSilent || Double(status.frames) >= Self.patience * Double(setup.performance.sampleRate) else { return }
+        awaitsFix = false
+        guard isSilent else { return }
+        console.say(whereNow)
+        speaker?.say(whereNow)
+    }
+
     /// The maximum number of tracks in a spoken answer.
     private static let mostListed = 8
 
     /// The position of the rider, or of each of several, in a sentence.
-    var whereNow: String {
+    var whereNow: String { whereNow(setup.announcer) }
+
+    private func whereNow(_ announcer: Announcer) -> String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
-        guard !latest.tracks.isEmpty else { return setup.announcer.whereabouts(update) + "." }
+        guard !latest.tracks.isEmpty else { return announcer.whereabouts(update) + "." }
         var listed = latest.tracks.prefix(Self.mostListed).map {
-            "\($0.name ?? "one without an id"): \(setup.announcer.whereabouts($0.update))"
+            "\($0.name ?? "one without an id"): \(announcer.whereabouts($0.update))"
         }
         let more = latest.tracks.count - listed.count
         if more > 0 { listed.append("and \(more) more") }
