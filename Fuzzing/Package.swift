@@ -67,7 +67,7 @@ let package = Package(
         floor(
             "Transport",
             [
-                "PlainText", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
+                "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
                 "DeterministicMath", "CPlatform",
             ]),
         floor("OpenSoundControl", ["Platform", "CLiblo"]),

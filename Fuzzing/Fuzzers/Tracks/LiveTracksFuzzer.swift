@@ -10,7 +10,7 @@ extension Fuzzer {
     static let liveTracks = Fuzzer("live-tracks", longest: 2048) { bytes in
         var input = FuzzBytes(bytes)
         let most = 1 + input.below(4)
-        let isHeardOnArrival = input.flag()
+        let isPlayedOnArrival = input.flag()
         let told = Mutex<[String?]>([])
         var trackers = LiveTrackers(most, onLeftOut: { track in told.withLock { $0.append(track) } }) { MotionTracker() }
         var seats: [LiveSeat] = []
@@ -38,7 +38,7 @@ extension Fuzzer {
             }
             let track = most > 1 ? fix.track : nil
             let owned = seats.firstIndex { $0.track == track }
-            guard let placed = trackers.step(to: fix, at: instant, isHeardOnArrival: isHeardOnArrival) else {
+            guard let placed = trackers.step(to: fix, at: instant, isPlayedOnArrival: isPlayedOnArrival) else {
                 expect(owned == nil && seats.count == most, "\(track ?? "nil") is left out, and yet there is a place")
                 for seat in seats { expect(!seat.isFree(at: instant), "\(track ?? "nil") is left out, and \(seat) is free") }
                 leftOut.insert(track)
