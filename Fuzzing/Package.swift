@@ -67,7 +67,8 @@ let package = Package(
         floor(
             "Transport",
             [
-                "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput", "SoundAnalysis",
+                "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
+                "SoundAnalysis",
                 "DeterministicMath", "CPlatform",
             ]),
         floor("OpenSoundControl", ["Platform", "CLiblo"]),
