@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// An unnamed temporary file: nothing is left of it, however the program ends. Closed with its last owner; any thread.
+/// An unnamed temporary file: it disappears however the program ends. Closed with its last owner; any thread.
 public final class NamelessFile: Sendable {
     /// For reading and writing; child processes do not inherit it.
     public let descriptor: Int32
