@@ -90,7 +90,7 @@ public final class LineQueue: @unchecked Sendable {
     }
 
     /// Waits at most `seconds` for data or the end; returns false if neither has arrived.
-    public func isThere(within seconds: Double) -> Bool {
+    public func hasInput(within seconds: Double) -> Bool {
         let end = MonotonicCondition.Deadline(in: seconds)
         return condition.withLock {
             while waiting.isEmpty, !isClosed { guard condition.wait(until: end) else { return !waiting.isEmpty || isClosed } }

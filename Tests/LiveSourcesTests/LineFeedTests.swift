@@ -130,14 +130,14 @@ import Tracking
 
     @Test func silenceIsTold() {
         let feed = LineQueue()
-        #expect(!feed.isThere(within: 0.01))
+        #expect(!feed.hasInput(within: 0.01))
         Thread { feed.push([1]) }.start()
-        #expect(feed.isThere(within: 60) && feed.isThere(within: 0))
+        #expect(feed.hasInput(within: 60) && feed.hasInput(within: 0))
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
         defer { space.deallocate() }
         #expect(feed.pull(into: space) == 1)
         Thread { feed.close() }.start()
-        #expect(feed.isThere(within: 60))
+        #expect(feed.hasInput(within: 60))
     }
 
     @Test func whatIsWaitingComesBeforeTheEnd() {
