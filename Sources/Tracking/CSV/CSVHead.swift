@@ -44,7 +44,7 @@ struct CSVHead {
 
     /// The maximum number of preamble lines before the header.
     private static let mostPreamble = 64
-    /// The same if the first line names something, such as the place of measurements: a live source is refused without delay.
+    /// The same if a field of the first line is a known column name: a live source is refused without delay.
     private static let mostNamedPreamble = 8
 
     let names: [String]

@@ -243,8 +243,8 @@ public struct CSVReader: FixReader {
         return fix
     }
 
-    /// Blank fields after the last header column do no harm (a separator at the end of the line); otherwise the counts must
-    /// agree.
+    /// Checks that the row has as many fields as the header. Blank fields after the last column are ignored, as after a separator
+    /// at the end of the line.
     private func checkCount(_ fault: (InputFault.Kind, Int?, String) -> InputFault) throws(InputFault) {
         let count = record.fields.count
         if count == uses.count { return }

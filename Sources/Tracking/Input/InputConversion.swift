@@ -35,7 +35,7 @@ struct InputConversion {
         let (input, output, words) = (
             try NamelessFile(for: source.name), try NamelessFile(for: source.name), try NamelessFile(for: source.name)
         )
-        try input.keep(source, atMost: Self.largest)
+        try input.store(source, atMost: Self.largest)
         let child: ChildProcess
         do throws(ChildProcess.Failure) {
             child = try ChildProcess(path, arguments, input: input.descriptor, output: output.descriptor, errors: words.descriptor)

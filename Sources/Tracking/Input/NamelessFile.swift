@@ -68,7 +68,7 @@ public final class NamelessFile: Sendable {
     /// Stores the rest of an input, and seeks to its start.
     /// - Parameter most: the maximum in bytes; an endless input must not fill the disk.
     /// - Throws: `unreadable` for a longer input and on a full disk, and the errors of reading it.
-    public func keep(_ input: ByteSource, atMost most: Int) throws(InputFault) {
+    public func store(_ input: ByteSource, atMost most: Int) throws(InputFault) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { piece.deallocate() }
         var total = 0

@@ -88,7 +88,7 @@ public struct LandmarkTracker: Tracker {
             var entered: [TrackEvent] = []
             for (index, region) in landmarks.regions.enumerated() {
                 guard let shape = region.shape(inPlane: view.isPlane),
-                    let depth = shape.depth(of: view, enough: RegionWatch.outward(error: error)),
+                    let depth = shape.depth(of: view, cutoff: RegionWatch.outward(error: error)),
                     watches[index].take(depth: depth, error: error, size: shape.size, at: time)
                 else { continue }
                 if watches[index].isInside == true {

@@ -10,6 +10,8 @@
 struct RegionWatch: Equatable, Sendable {
     private static let clearance = 2.0
     private static let inwardShare = 0.25
+    /// The seconds and the number of positions on the other side after which the region is entered or left; the seconds also end
+    /// the start of a track.
     private static let stayTime = 60.0
     private static let stayCount = 10
     private static let vagueFactor = 2.0
@@ -28,7 +30,7 @@ struct RegionWatch: Equatable, Sendable {
     /// The distance from the border in metres at which a position is clear outside.
     static func outward(error: Double) -> Double { clearance * error }
 
-    /// Takes a position.
+    /// Processes a position.
     /// - Parameters:
     ///   - depth: metres from the border, positive inside.
     ///   - error: the accuracy of the position in metres.

@@ -10,7 +10,7 @@
 /// more than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy
 /// and the extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions
 /// starts again with the second fix. The way through a gap is a straight line; the way over a marked break is not counted. A
-/// source that reports that it has no fix (`Fix.isNoFix`) is believed at once.
+/// source's own report that it has no fix (`Fix.isNoFix`) takes effect at once.
 public struct MotionTracker: Equatable, Sendable {
     /// The shortest time in seconds without a fix before it can be lost, whatever the usual interval.
     static let leastLostAfter = 5.0

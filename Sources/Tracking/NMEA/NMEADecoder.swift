@@ -221,7 +221,6 @@ public struct NMEADecoder {
         if formatter == lastFormatters.0, formatter == lastFormatters.1 || epoch?.timeOfDay == nil { close() }
     }
 
-    /// Emits the current epoch if it reports a position or the lack of one; does nothing if it has been emitted.
     private mutating func close() {
         guard var closed = epoch, !isEpochEmitted else { return }
         closed.takeUntimed(isSure: false)
@@ -279,7 +278,6 @@ public struct NMEADecoder {
         for early in dated.reversed() { emit(early) }
     }
 
-    /// Queues a fix for `next`.
     mutating func emit(_ fix: Fix) {
         if fix.isNoFix {
             // Before the first fix nothing can be lost, and the receiver's clock may be wrong.
@@ -293,10 +291,8 @@ public struct NMEADecoder {
     mutating func countNoFix() { noFixes += 1 }
 
     mutating func fault(_ kind: InputFault.Kind, _ line: Int, _ column: Int?, _ message: String) {
-        items.append(
-            .fault(
-                InputFault(
-                    kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")))
+        let fault = InputFault(kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")
+        items.append(.fault(fault))
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }

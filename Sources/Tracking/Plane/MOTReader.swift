@@ -13,6 +13,7 @@ public struct MOTReader: FixReader {
     private let lines: LineReader
     private let scale: PlaneScale
     private let frameRate: Double
+    /// Whether the default frame rate is used, which is reported.
     private let assumesRate: Bool
     private var record = CSVRecord()
     private var fixCount = 0
