@@ -31,7 +31,7 @@ final class PhoneListener: Sendable {
         var terms = HTTPTerms()
         terms.longestBody = Self.longest
         terms.patience = patience
-        terms.asksSecret = token != nil
+        terms.requiresSecret = token != nil
         let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: notice)
         let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
         do throws(SocketFault) {

@@ -16,16 +16,16 @@ public final class MIDIPort {
 
     private let sequencer: OpaquePointer
     private let port: Int32
-    private let say: (String) -> Void
+    private let notice: (String) -> Void
     private var decoder = MIDIDecoder()
-    private var hasLost = false
+    private var hasReportedLoss = false
 
     /// Opens the port.
     /// - Parameters:
     ///   - source: the client to be connected, as `20:0` or by its name; nil waits for others to connect.
-    ///   - say: receives one line for the listener if events were lost.
-    public init(connectedTo source: String?, say: @escaping (String) -> Void) throws(MIDIFault) {
-        self.say = say
+    ///   - notice: receives one line for the listener if events were lost.
+    public init(connectedTo source: String?, notice: @escaping (String) -> Void) throws(MIDIFault) {
+        self.notice = notice
         calsa_keep_messages()
         var opened: OpaquePointer?
         let code = snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK)
@@ -81,9 +81,9 @@ public final class MIDIPort {
     }
 
     private func reportLoss() {
-        guard !hasLost else { return }
-        hasLost = true
-        say("MIDI: events were lost, since more came than the sequencer keeps")
+        guard !hasReportedLoss else { return }
+        hasReportedLoss = true
+        notice("MIDI: events were lost, since more came than the sequencer keeps")
     }
 
     /// The clients that can be named, each as it is written.
