@@ -40,8 +40,8 @@ public struct PresetDescription: Sendable {
         "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " "))"
     }
 
-    /// The way of a mapping from its channel's values to the parameter's, in a few words.
-    package func way(_ mapping: Mapping) -> String {
+    /// What a mapping does, in a few words: `0 to 120 km/h → 240 to 3,600/min, log`.
+    package func summary(_ mapping: Mapping) -> String {
         switch mapping.rule {
         case .scale(let domain, let range, let curve):
             let shape =

@@ -163,7 +163,7 @@ struct PresetReader {
     /// Looks up a channel; reports an unknown name with the nearest known one.
     mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
         if let channel = ChannelTable.channel(named: name) { return channel }
-        guard !MIDIChannel.isMeant(by: name) else {
+        guard !MIDIChannel.hasPrefix(name) else {
             return refuse(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
         }
         return refuse(

@@ -84,7 +84,7 @@ extension TerminalTuner {
 
     func save(as name: String, overwrites: Bool, leaves: Bool) {
         state.mode = .browse
-        guard !name.isEmpty else { return say("Not saved: it needs a name.") }
+        guard !name.isEmpty else { return showMessage("Not saved: it needs a name.") }
         let changes = desk.differences()
         do throws(PresetEditError) {
             announce(try desk.save(as: name, overwrites: overwrites), changes, leaves)
@@ -97,7 +97,7 @@ extension TerminalTuner {
     /// Reports what was saved, with the changes.
     private func announce(_ words: String, _ changes: [String], _ leaves: Bool) {
         endGesture()
-        say(changes.count == 1 ? "\(changes[0]), \(words)" : words)
+        showMessage(changes.count == 1 ? "\(changes[0]), \(words)" : words)
         if leaves { leaveOtherSide() }
         if changes.count > 1, !leaves { state.mode = .sheet(.changes(changes, title: words)) }
     }
