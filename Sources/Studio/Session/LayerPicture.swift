@@ -38,7 +38,7 @@ struct LayerPicture: Encodable, Sendable {
     /// What is drawn as silence, in dB.
     private static let silence = -120.0
 
-    /// The picture of a layer that goes on all the time.
+    /// The picture of a continuous layer.
     init(of layer: SoundLayer, _ sound: Sound, _ parameters: SynthParameters) {
         name = layer.name
         func value(_ id: ParameterID) -> String { PlainNumber.say(Double(parameters[id])) }
@@ -51,11 +51,11 @@ struct LayerPicture: Encodable, Sendable {
                 default: layer.name.prefix(1).uppercased() + layer.name.dropFirst()
                 }
             let line = Self.line(of: sound, "Level, dB")
-            let heard = line.values.filter { $0 > Self.silence }
+            let audible = line.values.filter { $0 > Self.silence }
             title = kind
             charts = [line, octaves]
             words =
-                "\(kind): \(Self.figure(heard.min() ?? Self.silence)) to \(Self.figure(heard.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
+                "\(kind): \(Self.figure(audible.min() ?? Self.silence)) to \(Self.figure(audible.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
                 + Self.loudest(octaves)
             return
         }
@@ -134,7 +134,7 @@ struct LayerPicture: Encodable, Sendable {
         return DeterministicMath.round(value * scale) / scale
     }
 
-    /// A number with three digits or fewer behind the point, for people.
+    /// A number for people, with two decimals below 10 and none from there on.
     private static func figure(_ value: Double) -> String {
         PlainNumber.say(value.magnitude < 10 ? rounded(value, digits: 2) : rounded(value, digits: 0))
     }
