@@ -93,13 +93,13 @@ public enum RemoteRequest: Equatable, Sendable {
     private static func number(
         _ argument: OSCMessage.Argument?, _ name: String, in limits: ClosedRange<Double>, unit: String
     ) throws(RemoteFault) -> (Double, RemoteFault?) {
-        let low = PlainNumber.say(limits.lowerBound), high = PlainNumber.say(limits.upperBound)
+        let low = PlainNumber.display(limits.lowerBound), high = PlainNumber.display(limits.upperBound)
         guard let value = plainNumber(argument) else { throw .argument(name, expected: "a number from \(low) to \(high)\(unit)") }
         let taken = min(max(value, limits.lowerBound), limits.upperBound)
         guard taken != value else { return (value, nil) }
         return (
             taken,
-            .clamped(name, value: PlainNumber.say(value), limits: "\(low) to \(high)\(unit)", taken: PlainNumber.say(taken))
+            .clamped(name, value: PlainNumber.display(value), limits: "\(low) to \(high)\(unit)", taken: PlainNumber.display(taken))
         )
     }
 

@@ -43,9 +43,9 @@ public enum EventTrigger: Equatable, Sendable {
         switch self {
         case .reported(let event): event.name
         case .crosses(let crossing):
-            "\(crossing.channel.name) crosses \(PlainNumber.say(crossing.value, in: crossing.unit.name)) \(crossing.direction.rawValue)"
+            "\(crossing.channel.name) crosses \(PlainNumber.display(crossing.value, in: crossing.unit.name)) \(crossing.direction.rawValue)"
         case .everyDistance(let step, let unit), .everyTime(let step, let unit):
-            "every \(PlainNumber.say(step)) \(unit.name)"
+            "every \(PlainNumber.display(step)) \(unit.name)"
         }
     }
 }

@@ -94,7 +94,7 @@ struct KeyFact {
         if isOpen {
             return "\(channel.name) " + (place == 0 ? "at its least" : place == 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up")
         }
-        return "\(channel.name) \(PlainNumber.say(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
+        return "\(channel.name) \(PlainNumber.display(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
     }
 
     func label(_ group: Group) -> String {

@@ -83,7 +83,7 @@ struct PresetSemantics {
             let whole = DeterministicMath.floor(count)
             report(
                 .warning, mapping.place,
-                "\(mapping.channel.name) moves \(name(mapping.parameter)) by \(PlainNumber.say(whole)) audible step\(whole == 1 ? "" : "s"), fewer than five",
+                "\(mapping.channel.name) moves \(name(mapping.parameter)) by \(PlainNumber.display(whole)) audible step\(whole == 1 ? "" : "s"), fewer than five",
                 "widen the range")
         }
     }
@@ -126,7 +126,7 @@ struct PresetSemantics {
         let load = DropLoad(preset)
         guard let place = load.place, let warning = load.warning() else { return }
         let millions = DeterministicMath.floor(DropLoad.limit / DropLoad.secondsPerDrop * 60 / 1e6)
-        report(.warning, place, warning, "keep drops.rate at \(PlainNumber.say(millions * 1e6)) or below")
+        report(.warning, place, warning, "keep drops.rate at \(PlainNumber.display(millions * 1e6)) or below")
     }
 
     /// Warns about the values of a layer that nothing turns on.

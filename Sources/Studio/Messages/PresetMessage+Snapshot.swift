@@ -133,7 +133,7 @@ extension FormMessage.Field {
         case .number(let number):
             kind = "number"
             unit = number.key == PresetForm.hysteresis.key ? mapping?.unit.name ?? "" : number.unit
-            let ends = "\(PlainNumber.say(number.limits.lowerBound)) to \(PlainNumber.say(number.limits.upperBound))"
+            let ends = "\(PlainNumber.display(number.limits.lowerBound)) to \(PlainNumber.display(number.limits.upperBound))"
             help += " \(ends)\(unit.isEmpty ? "" : " \(unit)")."
         case .choice(let words): (kind, options) = ("choice", words)
         case .words(let words): (kind, options) = ("words", words)

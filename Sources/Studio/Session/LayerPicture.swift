@@ -41,7 +41,7 @@ struct LayerPicture: Encodable, Sendable {
     /// The picture of a continuous layer.
     init(of layer: SoundLayer, _ sound: Sound, _ parameters: SynthParameters) {
         name = layer.name
-        func value(_ id: ParameterID) -> String { PlainNumber.say(Double(parameters[id])) }
+        func value(_ id: ParameterID) -> String { PlainNumber.display(Double(parameters[id])) }
         let octaves = Self.octaves(of: sound)
         guard layer == .rain else {
             let kind =
@@ -81,7 +81,7 @@ struct LayerPicture: Encodable, Sendable {
         let peak = line.values.firstIndex(of: most) ?? 0
         let last = line.values.lastIndex { $0 > most - 30 } ?? 0
         name = SoundLayer.thunder.name
-        title = "Thunder, \(PlainNumber.say(Double(parameters[.thunderDistance]))) m away"
+        title = "Thunder, \(PlainNumber.display(Double(parameters[.thunderDistance]))) m away"
         charts = [line, octaves]
         words =
             "\(title): one clap rolls for \(Self.figure(Double(last) * Self.step)) s and is loudest after \(Self.figure(Double(peak) * Self.step)) s with \(Self.figure(most)) dB, "
@@ -136,6 +136,6 @@ struct LayerPicture: Encodable, Sendable {
 
     /// A number for people, with two decimals below 10 and none from there on.
     private static func figure(_ value: Double) -> String {
-        PlainNumber.say(value.magnitude < 10 ? rounded(value, digits: 2) : rounded(value, digits: 0))
+        PlainNumber.display(value.magnitude < 10 ? rounded(value, digits: 2) : rounded(value, digits: 0))
     }
 }
