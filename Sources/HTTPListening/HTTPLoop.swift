@@ -86,12 +86,13 @@ final class HTTPLoop: @unchecked Sendable {
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, nil)
         var watch = SuspensionWatch()
-        while grace.withLock({ $0 == nil }) { turn(Self.checkInterval, &watch) }
+        while grace.withLock({ $0 == nil }) { serveOnce(Self.checkInterval, &watch) }
         end(&watch)
         ended.signal()
     }
 
-    private func turn(_ milliseconds: Int32, _ watch: inout SuspensionWatch) {
+    /// Serves what arrives within `milliseconds`, then closes connections that have been idle for too long.
+    private func serveOnce(_ milliseconds: Int32, _ watch: inout SuspensionWatch) {
         if MHD_run_wait(daemon, milliseconds) != .YES { usleep(UInt32(milliseconds) * 1000) }
         guard let seconds = watch.elapsed(atLeast: Double(Self.checkInterval) / 1000) else { return }
         // When all connections are in use, those without a complete request get less time.
@@ -101,15 +102,15 @@ final class HTTPLoop: @unchecked Sendable {
     }
 
     /// Keeps serving while the condition holds, for at most `seconds`.
-    private func turn(for seconds: Double, _ watch: inout SuspensionWatch, while condition: () -> Bool) {
+    private func serve(for seconds: Double, _ watch: inout SuspensionWatch, while condition: () -> Bool) {
         let end = ContinuousClock.now + .seconds(seconds)
-        while condition(), ContinuousClock.now < end { turn(5, &watch) }
+        while condition(), ContinuousClock.now < end { serveOnce(5, &watch) }
     }
 
     private func end(_ watch: inout SuspensionWatch) {
-        turn(for: grace.withLock { $0 ?? 0 }, &watch) { connections.values.contains(where: \.isBeingAnswered) }
+        serve(for: grace.withLock { $0 ?? 0 }, &watch) { connections.values.contains(where: \.isBeingAnswered) }
         for connection in upgraded.withLock({ Array($0.values) }) { connection.shutDown() }
-        turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
+        serve(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
         // When it is stopped, the library ends the program if a connection is suspended or another thread still holds one.
         for stream in streams.values { stream.abandon() }
         if upgraded.withLock({ $0.isEmpty }) { MHD_stop_daemon(daemon) }
@@ -190,7 +191,7 @@ final class HTTPLoop: @unchecked Sendable {
                     guard let context, let handle else { return }
                     HTTPConnection.of(connection)?.isUpgraded = true
                     let upgrade = Unmanaged<Upgrade>.fromOpaque(context).takeUnretainedValue()
-                    upgrade.go(descriptor, Array(UnsafeRawBufferPointer(start: bytes, count: count)), handle)
+                    upgrade.handler(descriptor, Array(UnsafeRawBufferPointer(start: bytes, count: count)), handle)
                 }, Unmanaged.passUnretained(upgrade).toOpaque())
         }
     }
@@ -222,8 +223,8 @@ final class HTTPLoop: @unchecked Sendable {
 
 /// Takes over a connection that switches to another protocol.
 final class Upgrade {
-    let go: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
-    init(_ go: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.go = go }
+    let handler: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
+    init(_ handler: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.handler = handler }
 }
 
 /// Measures the seconds between checks, without the time for which the program was suspended: its clients could not act then.

@@ -82,8 +82,8 @@ struct KeyPlan {
         for fact in facts {
             switch fact.kind {
             case .number where fact.channel == main?.channel: stretches.append(sweep(fact))
-            case .number: stretches.append(moves(fact))
-            case .onOff: stretches.append(turns(on: fact))
+            case .number: stretches.append(lowAndHigh(fact))
+            case .onOff: stretches.append(switched(fact))
             case .names, .numbers: stretches.append(choices(of: fact))
             }
         }
@@ -174,7 +174,7 @@ struct KeyPlan {
     }
 
     /// A number, low and high, at three values of the main number.
-    private mutating func moves(_ fact: KeyFact) -> KeyStretch {
+    private mutating func lowAndHigh(_ fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
         for mainPlace in main == nil ? [0] : [0, 0.5, 1] {
             drawNames()
@@ -187,7 +187,7 @@ struct KeyPlan {
     }
 
     /// A switch: on while the main number rises, after a moment off, twice.
-    private mutating func turns(on fact: KeyFact) -> KeyStretch {
+    private mutating func switched(_ fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
         for (number, mainPlace) in (main == nil ? [0] : Self.onPlaces).enumerated() {
             drawNames()

@@ -46,7 +46,7 @@ extension TerminalTuner {
             case "r": redo()
             case "z", "_": undo()
             case "l": redraw()
-            case "s": save(leaves: false)
+            case "s": save(thenQuits: false)
             default: break
             }
             return
@@ -75,9 +75,9 @@ extension TerminalTuner {
         case "/": state.mode = .search(LineEntry(state.filter))
         case "d": state.mode = .sheet(.changes(desk.differences(), title: "What differs from the file"))
         case "D": state.mode = .sheet(.changes(desk.differences(from: .otherSide), title: "What differs from the other side"))
-        case "s": save(leaves: false)
-        case "S": askName(leaves: false)
-        case "q": leave()
+        case "s": save(thenQuits: false)
+        case "S": askName(thenQuits: false)
+        case "q": quit()
         case "?": state.mode = .sheet(.help)
         default: play(character)
         }

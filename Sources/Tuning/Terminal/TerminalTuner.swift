@@ -27,7 +27,7 @@ public final class TerminalTuner {
     private(set) var moment: TuningMoment?
     private var spectrum = TunerSpectrum()
     private var update: ScreenUpdate
-    private var takings = -1
+    private var takeoverCount = -1
     private(set) var size = (columns: 80, rows: 24)
     private var gesture = (number: 0, knob: PresetPath?.none, time: ContinuousClock.now)
     /// True once the tuner is to end.
@@ -54,7 +54,7 @@ public final class TerminalTuner {
         state.selected = list.first
     }
 
-    /// Shows the desk and handles keys until the listener leaves; blocks its thread.
+    /// Shows the desk and handles keys until the listener quits; blocks its thread.
     /// - Parameter isInterrupted: polled twenty times per second; true ends the tuner at once.
     /// - Returns: false when something other than the listener ended it: `isInterrupted`, or the terminal was closed.
     public func run(isInterrupted: () -> Bool) -> Bool {
@@ -72,7 +72,7 @@ public final class TerminalTuner {
                 mergeOutsideChanges()
             }
             guard let size = terminal.size else { break }
-            if size != self.size || terminal.takings != takings { isStale = true }
+            if size != self.size || terminal.takeoverCount != takeoverCount { isStale = true }
             self.size = size
             if now >= nextMoment {
                 nextMoment = now + .seconds(1 / Self.momentsPerSecond)
@@ -97,8 +97,8 @@ public final class TerminalTuner {
     }
 
     private func draw() {
-        if terminal.takings != takings {
-            takings = terminal.takings
+        if terminal.takeoverCount != takeoverCount {
+            takeoverCount = terminal.takeoverCount
             update.forget()
         }
         refresh()
@@ -131,7 +131,7 @@ public final class TerminalTuner {
     }
 
     /// Redraws everything, for a screen to which something else has written.
-    func redraw() { takings = -1 }
+    func redraw() { takeoverCount = -1 }
 
     // MARK: Messages
 
