@@ -7,7 +7,7 @@ import Tracking
 import Transport
 
 /// A port of ALSA's sequencer into which instruments and controllers play. Control side; one owner, which polls it as often as
-/// its keys. It never waits.
+/// the keyboard. It never waits.
 public final class MIDIPort {
     /// The start of the input that names a controller: `midi://`, `midi://20:0`, `midi://CLIENT`.
     public static let scheme = "midi://"
@@ -86,7 +86,7 @@ public final class MIDIPort {
         notice("MIDI: events were lost, since more came than the sequencer keeps")
     }
 
-    /// The clients that can be named, each as it is written.
+    /// The clients that can be connected, each as an input is written, with its name.
     private static func clients(_ sequencer: OpaquePointer) -> [String] {
         var info: OpaquePointer?
         guard snd_seq_client_info_malloc(&info) == 0, let info else { return [] }

@@ -7,7 +7,7 @@ import Synchronization
 import Transport
 
 /// Control from other programs and from hardware by Open Sound Control: converts messages to commands and answers queries.
-/// Control side; one owner, which polls it as often as its keys. docs/control.md lists the messages.
+/// Control side; one owner, which polls it as often as the keyboard. docs/control.md lists the messages.
 public struct RemoteControl {
     /// The maximum number of datagrams read per call; the rest waits in the socket.
     private static let most = 256

@@ -86,7 +86,7 @@ public struct PresetFile: Sendable {
             let file = try AtomicFile(target, claims)
             if exists { file.copyRights(of: status) }
             try file.write(text.utf8)
-            // Kept, it would stand in the way of the next save; the text is still here.
+            // A partial file that was kept would block the next save; the text itself is still in memory.
             try file.finish(keeps: false)
         } catch AtomicFile.Failure.refused(let refusal) {
             throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)

@@ -61,7 +61,7 @@ extension Preset {
 }
 
 extension Mapping {
-    /// The greatest value that the mapping gives its parameter, where others have given it `value`.
+    /// The greatest value that the mapping gives its parameter, if earlier mappings have set it to `value`.
     fileprivate func greatestValue(over value: Double) -> Double {
         switch combine {
         case .add: value + greatestValue
