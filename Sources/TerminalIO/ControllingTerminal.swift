@@ -132,8 +132,8 @@ public final class ControllingTerminal: @unchecked Sendable {
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Counts how often the screen was taken. When it grows, nothing that was shown before is left on the screen.
-    public var takings: Int { lock.withLock { entries } }
+    /// How often the screen was taken over. When it grows, nothing that was shown before is left on the screen.
+    public var takeoverCount: Int { lock.withLock { entries } }
 
     /// Sends what the terminal has not accepted yet, without waiting.
     /// - Returns: True when the terminal can accept more.

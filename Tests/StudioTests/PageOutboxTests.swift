@@ -68,7 +68,7 @@ import Tracking
         let pages = (0..<PageHub.mostPages).compactMap { _ in hub.open() }
         #expect(pages.count == PageHub.mostPages)
         #expect(hub.open() == nil)
-        hub.leave(pages[3])
+        hub.close(pages[3])
         #expect(hub.open() != nil)
     }
 }

@@ -48,7 +48,7 @@ final class PageConnection: Sendable {
             _ = shutdown(connection.descriptor, Int32(SHUT_RDWR))
             _ = hasRead.wait()
         }
-        if let page { hub.leave(page) }
+        if let page { hub.close(page) }
         connection.close()
     }
 

@@ -146,7 +146,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console, onNews: bell.ring)
-        remote?.choose = reloading.change
+        remote?.changePreset = reloading.change
         var spoken = Captions(setup.announcer.inEnglish, sampleRate: setup.performance.sampleRate, level: announcements.say)
         func say(_ cues: [Captions.Cue], at sample: Int64) {
             for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }

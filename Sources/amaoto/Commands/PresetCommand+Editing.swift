@@ -106,7 +106,7 @@ extension PresetCommand {
             var document = try PresetDocument(source)
             document =
                 extends
-                ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
+                ? try PresetDocument.extending(document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, claims)
             talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
         }

@@ -88,7 +88,7 @@ struct StudioCommand: AsyncParsableCommand {
         let ended = await serving.result
         watching.cancel()
         // What --set has changed stands in the command; the rest has no other place.
-        if desk.revision != asGiven { try desk.keepUnsaved(folder: folder, console) }
+        if desk.revision != asGiven { try desk.saveUnsaved(folder: folder, console) }
         if let code = interrupts.exitCode { throw ExitCode(code) }
         try ended.get()
     }

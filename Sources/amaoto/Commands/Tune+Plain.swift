@@ -12,7 +12,7 @@ extension Tune {
             throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }
         let console = Console(plain: true, quiet: talk.quiet)
-        let interrupts = Interrupts(onLeaving: { try? desk.keepUnsaved(console) })
+        let interrupts = Interrupts(onLeaving: { try? desk.saveUnsaved(console) })
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
         let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         async let playing: Void = stage.run(desk)
@@ -21,7 +21,7 @@ extension Tune {
         let news = Task {
             while !Task.isCancelled {
                 for message in stage.notices.takeAll() { console.say(message) }
-                do { if let taken = try desk.takeInOutsideChanges() { console.say("\(taken).") } } catch { console.warn("\(error)") }
+                do { if let taken = try desk.mergeOutsideChanges() { console.say("\(taken).") } } catch { console.warn("\(error)") }
                 try? await Task.sleep(for: .milliseconds(250))
             }
         }

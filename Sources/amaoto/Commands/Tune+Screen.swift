@@ -38,7 +38,7 @@ extension Tune {
         terminal.restore()
         let isUnsaved = desk.snapshot.isChanged
         // Before anything else: a second signal exits at once.
-        let kept = Result { if !hasLeft { try desk.keepUnsaved(console) } }
+        let kept = Result { if !hasLeft { try desk.saveUnsaved(console) } }
         stage.leave(desk)
         await playing
         try kept.get()
@@ -50,8 +50,8 @@ extension Tune {
 
 extension TuningDesk {
     /// Keeps unsaved changes when something other than the listener ends the program, and says where.
-    func keepUnsaved(folder: String = ".", _ console: Console) throws {
-        let places = try keepUnsaved(folder: folder)
+    func saveUnsaved(folder: String = ".", _ console: Console) throws {
+        let places = try saveUnsaved(folder: folder)
         if !places.isEmpty { console.say("The unsaved changes are kept in \(places.joined(separator: " and ")).") }
     }
 }

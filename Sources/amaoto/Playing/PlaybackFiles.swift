@@ -22,7 +22,7 @@ struct PlaybackFiles {
         applied = try lines(options.applied)
         captions = try CaptionFile(
             options.announcements, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
-        applied?.write(AppliedLog.head(setup.performance.configuration))
+        applied?.write(AppliedLog.header(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = options.sound.fileSettings(setup.performance, nil, claims)
             // The sample format of -f is the device's.
@@ -58,7 +58,7 @@ struct PlaybackFiles {
             Result { try captions?.close(interrupted: !isWhole, telling: console) },
             Result {
                 guard let report else { return }
-                applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
+                applied?.write(AppliedLog.footer(frames: report.frames, missing: report.missingApplied))
                 try applied?.close(interrupted: !isWhole, telling: console)
             },
         ]

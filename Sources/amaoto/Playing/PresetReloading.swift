@@ -35,7 +35,7 @@ final class PresetReloading: Sendable {
         folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
         Task { [weak self] in
             while let self {
-                if let finding = self.watch.withLock({ $0.look() }) { self.report(.saved(finding)) }
+                if let finding = self.watch.withLock({ $0.check() }) { self.report(.saved(finding)) }
                 try? await Task.sleep(for: .seconds(PresetWatch.interval))
             }
         }
