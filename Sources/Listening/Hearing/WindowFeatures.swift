@@ -2,7 +2,7 @@
 import Foundation
 import SoundAnalysis
 
-/// The features that a listener takes from a window of a second or two: the mean level of each band in dB; for groups of three
+/// The features that a listener extracts from a window of a second or two: the mean level of each band in dB; for groups of three
 /// bands how far the loudest frames stand above the median, how much the level varies and, with two ears, the difference between
 /// them; for groups of six the strength of fluctuations at five rates.
 struct WindowFeatures {

@@ -2,7 +2,7 @@
 import Foundation
 
 /// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, shrunk towards its diagonal
-/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely serve are ignored unless they save much.
+/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely help are ignored unless they save much.
 struct DiscriminantAnalysis: Sendable {
     let classes: [String]
     private var weights: [[Double]]
@@ -14,7 +14,7 @@ struct DiscriminantAnalysis: Sendable {
     ///   - rows: scaled feature vectors.
     ///   - names: the class of each row.
     ///   - folds: the fold of each row.
-    ///   - doubtful: the places of the features that rarely serve.
+    ///   - doubtful: the places of the features that rarely help.
     init?(_ rows: [[Double]], _ names: [String], folds: [Int], doubtful: Range<Int> = 0..<0) {
         let classes = Set(names).sorted()
         guard classes.count > 1, let size = rows.first?.count else { return nil }
@@ -41,10 +41,10 @@ struct DiscriminantAnalysis: Sendable {
                 }
                 return (shrinkage: shrinkage, score: score)
             }
-            // All may be perfect.
+            // If every score is perfect, a middle shrinkage is used.
             return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, 0)
         }
-        // A class heard in one stretch alone leaves nothing to choose by.
+        // If a class occurs in only one fold, there is nothing to cross-validate with.
         var ignored = rests.isEmpty ? 0..<0 : doubtful
         var chosen = best(ignoring: ignored)
         if !ignored.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - FeatureTable.leastGain) {

@@ -63,7 +63,7 @@ struct NoteTemplate: Sendable {
         threshold = learntThreshold(lessons, maps: maps)
     }
 
-    /// Half way between the best likeness where nothing happens and that of the examples.
+    /// Half way between the best likeness away from all events and that of the examples.
     private func learntThreshold(_ lessons: [Lesson], maps: [NoteSalience]) -> Float {
         var idle: Float = 0, examples: [Float] = []
         for (lesson, map) in zip(lessons, maps) {

@@ -5,7 +5,7 @@
 /// What is read is straightened by a curve of the second degree, since sounds seldom follow a number in a straight line. The curve
 /// is learnt from readings of rows that were left out, as those of other sounds will be.
 ///
-/// Features that rarely serve a number have a penalty of their own, so heavy that they are ignored unless they save much (banded
+/// Features that rarely help a number have a penalty of their own, so heavy that they are ignored unless they save much (banded
 /// ridge regression; Nunez-Elizalde et al. 2019).
 struct RidgeRegression: Sendable {
     private var weights: [Double]
@@ -22,7 +22,7 @@ struct RidgeRegression: Sendable {
     ///   - rows: scaled feature vectors.
     ///   - targets: the value of each row.
     ///   - folds: the fold of each row.
-    ///   - doubtful: the places of the features that rarely serve.
+    ///   - doubtful: the places of the features that rarely help.
     init?(_ rows: [[Double]], _ targets: [Double], folds: [Int], doubtful: Range<Int> = 0..<0) {
         guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
         range = low...high
@@ -87,7 +87,7 @@ struct RidgeRegression: Sendable {
 /// The penalty on large weights, relative to the number of rows.
 private struct Penalty {
     var all: Double
-    /// Features whose weights are kept next to nothing.
+    /// Features whose weights are kept close to 0.
     var ignored: Range<Int> = 0..<0
 
     func callAsFunction(_ feature: Int) -> Double { ignored.contains(feature) ? 1000 : all }
