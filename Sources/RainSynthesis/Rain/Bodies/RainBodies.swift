@@ -140,8 +140,8 @@ struct RainBodies: ~Copyable {
             addDrops(block)
             return
         }
-        var fall = crain_fall(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
-        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &fall, block.left, block.right)
+        var excitation = crain_excitation(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
+        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &excitation, block.left, block.right)
         let sounds = power > RainBodies.floor
         if state == 0 { isRinging = sounds } else { isPreviousRinging = sounds }
         if !sounds { clear(state) }
