@@ -102,7 +102,7 @@ public struct Listener: Sendable {
     /// Reads every fact in windows of two seconds, and every event.
     func read(_ hearing: Hearing) -> Reading { read(hearing, events: notes?.matches(in: hearing) ?? []) }
 
-    /// - Parameter events: those that were heard.
+    /// - Parameter events: those that the matched filters recognised.
     func read(_ hearing: Hearing, events: [FactTimeline.Event]) -> Reading {
         let features = WindowFeatures(hearing, in: condition, isStereo: isStereo)
         var reading = Reading()

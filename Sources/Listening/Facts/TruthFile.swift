@@ -99,7 +99,7 @@ public enum TruthFile {
         return FactLabel.timeline(cues)
     }
 
-    /// `00:01:02.500` or `01:02.500`, perhaps with settings behind.
+    /// `00:01:02.500` or `01:02.500`, optionally followed by cue settings.
     private static func seconds(_ text: Substring) -> Double? {
         let clock = text.split(separator: " ").first ?? ""
         return clock.contains(":") ? ClockText.seconds(clock) : nil

@@ -23,16 +23,16 @@ struct DiscriminantAnalysis: Sendable {
         var parts = (0..<FeatureTable.foldCount).map { _ in ClassSums(size: size, classes: classes.count) }
         for (row, (place, fold)) in zip(rows, zip(places, folds)) { parts[fold].add(row, place) }
         let whole = parts.reduce(into: ClassSums(size: size, classes: classes.count)) { $0.combine($1, 1) }
-        // What remains to learn from without each fold, where that leaves something of every class.
-        let rests = parts.indices.compactMap { fold in
-            var rest = whole
-            rest.combine(parts[fold], -1)
-            return folds.contains(fold) && rest.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: rest) : nil
+        // The training sums without each fold, where these include every class.
+        let training = parts.indices.compactMap { fold in
+            var sums = whole
+            sums.combine(parts[fold], -1)
+            return folds.contains(fold) && sums.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: sums) : nil
         }
         func best(ignoring ignored: Range<Int>) -> (shrinkage: Double, score: Double) {
             let scored = Self.shrinkages.map { shrinkage in
                 var score = 0.0
-                for (fold, sums) in rests {
+                for (fold, sums) in training {
                     let (weights, offsets) = sums.discriminants(shrinkage: shrinkage, ignoring: ignored)
                     for row in rows.indices where folds[row] == fold {
                         let posterior = Self.logPosterior(rows[row], weights, offsets)
@@ -45,7 +45,7 @@ struct DiscriminantAnalysis: Sendable {
             return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, 0)
         }
         // If a class occurs in only one fold, there is nothing to cross-validate with.
-        var ignored = rests.isEmpty ? 0..<0 : doubtful
+        var ignored = training.isEmpty ? 0..<0 : doubtful
         var chosen = best(ignoring: ignored)
         if !ignored.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - FeatureTable.leastGain) {
             (chosen, ignored) = (other, 0..<0)
