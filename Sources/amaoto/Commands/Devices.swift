@@ -19,7 +19,7 @@ struct Devices: ParsableCommand {
         }
         let width = devices.map(\.name.count).max() ?? 0
         for device in devices {
-            print("\(device.name.left(width))  \(device.summary)")
+            print("\(device.name.left(width))  \(device.summary)".withoutTrailingBlanks)
         }
     }
 }
