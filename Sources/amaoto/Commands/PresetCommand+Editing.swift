@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Platform
 import Sonification
 import Tracking

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
-import Foundation
 import Platform
 import RainSynthesis
 import Transport

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Platform
 
 /// The railways on which a ride is followed, its landmarks, and what the rider has specified.

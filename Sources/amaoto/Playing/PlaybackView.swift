@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
-import Foundation
 import PlainText
 import Railways
 import Sonification
