@@ -18,7 +18,8 @@ package struct SystemFault: Error, Equatable {
         self.kept = kept
     }
 
-    package var words: String {
+    /// What failed, for a message.
+    package var cause: String {
         switch code {
         case EBUSY where step == .claiming: "another run is writing it"
         case EEXIST where step == .renaming: "another file has appeared under this name"

@@ -72,7 +72,7 @@ public final class TerminalTuner {
                 takeInOutsideChanges()
             }
             guard let size = terminal.size else { break }
-            if size != self.size || terminal.takings != takings { isStale = true }
+            if size != self.size || terminal.entryCount != takings { isStale = true }
             self.size = size
             if now >= nextMoment {
                 nextMoment = now + .seconds(1 / Self.momentsPerSecond)
@@ -98,8 +98,8 @@ public final class TerminalTuner {
     }
 
     private func draw() {
-        if terminal.takings != takings {
-            takings = terminal.takings
+        if terminal.entryCount != takings {
+            takings = terminal.entryCount
             update.forget()
         }
         refresh()

@@ -33,10 +33,10 @@ struct Analyse: ParsableCommand {
     @Flag(help: "Print everything as one JSON object.")
     var json = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func run() throws {
-        let console = talk.console
+        let console = messages.console
         // Nothing but standard output is written, so a signal may end the program at once.
         _ = Interrupts()
         var sound = try SoundFile(path: file)

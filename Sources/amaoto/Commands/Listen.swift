@@ -67,7 +67,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     var output: String?
 
     @OptionGroup var writing: WritingOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         guard sounds.count == against.count else { throw ValidationError("Give --against FILE once for each sound.") }
@@ -82,7 +82,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         for path in sounds + against { claims.read(path) }
         for path in [key, captions].compactMap(\.self) { claims.read(path) }
         for pair in learn where pair != "rides" {
@@ -97,8 +97,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
         let sources = try lessonSources(), asked = try askedSounds()
-        let progress = ProgressLine(talk.console, steps: asked.count + sources.count + 2)
-        defer { talk.console.endStatus() }
+        let progress = ProgressLine(messages.console, steps: asked.count + sources.count + 2)
+        defer { messages.console.endStatus() }
         let heard = try await asked.concurrentMap(starting: { progress.begin("hearing \($0.title)") }) { try await $0.heard(nil) }
         let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
         let isStereo = heard.allSatisfy(\.clean.hearing.isStereo)
@@ -116,7 +116,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         progress.begin("reading under noise")
         tests += try await ListeningTest.tests(in: [.noise], taughtBy: lessons.map(\.noisy), reading: heard.map(\.noisy))
         let scores = tests.flatMap(\.scores)
-        talk.console.endStatus()
+        messages.console.endStatus()
         guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), heard.map(\.clean.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text

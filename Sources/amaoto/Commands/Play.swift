@@ -48,7 +48,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var control: ControlOptions
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup var announcements: AnnouncementOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @OptionGroup var device: DeviceOptions
 
@@ -80,21 +80,21 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         try loudness.check(against: sound)
     }
 
-    func name(in claims: inout OutputClaims) {
-        input.name(in: &claims)
-        sound.name(in: &claims)
-        railway.name(in: &claims)
-        session.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        input.declareFiles(in: &claims)
+        sound.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
+        session.declareFiles(in: &claims)
         claims.write(record, as: "--record")
         claims.write(state, as: "--state")
         claims.write(applied, as: "--applied")
-        announcements.name(in: &claims)
+        announcements.declareFiles(in: &claims)
         claims.write(stats, as: "--stats")
     }
 
     func run() async throws {
         let claims = try checkedClaims()
-        let console = Console(plain: talk.plain, quiet: talk.quiet, neverWaits: true)
+        let console = Console(plain: messages.plain, quiet: messages.quiet, neverWaits: true)
         var input = input
         let controllers = try input.takeControllers()
         defer { console.finish() }
@@ -105,7 +105,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { speaker?.stop() }
         let opened = OneShot<LiveSource>()
         let commands = OneShot<EventCommands>()
-        let interrupts = Interrupts(onLeaving: {
+        let interrupts = Interrupts(onExit: {
             keyboard?.restore()
             speaker?.stop()
             opened.now?.stop()
@@ -114,7 +114,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         var setup = try RideSetup(
             input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
-        if let live = setup.live { opened.give(live) }
+        if let live = setup.live { opened.resolve(live) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
@@ -123,7 +123,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
-        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        let keeping = try SessionRecording(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
 
         var remote = try control.open(console)
@@ -139,7 +139,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: bell.ring)
-        if let notifier = notifier?.commands { commands.give(notifier) }
+        if let notifier = notifier?.commands { commands.resolve(notifier) }
         defer { notifier?.finish() }
         // Nothing after it may fail, so that no failure leaves a recording behind.
         let preset = try sound.preset.load()
@@ -156,7 +156,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             notifier?.take(record)
             if speaker != nil { say(spoken.cues(in: record), at: record.sample) }
         }
-        let faults = FaultReporter(console: console, tellsAll: input.verbose)
+        let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let losses = LossReporter(console: console, recording: files.recording, lines: files.logs)
         var granted = player.report
         var latest: PlaybackStatus?

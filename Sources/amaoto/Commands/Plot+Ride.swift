@@ -22,14 +22,14 @@ extension Plot {
         @OptionGroup var pace: PaceOptions
         @OptionGroup var length: LengthOptions
         @OptionGroup var railway: RideOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
         @OptionGroup var target: Target
 
-        func name(in claims: inout OutputClaims) {
-            input.name(in: &claims)
-            sound.name(in: &claims)
-            railway.name(in: &claims)
-            target.name(in: &claims)
+        func declareFiles(in claims: inout OutputClaims) {
+            input.declareFiles(in: &claims)
+            sound.declareFiles(in: &claims)
+            railway.declareFiles(in: &claims)
+            target.declareFiles(in: &claims)
         }
 
         func validate() throws {
@@ -40,7 +40,7 @@ extension Plot {
 
         func run() async throws {
             let claims = try checkedClaims()
-            let console = talk.console
+            let console = messages.console
             var setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)

@@ -39,7 +39,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var export: ExportOptions
     @OptionGroup var announcements: AnnouncementOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @Option(
         name: .shortAndLong,
@@ -109,21 +109,21 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try SoundContainer.check(output, container)
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         if let applied { claims.read(applied) }
-        input.name(in: &claims)
-        sound.name(in: &claims)
-        railway.name(in: &claims)
+        input.declareFiles(in: &claims)
+        sound.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
         claims.write(output, as: "-o")
-        export.name(in: &claims)
-        session.name(in: &claims)
+        export.declareFiles(in: &claims)
+        session.declareFiles(in: &claims)
         claims.write(state, as: "--state")
-        announcements.name(in: &claims)
+        announcements.declareFiles(in: &claims)
         claims.write(stats, as: "--stats")
     }
 
     func run() async throws {
-        let console = talk.console
+        let console = messages.console
         let interrupts = Interrupts()
         // A dry run writes nothing.
         let claims = dryRun ? OutputClaims() : try checkedClaims()
@@ -131,7 +131,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         var setup = try RideSetup(
             input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
-        let keeping = try SessionKeeping(session, input: input.input, console: console)
+        let keeping = try SessionRecording(session, input: input.input, console: console)
         defer { _ = try? keeping.finish() }
         let rate = setup.performance.sampleRate
         let loop = export.shape(seconds: length.duration, setup.performance)
@@ -170,8 +170,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
                 try await render.run(tracks, to: sink, record: record, progress: goesOn)
             }
         console.endStatus()
-        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, telling: console) }
-        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, telling: console) }
+        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, reportingTo: console) }
+        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, reportingTo: console) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         summarize(report, progress, setup, console)
         // After the files, because it may take long.

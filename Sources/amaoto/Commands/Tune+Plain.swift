@@ -11,10 +11,10 @@ extension Tune {
         if let track = input.input, ByteSource.isStandardInput(track) {
             throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }
-        let console = Console(plain: true, quiet: talk.quiet)
-        let interrupts = Interrupts(onLeaving: { try? desk.keepUnsaved(console) })
+        let console = Console(plain: true, quiet: messages.quiet)
+        let interrupts = Interrupts(onExit: { try? desk.keepUnsaved(console) })
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
+        let stage = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer
         let isAsked = isatty(STDIN_FILENO) == 1

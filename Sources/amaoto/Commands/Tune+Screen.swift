@@ -18,11 +18,11 @@ extension Tune {
                 exitCode: ExitStatus.usage)
         }
         defer { terminal.restore() }
-        let interrupts = Interrupts(onLeaving: { terminal.restore() })
-        let console = talk.console
+        let interrupts = Interrupts(onExit: { terminal.restore() })
+        let console = messages.console
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
         interrupts.hold()
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
+        let stage = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         // A requested device must exist; in place of the default one, silence is acceptable.
         async let playing: Void = stage.run(desk)
         let announcer = setup.announcer
@@ -57,7 +57,7 @@ extension TuningDesk {
 }
 
 /// Playback under the tuner: on the device, or on none; a track that has ended starts again.
-final class TunedPlaying: Sendable {
+final class TunerPlayback: Sendable {
     private struct State {
         var isLeaving = false
         var failure: AudioDeviceError?

@@ -37,7 +37,7 @@ final class Console: @unchecked Sendable {
     /// Prints one line about a fault or a loss; not silenced by `-q`.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
 
-    /// Prints one line about a fault that is met again and again, the first time only; not silenced by `-q`.
+    /// Prints one line about a fault that may recur, the first time only; not silenced by `-q`.
     func warnOnce(_ message: String) {
         if lock.withLock({ warned.insert(message).inserted }) { warn(message) }
     }
@@ -81,13 +81,13 @@ final class Console: @unchecked Sendable {
     /// Waits briefly for a terminal that has not accepted everything; the rest is dropped.
     func finish() {
         lock.withLock {
-            if queue?.send(within: 2) == false { StandardStreams.giveUpOnTalk() }
+            if queue?.send(within: 2) == false { StandardStreams.dropWhenStalled() }
         }
     }
 
     /// Writes text unchanged, cursor control included. The lock must be held.
     private func put(_ text: String) {
-        if queue == nil { StandardStreams.put(text) } else { queue?.say(text) }
+        if queue == nil { StandardStreams.put(text) } else { queue?.enqueue(text) }
     }
 
     /// The columns that a status line may fill: in the last one, some terminals wrap.

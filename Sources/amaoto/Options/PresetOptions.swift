@@ -6,7 +6,7 @@ import Sonification
 import Tuning
 
 /// The preset, and the values to change in it.
-struct PresetOptions: ParsableArguments, FileNaming {
+struct PresetOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: [.customShort("p"), .customLong("preset")],
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct PresetOptions: ParsableArguments, FileNaming {
         if argument != nil, chosen != nil { throw ValidationError("Give the preset as the argument, without -p.") }
     }
 
-    func name(in claims: inout OutputClaims) { claims.read(preset: reference) }
+    func declareFiles(in claims: inout OutputClaims) { claims.read(preset: reference) }
 
     var edits: [PresetEdit] { get throws { try Self.edits(set) } }
 

@@ -5,7 +5,7 @@ import Platform
 import Railways
 
 /// The railway database.
-struct RailwayOptions: ParsableArguments, FileNaming {
+struct RailwayOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: .customLong("railways"),
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct RailwayOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         if let database { claims.read(database) }
     }
 

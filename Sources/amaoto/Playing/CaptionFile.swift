@@ -36,8 +36,8 @@ final class CaptionFile {
         for cue in captions.cues(in: status) { file.write(captions.text(cue)) }
     }
 
-    func close(interrupted: Bool, telling console: Console) throws {
+    func close(interrupted: Bool, reportingTo console: Console) throws {
         for cue in captions.rest() { file.write(captions.text(cue)) }
-        try file.close(interrupted: interrupted, telling: console)
+        try file.close(interrupted: interrupted, reportingTo: console)
     }
 }

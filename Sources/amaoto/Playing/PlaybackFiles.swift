@@ -54,12 +54,12 @@ struct PlaybackFiles {
     func close(isWhole: Bool, report: PlaybackReport?) throws {
         let results: [Result<Void, any Error>] = [
             Result { try finishRecording(isWhole: isWhole) },
-            Result { try state?.close(interrupted: !isWhole, telling: console) },
-            Result { try captions?.close(interrupted: !isWhole, telling: console) },
+            Result { try state?.close(interrupted: !isWhole, reportingTo: console) },
+            Result { try captions?.close(interrupted: !isWhole, reportingTo: console) },
             Result {
                 guard let report else { return }
                 applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-                try applied?.close(interrupted: !isWhole, telling: console)
+                try applied?.close(interrupted: !isWhole, reportingTo: console)
             },
         ]
         for result in results { try result.get() }

@@ -37,7 +37,7 @@ final class PlaybackView {
         // A requested railway that does not fit was already reported with the survey.
         asksForRailway =
             setup.railway?.isDefault == true && setup.performance.preset.usesRailway
-            && (setup.survey == nil || setup.railway?.isAskedFor == false)
+            && (setup.survey == nil || setup.railway?.isRequested == false)
         awaitsFix = setup.input?.isLive == true
         self.setup = setup
         preset = setup.performance.preset
@@ -122,7 +122,7 @@ final class PlaybackView {
             (shownDrops, shownFrames) = (status.telemetry.fallenDrops, status.telemetry.sample)
         }
         // In the background the terminal belongs to another program.
-        if keyboard?.isInFront != false { console.status(line(status)) }
+        if keyboard?.isInForeground != false { console.status(line(status)) }
         // Where no line can be redrawn, the effect of a key is printed.
         let state = chosen(status)
         if !console.redraws, keyboard != nil, !isLeaving, state != printed {

@@ -45,7 +45,7 @@ final class RideNotifier {
             desktop?.show("Amaoto", announcer.words(of: event, in: record))
             commands?.notify(
                 NotifiedEvent(
-                    event: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
+                    name: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
                     time: record.time?.description, figures: figures))
         }
     }

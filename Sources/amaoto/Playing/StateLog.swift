@@ -29,8 +29,8 @@ final class StateLog {
         lines.removeAll(keepingCapacity: true)
     }
 
-    func close(interrupted: Bool, telling console: Console) throws {
+    func close(interrupted: Bool, reportingTo console: Console) throws {
         flush()
-        try file.close(interrupted: interrupted, telling: console)
+        try file.close(interrupted: interrupted, reportingTo: console)
     }
 }

@@ -68,7 +68,7 @@ struct RideSetup {
             speed = pace.speed ?? 1
             return
         }
-        let faults = FaultReporter(console: console, tellsAll: options.verbose)
+        let faults = FaultReporter(console: console, reportsAll: options.verbose)
         let progress = ProgressLine(console)
         defer { console.endStatus() }
         let survey = try RideSurvey(
@@ -85,7 +85,7 @@ struct RideSetup {
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
-        if !survey.hasRailway, railway.isDefault, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
+        if !survey.hasRailway, railway.isDefault, railway.isRequested { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
         performance.preset = survey.preset
@@ -187,10 +187,10 @@ final class FaultReporter: @unchecked Sendable {
     private let lock = NSLock()
     private var reported = 0
 
-    /// - Parameter tellsAll: reports every fault, each with its line.
-    init(console: Console, tellsAll: Bool = false) {
+    /// - Parameter reportsAll: reports every fault, each with its line.
+    init(console: Console, reportsAll: Bool = false) {
         self.console = console
-        most = tellsAll ? .max - 1 : Self.most
+        most = reportsAll ? .max - 1 : Self.most
     }
 
     func report(_ fault: InputFault) {

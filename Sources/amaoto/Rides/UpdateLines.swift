@@ -94,7 +94,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
     }
 
     private func run() {
-        Interrupts.leaveToOthers()
+        Interrupts.blockSignals()
         writeAll()
         condition.withLock {
             file = nil

@@ -8,7 +8,7 @@ import Tracking
 import Transport
 
 /// Records what `--session` requests: one session, from the first fix to the end of the command.
-final class SessionKeeping: Sendable {
+final class SessionRecording: Sendable {
     private let path: String?
     private let console: Console
     private let recorder = Mutex<SessionRecorder?>(nil)
@@ -47,7 +47,7 @@ final class SessionKeeping: Sendable {
         reading.withLock { $0 = answer }
         let thread = TaskThread()
         Task(executorPreference: thread) {
-            do { answer.give(.success(try await keep(recorder))) } catch { answer.give(.failure(error)) }
+            do { answer.resolve(.success(try await keep(recorder))) } catch { answer.resolve(.failure(error)) }
             thread.retire()
         }
     }
