@@ -56,7 +56,7 @@ struct Analyse: ParsableCommand {
         if against != nil { try judge(report, name: name) }
     }
 
-    /// Exits with 1 when a row is out, with 4 when none could be judged.
+    /// Fails with exit code 1 if a row is out of range, and with 4 if none could be compared.
     private func judge(_ report: RainReport, name: String) throws {
         let out = report.out
         guard out.isEmpty else {

@@ -82,7 +82,7 @@ extension Plot {
             try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
         }
 
-        /// The longest sound in seconds that nobody asked for: an hour is computed within half a minute.
+        /// The longest sound in seconds that is plotted without being requested: an hour is computed within half a minute.
         private static let longest = 3600.0
         /// The seconds of sound that a longer track is fitted into.
         private static let fitted = 60.0

@@ -56,7 +56,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         guard let path = input.input else { return }
         let console = messages.console
         let onExit = OneShot<@Sendable () -> Void>()
-        // Reading may wait for long, so an interrupt does not wait for it.
+        // Reading may wait for long, so an interrupt does not wait until it returns.
         let interrupts = Interrupts(onExit: { onExit.now?() })
         defer { interrupts.blockIfExiting() }
         let setup = try RailwaySetup(railway, console)
@@ -64,15 +64,15 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
         if hindsight, ride.choice == .apart { ride.choice = .together }
-        let keeping = try SessionRecording(session, input: path, console: console)
+        let recording = try SessionRecording(session, input: path, console: console)
         defer {
-            _ = try? keeping.finish()
+            _ = try? recording.finish()
             live?.stop()
         }
         // At a terminal, lines are shown as they arrive.
         let isStored = live == nil && !ByteSource.isReadOnce(path)
-        let batches = isStored && isatty(STDOUT_FILENO) == 0
-        let file = try LineFile(output, claims, batches: batches)
+        let isBatched = isStored && isatty(STDOUT_FILENO) == 0
+        let file = try LineFile(output, claims, isBatched: isBatched)
         let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
@@ -83,26 +83,26 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                 _ = isRead.wait(seconds: 2)
                 // A live source never ends by itself, so it is summed up here.
                 let (tally, leftOut) = newest.withLock { $0 }
-                faults.sum(up: tally)
+                faults.summarize(tally)
                 Self.report(leftOut: leftOut, console)
             }
             if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
-            do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
+            do { try recording.finish(within: 3) } catch { console.warn("\(error)") }
         }
-        // Before the things that it finishes are finished here.
+        // Before `recording` and `live`, which the interrupt itself finishes, are finished here.
         defer { interrupts.blockIfExiting() }
-        // Lines at a terminal show how far it is.
-        let progress = batches ? ProgressLine(console) : nil
+        // At a terminal, the lines themselves show the progress.
+        let progress = isBatched ? ProgressLine(console) : nil
         let onRead = { [title = ride.title] (share: Double) -> Void in
             progress?.show(ReadingProgress(title: title, share: share, updates: 0))
         }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
-        let recorder = try keeping.start(source: ride.title)
+        let recorder = try recording.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
         let names = setup.announcer.names
-        let lines = UpdateLines(file, ahead: batches) { id in names.station(id) == nil ? nil : names.stationName(id) }
+        let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
         defer { isRead.resolve(true) }
@@ -137,9 +137,9 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         isRead.resolve(true)
         // An interrupt has ended a live source: its handler sums up.
         interrupts.blockIfExiting()
-        faults.sum(up: track.tally)
+        faults.summarize(track.tally)
         Self.report(leftOut: track.leftOut, console)
-        let kept = Result { try keeping.finish() }
+        let kept = Result { try recording.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
         if setup.isRequested, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()

@@ -64,7 +64,7 @@ struct Where: ParsableCommand {
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
-        // It may be why there is no answer in time: a wrong rate, or a program that is no receiver.
+        // The reason may be a wrong baud rate, or a program that is not a receiver.
         if found == nil, let fault = search.firstFault { console.warn("\(fault)") }
         let refused =
             search.bestRefused.map {

@@ -19,7 +19,7 @@ final class LineFile: @unchecked Sendable {
     private let path: String
     private let outlet: Outlet
     /// True if lines are collected before they go to a stream.
-    private let batches: Bool
+    private let isBatched: Bool
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
@@ -33,15 +33,16 @@ final class LineFile: @unchecked Sendable {
     ///   - path: a file, or `-` for standard output.
     ///   - claims: the files that must not be overwritten, and whether the output may replace an existing file.
     ///   - whenSlow: the handling of lines that a stream's reader does not accept; a file accepts all.
-    ///   - batches: sends lines to a stream in batches, for a source that is a file, so that nothing waits for the next line.
+    ///   - isBatched: true sends lines to a stream in batches, for a source that is a file, so that nothing waits for the next line.
     ///   - interrupts: held interrupts, which end the wait for a pipe's reader.
     /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
     init(
-        _ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, batches: Bool = false, interrupts: Interrupts? = nil
+        _ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, isBatched: Bool = false,
+        interrupts: Interrupts? = nil
     ) throws {
         let target = OutputTarget(path)
         self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
-        self.batches = batches
+        self.isBatched = isBatched
         switch target {
         case .file:
             do throws(AtomicFile.Failure) { outlet = .file(try AtomicFile(path, claims)) } catch {
@@ -105,7 +106,7 @@ final class LineFile: @unchecked Sendable {
         lock.withLock {
             guard isOpen, failure == 0 else { return }
             buffer.append(contentsOf: bytes)
-            if !isFile && !batches || buffer.count > 1 << 16 { flush() }
+            if !isFile && !isBatched || buffer.count > 1 << 16 { flush() }
         }
     }
 

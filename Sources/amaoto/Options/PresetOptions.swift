@@ -39,10 +39,10 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
     /// Loads the preset with its changes.
     func load() throws -> Preset { try PresetLibrary.standard.load(reference, changes: edits) }
 
-    /// Watches its files; what they become is changed likewise.
+    /// A watch of its files, which makes the same changes to each new version.
     var watch: PresetWatch { get throws { PresetWatch(reference, changes: try edits) } }
 
-    /// The changes that a mapping keeps from being heard, in words.
+    /// A sentence about each change that is inaudible because a mapping replaces the value.
     func unheard(in preset: Preset) throws -> [String] {
         try edits.compactMap { edit in
             // A mapping that adds to the value or multiplies it lets it be heard.
@@ -55,7 +55,7 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
         }
     }
 
-    /// What to note in a sound file, to make it again: `preset storm, rain.intensity=3`.
+    /// The text in a sound file that tells how to make it again: `preset storm, rain.intensity=3`.
     func words(_ preset: Preset) -> String { (["preset \(preset.name)"] + set).joined(separator: ", ") }
 
     /// The changes in a list of NAME=VALUE.

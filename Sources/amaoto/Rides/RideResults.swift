@@ -66,7 +66,7 @@ struct RideResults {
         let progress = ProgressLine(console)
         defer { console.endStatus() }
         let track = try ride.read(isStrict: isStrict, progress: { progress.show($0) }, onFault: faults.report) { append($0) }
-        faults.sum(up: track.tally)
+        faults.summarize(track.tally)
         guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
     }
 

@@ -73,8 +73,8 @@ struct RideSetup {
         defer { console.endStatus() }
         let survey = try RideSurvey(
             of: inputs, preset: preset, isStrict: options.strict, progress: { progress.show($0) }, onFault: faults.report)
-        for tally in survey.tallies { faults.sum(up: tally) }
-        // Not those of a fast receiver that counts whole seconds.
+        for tally in survey.tallies { faults.summarize(tally) }
+        // A fast receiver that counts whole seconds has more than two different times.
         if survey.isInPlane != nil,
             survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
         {
@@ -122,7 +122,7 @@ struct RideSetup {
     /// Describes events, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer() }
 
-    /// Names the columns that the preset maps and the track does not have, with the columns that are there.
+    /// Lists, one sentence each, the columns that the preset maps and the track does not have.
     private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {
         preset.columns.filter { !columns.contains($0) }.map { name in
             let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
@@ -131,10 +131,10 @@ struct RideSetup {
         }
     }
 
-    /// The most rows in a second of sound that can be heard as a course of values.
+    /// The maximum number of rows per second of sound at which they can be heard one after another.
     private static let mostRows = 50.0
 
-    /// Says that the columns that the preset maps change too fast at a speed that was chosen; nil if they do not.
+    /// A warning that the mapped columns change too fast to be heard at the chosen speed; nil if they do not.
     private func rowsTooFast(_ survey: RideSurvey) -> String? {
         guard speed > 1, survey.duration > 0, performance.preset.mappings.contains(where: { $0.channel.name.hasPrefix("csv.") }) else {
             return nil
@@ -203,7 +203,7 @@ final class FaultReporter: @unchecked Sendable {
     }
 
     /// Reports the input's summary, if it contained faults.
-    func sum(up tally: InputTally) {
+    func summarize(_ tally: InputTally) {
         for note in tally.notes { console.warn(note) }
         if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 {
             console.warn("read \(tally.summary)")

@@ -111,21 +111,21 @@ struct Ride: ParsableCommand, FileWritingCommand {
         }
         let interrupts = Interrupts()
         interrupts.hold()
-        let file = try LineFile(output, claims, batches: true, interrupts: interrupts)
-        let truthFile = try truth.map { try LineFile($0, claims, batches: true, interrupts: interrupts) }
-        var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
+        let file = try LineFile(output, claims, isBatched: true, interrupts: interrupts)
+        let truthFile = try truth.map { try LineFile($0, claims, isBatched: true, interrupts: interrupts) }
+        var text = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
-        file.write(pen.head)
+        file.write(text.head)
         truthFile?.write(SimulatedRideText.truthHead)
         var fixes = 0
         for moment in ride.moments(every: interval) {
             guard let fix = receiver.fix(at: moment, start: start) else { continue }
             fixes += 1
-            file.write(pen.text(fix))
-            truthFile?.write(pen.truth(moment, fix.time))
+            file.write(text.text(fix))
+            truthFile?.write(text.truth(moment, fix.time))
             if file.hasFailed || interrupts.arrived { break }
         }
-        file.write(pen.foot)
+        file.write(text.foot)
         let code = interrupts.exitCode
         let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
         if let code {
