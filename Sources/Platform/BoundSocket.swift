@@ -30,7 +30,7 @@ package struct BoundSocket {
     ///   - port: 0 takes any free port.
     ///   - kind: a stream socket also listens.
     package init(host: String, port: UInt16, _ kind: Kind) throws(SocketFault) {
-        // Other names of this machine may be resolved to an address that nobody listens on.
+        // Other names may resolve to an address on which no server listens.
         let host = host == "localhost" ? "127.0.0.1" : host
         let place = "\(HostText.beforePort(host)):\(port)"
         let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM

@@ -26,7 +26,7 @@ public final class ChildProcess: Sendable {
 
     private struct State {
         var ending: Ending?
-        /// True once this program has told the child to end.
+        /// True once this program has sent SIGTERM.
         var isTerminated = false
     }
     private struct Registry {

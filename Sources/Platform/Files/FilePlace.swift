@@ -37,8 +37,8 @@ struct FilePlace: Sendable {
     /// The identity of an existing file; nil for a device and for a new file.
     var identity: FileIdentity? { if case .existing(let identity) = kind { identity } else { nil } }
 
-    /// New names that differ only in case are treated as one: a file system may not distinguish them, and nobody uses them as
-    /// two.
+    /// New names that differ only in case are treated as one: a file system may not distinguish them, and users do not
+    /// mean two files.
     func isSame(as other: FilePlace) -> Bool {
         switch (kind, other.kind) {
         case (.existing(let one), .existing(let other)): one == other

@@ -70,7 +70,7 @@ extension Plot {
             var updates = journey.updates()
             while let update = try updates.next() {
                 let sample = clock.sample(at: update.time)
-                // Only what is heard.
+                // Updates beyond the end of the sound are not plotted.
                 guard update.time <= span.end, sample <= span.frames else { continue }
                 let time = Double(sample) / rate
                 for (index, channel) in channels.enumerated() {

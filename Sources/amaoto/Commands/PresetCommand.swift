@@ -51,13 +51,13 @@ struct PresetCommand: AsyncParsableCommand {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }
                 failed = failed || check.preset == nil
-                var heard: [PresetExamination.Finding] = []
+                var confusions: [PresetExamination.Finding] = []
                 if listen, let preset = check.preset {
-                    heard = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
+                    confusions = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
                     messages.console.endStatus()
                 }
-                for finding in heard { print("\(name): \(finding)") }
-                if check.diagnostics.isEmpty, heard.isEmpty { print("\(name): no findings") }
+                for finding in confusions { print("\(name): \(finding)") }
+                if check.diagnostics.isEmpty, confusions.isEmpty { print("\(name): no findings") }
             }
             if failed { throw ExitCode(ExitStatus.preset) }
         }

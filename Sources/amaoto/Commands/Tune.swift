@@ -38,7 +38,7 @@ struct Tune: AsyncParsableCommand, FileDeclaring {
         try input.validateOneInput("tune")
     }
 
-    /// The files that saving must not replace; for all others it asks first.
+    /// The files that saving must not replace; for all others the tuner asks first.
     func declareFiles(in claims: inout OutputClaims) {
         input.declareFiles(in: &claims)
         railway.declareFiles(in: &claims)

@@ -43,9 +43,9 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
     var watch: PresetWatch { get throws { PresetWatch(reference, changes: try edits) } }
 
     /// A sentence about each change that is inaudible because a mapping replaces the value.
-    func unheard(in preset: Preset) throws -> [String] {
+    func inaudibleChanges(in preset: Preset) throws -> [String] {
         try edits.compactMap { edit in
-            // A mapping that adds to the value or multiplies it lets it be heard.
+            // A mapping that adds to the value or multiplies it leaves it audible.
             let moved = preset.mappings.first {
                 ParameterTable.spec($0.parameter).name == edit.path.parameter && [nil, .last].contains($0.combine)
             }

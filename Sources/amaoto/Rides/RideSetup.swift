@@ -56,7 +56,7 @@ struct RideSetup {
         }
         let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
-        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
+        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.inaudibleChanges(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && pace.fit == nil && options.inputs.count == 1)
         var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
         inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
