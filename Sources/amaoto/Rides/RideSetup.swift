@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LiveSources
 import PlainText
 import Railways
@@ -175,38 +174,5 @@ struct RideSetup {
                 exitCode: ExitStatus.usage)
         }
         return speed
-    }
-}
-
-/// Reports the first faults of an input one by one and counts the rest.
-final class FaultReporter: @unchecked Sendable {
-    // Sendable is sound: the lock guards the count.
-    private static let most = 10
-    private let console: Console
-    private let most: Int
-    private let lock = NSLock()
-    private var reported = 0
-
-    /// - Parameter reportsAll: reports every fault, each with its line.
-    init(console: Console, reportsAll: Bool = false) {
-        self.console = console
-        most = reportsAll ? .max - 1 : Self.most
-    }
-
-    func report(_ fault: InputFault) {
-        let place = lock.withLock {
-            reported += 1
-            return reported
-        }
-        if place <= most { console.warn("\(fault)") }
-        if place == most + 1 { console.warn("further faults are counted and reported at the end") }
-    }
-
-    /// Reports the input's summary, if it contained faults.
-    func summarize(_ tally: InputTally) {
-        for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 {
-            console.warn("read \(tally.summary)")
-        }
     }
 }
