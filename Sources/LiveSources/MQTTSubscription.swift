@@ -119,7 +119,7 @@ final class MQTTSubscription: @unchecked Sendable {
                 code = mosquitto_reconnect(client)
             }
         }
-        end.give(true)
+        end.resolve(true)
     }
 
     /// Reports once that the broker has gone, and what prevents its return.

@@ -56,7 +56,7 @@ import Tracking
     @Test func whoWaitsIsWoken() async throws {
         let outbox = PageOutbox()
         let taken = OneShot<Data?>()
-        Thread { taken.give(outbox.next()?.payload) }.start()
+        Thread { taken.resolve(outbox.next()?.payload) }.start()
         try await Task.sleep(for: .milliseconds(20))
         outbox.answer(Data("late".utf8))
         for _ in 0..<2_000 where taken.now == nil { try await Task.sleep(for: .milliseconds(5)) }

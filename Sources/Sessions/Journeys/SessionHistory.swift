@@ -29,7 +29,7 @@ public struct SessionHistory: Sendable {
         let answer = OneShot<Result<Value, SessionError>>()
         // On their own threads, so that neither a hanging disk nor a pool whose threads are all blocked delays anything else.
         Thread.detachNewThread {
-            answer.give(
+            answer.resolve(
                 Result { () throws(SessionError) in
                     // The lock's patience exceeds the timeout, so that the caller receives the error `late`.
                     let store = try SessionStore(path, patience: max(0, min(seconds, 1e6)) + 1)
@@ -42,7 +42,7 @@ public struct SessionHistory: Sendable {
                 Thread.detachNewThread { continuation.resume(returning: answer.wait(seconds: seconds) ?? .failure(late)) }
             }
         } onCancel: {
-            answer.give(.failure(cancelled))
+            answer.resolve(.failure(cancelled))
         }
         if case .failure(let error) = result, error.kind == .timeout || error.kind == .cancelled {
             opened.store.withLock { $0?.interrupt() }

@@ -102,7 +102,7 @@ final class SessionQueue: @unchecked Sendable {
 
     /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
-        ended.give(outcome)
+        ended.resolve(outcome)
         resumeSources { $0.waiting = [] }
     }
 

@@ -84,7 +84,7 @@ public struct PresetFile: Sendable {
         if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
         do {
             let file = try AtomicFile(target, claims)
-            if exists { file.copyRights(of: status) }
+            if exists { file.copyPermissions(of: status) }
             try file.write(text.utf8)
             // A partial file that was kept would block the next save; the text itself is still in memory.
             try file.finish(keeps: false)
@@ -100,7 +100,7 @@ public struct PresetFile: Sendable {
     }
 
     private static func failure(_ path: String, _ fault: SystemFault) -> PresetEditError {
-        PresetEditError(.file, at: path, "it cannot be written (\(fault.words))", fault.remedy)
+        PresetEditError(.file, at: path, "it cannot be written (\(fault.cause))", fault.remedy)
     }
 
     /// The complete text; nil if the file cannot be read, is longer than the limit for presets, or is not UTF-8.

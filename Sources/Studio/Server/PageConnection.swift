@@ -38,7 +38,7 @@ final class PageConnection: Sendable {
         if page == nil { outbox.close(.tryAgainLater, reason: "too many pages are open; close one") }
         Thread { [self] in
             read(for: page, outbox)
-            hasRead.give(true)
+            hasRead.resolve(true)
         }.start()
         while let frame = outbox.next(), send(frame.bytes) {}
         outbox.end()

@@ -12,20 +12,20 @@ extension TerminalTuner {
         case .value(var entry):
             if press.key == .enter { return setValue(entry.text) }
             if press.key == .escape { return state.mode = .browse }
-            if entry.take(press) { state.mode = .value(entry) }
+            if entry.apply(press) { state.mode = .value(entry) }
         case .search(var entry):
             if press.key == .enter { return state.mode = .browse }
             if press.key == .escape {
                 filter(by: "")
                 return state.mode = .browse
             }
-            guard entry.take(press) else { return }
+            guard entry.apply(press) else { return }
             state.mode = .search(entry)
             filter(by: entry.text)
         case .name(var entry, let thenQuits):
             if press.key == .enter { return save(as: entry.text, overwrites: false, thenQuits: thenQuits) }
             if press.key == .escape { return state.mode = .browse }
-            if entry.take(press) { state.mode = .name(entry, thenQuits: thenQuits) }
+            if entry.apply(press) { state.mode = .name(entry, thenQuits: thenQuits) }
         case .replace(let name, let thenQuits):
             if press.key == .character("y") { return save(as: name, overwrites: true, thenQuits: thenQuits) }
             state.mode = .browse
