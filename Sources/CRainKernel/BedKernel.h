@@ -3,7 +3,7 @@
 // at the frame rate, the four lower ones at an eighth of it and through an interpolator.
 #include "Lanes.h"
 
-/// A bank of eight: lanes 0-3 middle, 4-7 side, of four bands. Its state is what a band pass needs of the past.
+/// A bank of eight: lanes 0-3 middle, 4-7 side, of four bands. Its state is the past values of the band passes.
 typedef struct {
     lanes8 n1, n2, u1, u2, v1, v2;
 } bank8;
@@ -46,7 +46,7 @@ void CRAIN_NAME(add_bed)(crain_bed bed, const float *gains, float *left, float *
     sum_halves(low, &lowMiddle, &lowSide);
     store_bank(bed.state + 48, bank);
     store_noise(bed.noise + 32, noise);
-    // What the interpolator needs of the past, then the new values.
+    // The past values that the interpolator needs, then the new ones.
     float *middle = bed.state + 96, *side = middle + 16;
     store8(middle + PAST, lowMiddle);
     store8(side + PAST, lowSide);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What rings when it is struck, as modes: each a resonator of two past values. A surface has 32 modes a channel in four rows of
-// eight, and the blow itself through two soft low passes; a material has four a channel in one row.
+// Struck bodies as modes, each a resonator of the second order. A surface has 32 modes per channel in four rows of eight, and
+// the direct sound of the impact through two low passes; a material has four modes per channel in one row.
 #include "Lanes.h"
 
 /// Eight modes, or several rows of eight.
@@ -14,14 +14,14 @@ INLINE void strike(modes8 *m, lanes8 x, lanes8 c1, lanes8 c2) {
     m->y1 = y;
 }
 
-/// What power is left in the modes, before it is summed. The rotation that two values stand for has its sine in the gain.
+/// The power left in each mode. The two past values stand for a rotation, whose sine is part of the gain.
 INLINE lanes8 power_of(modes8 m, lanes8 c1, lanes8 gain, lanes8 scale) {
     lanes8 real = (m.y1 - c1 * m.y2 * 0.5f) * scale, imaginary = m.y2 * gain;
     return real * real + imaginary * imaginary;
 }
 
-/// A quantum of the modes of one channel into `out`, and of all drops added to `sound`; returns what power is left in the modes.
-INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crain_fall *fall, float *sound, float *out) {
+/// Writes a quantum of the modes of one channel to `out` and adds all drops to `sound`; returns the power left in each mode.
+INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crain_excitation *excitation, float *sound, float *out) {
     lanes8 c1[4], c2[4], gain[4];
     modes8 modes[4];
 #pragma unroll
@@ -35,14 +35,14 @@ INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crai
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], low, high, drops[4], struck[8];
 #pragma unroll
-        for (int set = 0; set < 4; set++) drops[set] = load8(fall->drops + CRAIN_FRAMES * (2 * set + channel) + from);
+        for (int set = 0; set < 4; set++) drops[set] = load8(excitation->drops + CRAIN_FRAMES * (2 * set + channel) + from);
         const lanes8 all = (drops[0] + drops[1]) + (drops[2] + drops[3]);
         store8(sound + from, load8(sound + from) + all);
-        // Modes beside one another are in different sets. A drop strikes its own set against the others, so that over many drops
-        // no two sets have anything in common; nor have they in the bed, which strikes each with another delay.
+        // Neighbouring modes are in different sets. A drop strikes its own set with the opposite sign to the others, so that over
+        // many drops no two sets are correlated; nor does the bed correlate them, since it strikes each with a different delay.
 #pragma unroll
         for (int set = 0; set < 4; set++)
-            struck[set] = struck[set + 4] = (all - drops[set] * 2) + load8(fall->bed[set] + CRAIN_FRAMES * channel + from);
+            struck[set] = struck[set + 4] = (all - drops[set] * 2) + load8(excitation->bed[set] + CRAIN_FRAMES * channel + from);
         transpose(struck);
 #pragma unroll
         for (int frame = 0; frame < 8; frame++) {
@@ -64,18 +64,18 @@ INLINE lanes8 ring(const crain_body *body, int channel, float *state, const crai
     return power;
 }
 
-/// Modes of a material: the last four values of each, the last two blows, and the factors of a step over two values.
+/// Modes of a material: the last four values of each, the last two pulses, and the coefficients of a step over two frames.
 typedef struct {
     lanes8 y[4], x[2], c1, c2, two, four;
 } material8;
 
-/// Eight frames of a material's modes, the quantum's first or later ones. A mode is a chain of sums that wait for one another; but
-/// for a quantum's first two frames, each sum follows from the values two and four frames ago, so that two chains run side by
-/// side: y(n) = x(n) + c1 x(n-1) - c2 x(n-2) + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
-INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *blows_left, const float *blows_right, lanes8 sums[8]) {
+/// Eight frames of a material's modes, the quantum's first or later ones. Each sum of a mode depends on the one before. Except
+/// for a quantum's first two frames, it is computed from the values two and four frames ago, so that two such chains run in
+/// parallel: y(n) = x(n) + c1 x(n-1) - c2 x(n-2) + (c1^2 + 2 c2) y(n-2) - c2^2 y(n-4).
+INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *pulses_left, const float *pulses_right, lanes8 sums[8]) {
 #pragma unroll
     for (int frame = 0; frame < 8; frame++) {
-        const lanes4 l = blows_left[frame], r = blows_right[frame];
+        const lanes4 l = pulses_left[frame], r = pulses_right[frame];
         const lanes8 x = __builtin_shufflevector(l, r, 0, 1, 2, 3, 4, 5, 6, 7);
         sums[frame] = m->y[0] * gain;
         const lanes8 y = begins && frame < 2
@@ -91,15 +91,15 @@ INLINE void ring_eight(material8 *m, int begins, lanes8 gain, const float *blows
 }
 
 float CRAIN_NAME(add_material)(
-    crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left, float *right) {
+    crain_modes material, float *state, const float *pulses_left, const float *pulses_right, float *left, float *right) {
     const lanes8 c1 = load8(material.first), c2 = load8(material.second), gain = load8(material.gain);
     material8 m = {{load8(state), load8(state + 8), 0, 0}, {0, 0}, c1, c2, c1 * c1 + c2 * 2, -(c2 * c2)};
     for (int from = 0; from < CRAIN_FRAMES; from += 8) {
         lanes8 sums[8], l, r;
         if (from == 0)
-            ring_eight(&m, 1, gain, blows_left, blows_right, sums);
+            ring_eight(&m, 1, gain, pulses_left, pulses_right, sums);
         else
-            ring_eight(&m, 0, gain, blows_left + from, blows_right + from, sums);
+            ring_eight(&m, 0, gain, pulses_left + from, pulses_right + from, sums);
         sum_halves(sums, &l, &r);
         store8(left + from, load8(left + from) + l);
         store8(right + from, load8(right + from) + r);
@@ -119,7 +119,7 @@ INLINE lanes8 low_pass(lanes8 u, float p, lanes8 *last) {
     return y;
 }
 
-/// Two equal low passes in series, each taking `share` of a step; `state`: left and right of the first, then of the second.
+/// Two equal low passes in series, each with the coefficient `share`; `state`: left and right of the first, then of the second.
 INLINE void soften(float share, float *state, float *left, float *right) {
     lanes8 one = {state[0], state[1], state[0], state[1], state[0], state[1], state[0], state[1]};
     lanes8 two = {state[2], state[3], state[2], state[3], state[2], state[3], state[2], state[3]};
@@ -137,11 +137,11 @@ INLINE void soften(float share, float *state, float *left, float *right) {
     state[3] = two[1];
 }
 
-float CRAIN_NAME(pass_body)(crain_body body, float *state, const crain_fall *fall, float *left, float *right) {
+float CRAIN_NAME(pass_body)(crain_body body, float *state, const crain_excitation *excitation, float *left, float *right) {
     float rings[2][CRAIN_FRAMES];
     float *sound[2] = {left, right}, *soft = state + 128;
-    lanes8 power = ring(&body, 0, state, fall, left, rings[0]);
-    power += ring(&body, 1, state, fall, right, rings[1]);
+    lanes8 power = ring(&body, 0, state, excitation, left, rings[0]);
+    power += ring(&body, 1, state, excitation, right, rings[1]);
     if (body.softness < 1) soften(body.softness, soft, left, right);
     for (int channel = 0; channel < 2; channel++) {
         const float dry = body.dry[channel];

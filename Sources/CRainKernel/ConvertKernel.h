@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Samples as integers: clipped to full scale, rounded to nearest even, 0 where a sample is not a number.
+// Converts samples to integers: clipped to full scale, rounded to nearest even, 0 where a sample is not a number.
 #include "Lanes.h"
 
-/// Four integers in the lower halves of four lanes. Adding 1.5 * 2^52, whose unit in the last place is 1, makes the adder round;
+/// Four integers in the lower halves of four lanes. Adding 1.5 * 2^52, whose unit in the last place is 1, rounds the sum;
 /// the integer is then in the low bits of the sum.
 INLINE words8 nearest_four(wides4 x, double scale) {
     typedef int64_t masks4 __attribute__((ext_vector_type(4)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reading layer's drops: bubbles and impacts, told by a few values or frame by frame, and their sum. Vectors have 16 lanes.
+// The reading layer's drops: bubbles and impacts, by their values at a few nodes or frame by frame, and their sum. Vectors have 16
+// lanes.
 #include "Lanes.h"
 
 typedef float lanes __attribute__((ext_vector_type(16)));
@@ -24,12 +25,12 @@ INLINE lanes both(float first, float second) {
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
 }
 
-/// p less the whole number next to it; |p| < 2^22.
+/// p minus the nearest whole number; |p| < 2^22.
 INLINE lanes wrapped(lanes p) { return p - ((p + 0x1.8p23f) - 0x1.8p23f); }
 
 // MARK: Bubbles
 
-/// How a bubble is summed in a quantum: by 8 values or 16, or frame by frame, by its polynomials or without.
+/// How a bubble is summed in a quantum: by 8 or 16 nodes, frame by frame by its polynomials, or frame by frame exactly.
 enum { BY_8, BY_16, BY_FRAMES, EXACTLY };
 
 /// A number for each bubble of a batch.
@@ -38,8 +39,8 @@ typedef union {
     float each[CRAIN_BATCH];
 } row;
 
-/// What a batch's smooth bubbles are in one quantum, as polynomials of the place x in it, -1 ... 1: phase in turns from the
-/// constant part on, envelope from the linear part on, its constant part in the gains.
+/// The smooth bubbles of a batch in one quantum, as polynomials of the position x in it, -1 ... 1: the phase in turns from the
+/// constant term on, the envelope from the linear term on; its constant term is in the gains. Then how each is summed.
 typedef struct {
     row phase[4];
     row envelope[3];
@@ -48,15 +49,15 @@ typedef struct {
     union {
         words all;
         int32_t each[CRAIN_BATCH];
-    } way;
+    } method;
 } batch_seeds;
 
-/// The largest number of turns a half quantum that 16 and 8 values tell to -80 dB: the next polynomial's share, in radians,
-/// a^n / (n! 2^(n-1)).
+/// The largest number of turns in half a quantum that 16 and 8 nodes represent to -80 dB: with a the turns in radians, the
+/// next polynomial's share is a^n / (n! 2^(n-1)).
 static const float turns16 = 1.16f, turns8 = 0.347f;
 
-/// Seeds a batch. Smooth is a bubble that sounds through the whole quantum, whose polynomials of phase and envelope are near
-/// enough (-74 dB) and that makes few enough turns; the more it has faded the more, for what counts is -80 dB of its start.
+/// Seeds a batch. A bubble is smooth if it sounds through the whole quantum, its polynomials of phase and envelope are accurate
+/// to -74 dB, and it makes few enough turns. The limit is -80 dB relative to its start, so a faded bubble may make more turns.
 INLINE void seed(const crain_bubbles *b, long base, batch_seeds *seeds) {
     wides time = *(const wides *)(b->time + base), turns = *(const wides *)(b->turns + base);
     wides phase = time * turns;
@@ -69,7 +70,7 @@ INLINE void seed(const crain_bubbles *b, long base, batch_seeds *seeds) {
     seeds->phase[2].all = p2;
     seeds->phase[3].all = p3;
 
-    // exp(-a x) as a cubic: the Taylor series with its fourth power taken for a square, which is right at both ends.
+    // exp(-a x) as a cubic: the Taylor series with its fourth power replaced by a square, which is exact at both ends.
     lanes a = *(const lanes *)(b->fall + base), a2 = a * a;
     seeds->envelope[0].all = a * -1;
     seeds->envelope[1].all = a2 * (0.5f + a2 * 0.041666668f);
@@ -77,29 +78,29 @@ INLINE void seed(const crain_bubbles *b, long base, batch_seeds *seeds) {
     seeds->left.all = *(const lanes *)(b->left + base);
     seeds->right.all = *(const lanes *)(b->right + base);
 
-    // A little less than the 16th root of what the bubble has lost, so that its square is the 8th.
+    // Slightly below the 16th root of the factor by which the bubble has faded, so that its square is nearly the 8th root.
     lanes faded = 1 + a * t * (1.0f / (31.5f * 128)), faded2 = faded * faded, faded4 = faded2 * faded2, faded8 = faded4 * faded4;
     lanes most = p1 + 2 * p2 + 3 * p3;
-    // What lacks is below 0; signs are cheaper to join than comparisons.
+    // A negative value fails its condition; combining signs is cheaper than combining comparisons.
     lanes span = *(const lanes *)(b->span + base);
     lanes far = (lanes)((words)x & 0x7fffffff);
     words rough = (words)span | (words)(3e-5f - gh * h * h * (0.16666667f + far * 0.041666668f));
-    words lacks = rough | (words)(t - 31.5f) | (words)(span - (t * 1.000001f + 33));
+    words fails = rough | (words)(t - 31.5f) | (words)(span - (t * 1.000001f + 33));
     words high8 = (words)(turns8 * (faded8 * faded8) - most), high16 = (words)(turns16 * faded8 - most) & high8;
-    seeds->way.all = -((lacks | high8) >> 31) - ((lacks | high16) >> 31) - (rough >> 31);
+    seeds->method.all = -((fails | high8) >> 31) - ((fails | high16) >> 31) - (rough >> 31);
 }
 
-/// Phase and envelope at the places x.
+/// The sine of the phase times the envelope, at the positions x.
 INLINE lanes smooth_sound(lanes x, lanes p3, lanes p2, lanes p1, lanes p0, lanes e3, lanes e2, lanes e1) {
     lanes phase = ((p3 * x + p2) * x + p1) * x + p0;
     lanes envelope = ((e3 * x + e2) * x + e1) * x + 1;
     return sine(wrapped(phase)) * envelope;
 }
 
-/// One bubble frame by frame, that may begin or end in the quantum.
+/// Adds one bubble frame by frame, by its polynomials; it may begin or end in the quantum.
 INLINE void add_smooth_frames(const crain_bubbles *b, long slot, const batch_seeds *s, int i, crain_sums *sums) {
     const lanes count = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    // The first frame, and the first no more, with their fractions.
+    // The first frame, and the first one after the end, with their fractions.
     float start = (float)(31.5 - b->time[slot]), end = (float)(31.5 - b->time[slot] + b->length[slot]);
     for (int from = 0; from < CRAIN_FRAMES; from += 16) {
         if (start > from + 15 || end <= from) continue;
@@ -113,11 +114,11 @@ INLINE void add_smooth_frames(const crain_bubbles *b, long slot, const batch_see
     }
 }
 
-/// One bubble frame by frame, its phase computed anew for each, without a polynomial; it may fade.
+/// Adds one bubble frame by frame, its phase computed exactly for each; it may fade.
 INLINE void add_exact_frames(const crain_bubbles *b, long slot, crain_sums *sums) {
     double h = b->halfGrowth[slot], g = h * h;
     double start = b->time[slot] - 31.5;
-    // exp(63 R / 2), by which the quantum's middle is ahead of its first frame.
+    // exp(63 R / 2), the growth from the quantum's first frame to its middle.
     double g2 = g * g, g4 = g2 * g2, g8 = g4 * g4, g16 = g8 * g8;
     double turns = b->turns[slot] / (g16 * g8 * g4 * g2 * g * h);
     float d = b->sampleDecay[slot], d2 = d * d, d4 = d2 * d2, d8 = d4 * d4, d16 = d8 * d8;
@@ -148,9 +149,9 @@ INLINE void add_exact_frames(const crain_bubbles *b, long slot, crain_sums *sums
     }
 }
 
-/// The bubbles of a batch that 8 values tell, side by side in lanes, at the places x and -x together.
+/// Adds the bubbles of a batch that 8 nodes represent, side by side in lanes, at the positions x and -x together.
 INLINE void add_slow(const batch_seeds *s, const crain_nodes *nodes, crain_sums *sums) {
-    words slow = s->way.all == BY_8;
+    words slow = s->method.all == BY_8;
     for (int node = 0; node < 4; node++) {
         float x = nodes->places8[node], xx = x * x;
         lanes even = s->phase[0].all + s->phase[2].all * xx, odd = (s->phase[1].all + s->phase[3].all * xx) * x;
@@ -174,19 +175,19 @@ long CRAIN_NAME(add_bubbles)(
     for (long base = 0; base < count; base += CRAIN_BATCH) {
         seed(&b, base, &s);
         int voices = count - base < CRAIN_BATCH ? (int)(count - base) : CRAIN_BATCH;
-        if (voices < CRAIN_BATCH || __builtin_reduce_or(s.way.all)) {
+        if (voices < CRAIN_BATCH || __builtin_reduce_or(s.method.all)) {
             int slow = 0;
             for (int i = 0; i < voices; i++) {
-                int way = s.way.each[i];
-                slow |= way == BY_8;
-                if (way == BY_16) {
+                int method = s.method.each[i];
+                slow |= method == BY_8;
+                if (method == BY_16) {
                     lanes y = smooth_sound(x, s.phase[3].each[i], s.phase[2].each[i], s.phase[1].each[i], s.phase[0].each[i],
                         s.envelope[2].each[i], s.envelope[1].each[i], s.envelope[0].each[i]);
                     left += y * s.left.each[i];
                     right += y * s.right.each[i];
-                } else if (way == BY_FRAMES) {
+                } else if (method == BY_FRAMES) {
                     add_smooth_frames(&b, base + i, &s, i, sums);
-                } else if (way == EXACTLY) {
+                } else if (method == EXACTLY) {
                     add_exact_frames(&b, base + i, sums);
                 }
             }
@@ -216,7 +217,7 @@ long CRAIN_NAME(add_bubbles)(
 
 // MARK: Impacts
 
-/// One impact frame by frame.
+/// Adds one impact frame by frame.
 INLINE void add_impact_frames(const crain_impacts *i, long slot, float place, crain_sums *sums) {
     const lanes count = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     float step = (float)i->step[slot], fade = i->fade[slot];
@@ -225,7 +226,7 @@ INLINE void add_impact_frames(const crain_impacts *i, long slot, float place, cr
         if (place + step * (from + 15) < 0 || place + step * from > 1) continue;
         lanes frames = count + from;
         lanes u = place + step * frames;
-        // u (1 - u) is negative outside of the lobe, so clamping it is all that start and end need.
+        // u (1 - u) is negative outside the lobe, so clamping it at 0 handles start and end.
         lanes s = u * (1 - u);
         s = (lanes)((words)s & ~((words)s >> 31));
         lanes y = lobe(s) * (1 - fade * frames);
@@ -239,10 +240,10 @@ long CRAIN_NAME(add_impacts)(
     long over = 0;
     const lanes x = *(const lanes *)nodes->places8 * 31.5f + 31.5f;
     lanes left = *(const lanes *)sums->pairs8[0], right = *(const lanes *)sums->pairs8[1];
-    // One that waits for another to go with it.
-    lanes held = 0;
-    float held_left = 0, held_right = 0;
-    int holds = 0;
+    // An impact that waits for a second one to form a pair.
+    lanes pending = 0;
+    float pending_left = 0, pending_right = 0;
+    int has_pending = 0;
     for (long slot = 0; slot < count; slot++) {
         double place = i.place[slot], step = i.step[slot], next = place + CRAIN_FRAMES * step;
         i.place[slot] = next;
@@ -252,23 +253,23 @@ long CRAIN_NAME(add_impacts)(
             continue;
         }
         lanes u = (float)place + (float)step * x;
-        if (!holds) {
-            held = u;
-            held_left = i.left[slot];
-            held_right = i.right[slot];
-            holds = 1;
+        if (!has_pending) {
+            pending = u;
+            pending_left = i.left[slot];
+            pending_right = i.right[slot];
+            has_pending = 1;
             continue;
         }
-        u.lo = held.lo;
+        u.lo = pending.lo;
         lanes y = lobe(u * (1 - u));
-        left += y * both(held_left, i.left[slot]);
-        right += y * both(held_right, i.right[slot]);
-        holds = 0;
+        left += y * both(pending_left, i.left[slot]);
+        right += y * both(pending_right, i.right[slot]);
+        has_pending = 0;
     }
-    if (holds) {
-        lanes y = lobe(held * (1 - held));
-        left += y * both(held_left, 0);
-        right += y * both(held_right, 0);
+    if (has_pending) {
+        lanes y = lobe(pending * (1 - pending));
+        left += y * both(pending_left, 0);
+        right += y * both(pending_right, 0);
     }
     *(lanes *)sums->pairs8[0] = left;
     *(lanes *)sums->pairs8[1] = right;
@@ -281,7 +282,7 @@ void CRAIN_NAME(collect)(crain_sums *sums, const crain_nodes *nodes, float *left
     float *outputs[2] = {left, right};
     for (int channel = 0; channel < 2; channel++) {
         const float *at16 = sums->nodes16[channel], *pairs = sums->pairs8[channel];
-        // Often there is nothing at the sixteen.
+        // Often no voice uses the sixteen nodes.
         const int any16 = __builtin_reduce_or(*(const words *)at16) != 0;
         float at8[8];
         for (int node = 0; node < 8; node++) {

@@ -9,7 +9,7 @@ INLINE void add_row(lanes8 out[8], const float *x, float gain, long begins, long
         for (int i = 0; i < 8; i++) out[i] += load8(x + 8 * i) * gain;
         return;
     }
-    // What lies before and behind the row in the table is another's, and 0 here.
+    // Samples before and behind the row belong to other grains and count as 0 here.
     const words8 count = {0, 1, 2, 3, 4, 5, 6, 7};
     const int32_t first = (int32_t)begins, end = ends < CRAIN_FRAMES ? (int32_t)ends : CRAIN_FRAMES;
 #pragma unroll
@@ -27,7 +27,7 @@ long CRAIN_NAME(add_grains)(const crain_grains *g, long count, const float *samp
     long voice = 0;
     while (voice < count) {
         const long begins = g->start[voice], ends = begins + g->length[voice];
-        // Grains are read from all over a table that no cache holds: the next quantum's samples are fetched now.
+        // The table exceeds the caches and grains are scattered over it, so the samples of the next quantum are prefetched.
         for (long ahead = 64; ahead < 128; ahead += 16) __builtin_prefetch(samples + (g->row[voice] - begins) + ahead);
         if (begins < CRAIN_FRAMES) add_row(out, samples + (g->row[voice] - begins), g->gain[voice], begins, ends);
         g->start[voice] = (int32_t)(begins - CRAIN_FRAMES);

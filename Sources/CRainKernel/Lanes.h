@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What every kernel's source shares. A file for each instruction set includes the sources, says how functions are named
-// (CRAIN_NAME) and, by a pragma, for what they are compiled.
+// Shared by the sources of all kernels. A file for each instruction set includes them, sets the functions' names (CRAIN_NAME)
+// and, by a pragma, their target.
 //
-// Vectors have a fixed number of lanes whatever the processor; the compiler cuts them to its registers. A lane sees + - * / and
+// Vectors have a fixed number of lanes whatever the processor; the compiler splits them into its registers. A lane uses + - * / and
 // bit operations alone, in the order written, and sums run in one order. Nothing is contracted.
 #ifndef CRAIN_LANES_H
 #define CRAIN_LANES_H
 #include "CRainKernel.h"
 
 #pragma STDC FP_CONTRACT OFF
-// Vectors are passed to functions that are always inlined, so how they would be passed matters to nobody.
+// Vectors are passed to functions that are always inlined, so the calling convention for them does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -38,7 +38,7 @@ INLINE lanes8 pole_four(wides4 first, wides4 second, double p, wides4 *last) {
     second += first * (p * p);
     lanes4 early = __builtin_convertvector(first + *last * near, lanes4);
     lanes4 late = __builtin_convertvector(second + *last * far, lanes4);
-    // The last frame once more, so that the next four wait for no shuffle.
+    // The last frame is computed once more, so that the next four need not wait for a shuffle.
     *last = __builtin_shufflevector(second, second, 2, 3, 2, 3) + *last * far.w;
     return __builtin_shufflevector(early, late, 0, 1, 2, 3, 4, 5, 6, 7);
 }
@@ -50,7 +50,7 @@ INLINE lanes8 last_frames(lanes8 left, lanes8 right) { return __builtin_shufflev
 INLINE lanes8 left_of(lanes8 first, lanes8 last) { return __builtin_shufflevector(first, last, 0, 2, 4, 6, 8, 10, 12, 14); }
 INLINE lanes8 right_of(lanes8 first, lanes8 last) { return __builtin_shufflevector(first, last, 1, 3, 5, 7, 9, 11, 13, 15); }
 
-/// Rows become columns.
+/// Transposes rows into columns.
 INLINE void transpose(lanes8 x[8]) {
     lanes8 a[8], b[8];
 #pragma unroll
@@ -81,7 +81,7 @@ INLINE float sum8(lanes8 x) {
     lanes2 two = four.lo + four.hi;
     return two.x + two.y;
 }
-/// The largest of eight magnitudes; one that is not a number does not count.
+/// The largest of eight magnitudes; a NaN is ignored.
 INLINE float max8(lanes8 x) {
     lanes4 four = x.hi > x.lo ? x.hi : x.lo;
     lanes2 two = four.hi > four.lo ? four.hi : four.lo;
@@ -101,7 +101,7 @@ INLINE void sum_halves(const lanes8 x[8], lanes8 *low, lanes8 *high) {
     *high = __builtin_shufflevector(first, second, 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
-/// Eight xoshiro128+ generators (Blackman & Vigna), of which the upper bits count; four words of state a lane.
+/// Eight xoshiro128+ generators (Blackman & Vigna), of which the upper bits are used; four words of state per lane.
 typedef struct {
     words8 s[4];
 } noise8;

@@ -70,7 +70,7 @@ INLINE lanes8 pink_two(const float *white, const lanes8 p[2], const lanes8 squar
     lanes8 sums[2];
 #pragma unroll
     for (int four = 0; four < 2; four++) {
-        // The second frame follows from the last one too, so that the next two wait for one step only.
+        // The second frame is computed from the last one too, so that the next two wait for only one step.
         lanes8 now = y[four] * p[four] + first;
         y[four] = y[four] * square[four] + (first * p[four] + second);
         sums[four] = halves(now * g[four], y[four] * g[four]);

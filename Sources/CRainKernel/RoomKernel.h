@@ -39,7 +39,7 @@ INLINE void hadamard16(lanes8 y[16]) {
 }
 
 /// The sum of a channel's eight lines, every second one from `x` on; four with each sign.
-INLINE lanes8 heard(const lanes8 *x) { return ((x[0] - x[2]) + (x[4] - x[6])) + ((x[8] - x[10]) + (x[12] - x[14])); }
+INLINE lanes8 channel_sum(const lanes8 *x) { return ((x[0] - x[2]) + (x[4] - x[6])) + ((x[8] - x[10]) + (x[12] - x[14])); }
 
 float CRAIN_NAME(add_room)(
     const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope) {
@@ -79,13 +79,13 @@ float CRAIN_NAME(add_room)(
         hadamard16(y);
         const lanes8 l = load8(left + from), r = load8(right + from), now = count + from;
         const lanes8 gain = own + own_slope * now, dry = direct + direct_slope * now;
-        // The left channel has the even lines, the right the odd ones. Half of them return it as it came and half turned over, so
-        // that they neither add up nor cancel.
+        // The left channel has the even lines, the right the odd ones. Half of a channel's lines return its sound with
+        // the same sign and half inverted, so that they neither add up nor cancel.
         const lanes8 in[LINES] = {l, r, -l, r, l, -r, -l, -r, -l, r, l, r, -l, -r, l, -r};
 #pragma unroll
         for (int i = 0; i < LINES; i++) store8(room->lines + (long)i * size + position + from, y[i] + in[i]);
-        store8(left + from, l * dry + heard(x) * gain);
-        store8(right + from, r * dry + heard(x + 1) * gain);
+        store8(left + from, l * dry + channel_sum(x) * gain);
+        store8(right + from, r * dry + channel_sum(x + 1) * gain);
     }
 #pragma unroll
     for (int row = 0; row < 2; row++) store8(room->low + 8 * row, low[row]);

@@ -114,7 +114,7 @@ void CRAIN_NAME(sum_modes)(const crain_resonance *modes, long count, const void 
 }
 
 void CRAIN_NAME(find_peaks)(const void *notes, float attack, long frames, float *peaks) {
-    // Several notes at once, so that none waits for its own last turn.
+    // Several notes at once, so that the processor need not wait for the last rotation of any one.
     const loose8 *const note = notes;
     lanes8 real[CRAIN_NOTES], imaginary[CRAIN_NOTES];
     float peak[CRAIN_NOTES];

@@ -2,7 +2,7 @@
 // The wall: a trapezoidal low pass of the first order beside an opening.
 #include "Lanes.h"
 
-/// Lanes moved on by one frame or two; `first` fills the lanes before.
+/// Lanes shifted by one frame or two; `first` fills the lanes before.
 INLINE lanes8 one_later(lanes8 first, lanes8 x) { return __builtin_shufflevector(first, x, 6, 7, 8, 9, 10, 11, 12, 13); }
 INLINE lanes8 two_later(lanes8 first, lanes8 x) { return __builtin_shufflevector(first, x, 4, 5, 6, 7, 8, 9, 10, 11); }
 

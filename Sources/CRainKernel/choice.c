@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which kernels run.
+// Chooses the kernels for the instruction set.
 #include "CRainKernel.h"
 
-// On processors that have but one set, both names mean that one.
+// On architectures with only one set, both names mean that one.
 #if defined(__x86_64__)
 #define CRAIN_DECLARE(type, name, ...) \
     type crain_##name##_base(__VA_ARGS__); \
@@ -41,11 +41,11 @@ CRAIN_KERNEL(
     const crain_grains *grains, long count, const float *samples, float *output)
 CRAIN_KERNEL(void, add_bed, (bed, gains, left, right), crain_bed bed, const float *gains, float *left, float *right)
 CRAIN_KERNEL(
-    float, add_material, (material, state, blows_left, blows_right, left, right),
-    crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left, float *right)
+    float, add_material, (material, state, pulses_left, pulses_right, left, right),
+    crain_modes material, float *state, const float *pulses_left, const float *pulses_right, float *left, float *right)
 CRAIN_KERNEL(
-    float, pass_body, (body, state, fall, left, right),
-    crain_body body, float *state, const crain_fall *fall, float *left, float *right)
+    float, pass_body, (body, state, excitation, left, right),
+    crain_body body, float *state, const crain_excitation *excitation, float *left, float *right)
 CRAIN_KERNEL(
     void, pass_wall, (state, left, right, share, share_step, open, open_step),
     float *state, float *left, float *right, float share, float share_step, float open, float open_step)

@@ -25,23 +25,23 @@ extension DeterministicMath {
     /// The angle of the point (x, y), -pi ... pi, with the sign of y; 0 or pi at the origin.
     @inlinable @_noLocks public static func atan2(_ y: Double, _ x: Double) -> Double {
         if x != x || y != y { return .nan }
-        let behind = x.bitPattern &>> 63 == 1
+        let isNegative = x.bitPattern &>> 63 == 1
         let negative = y.bitPattern &>> 63 == 1
         let a = magnitude(y)
         let b = magnitude(x)
         var value: Double
         if a == 0 {
-            value = behind ? pi : 0
+            value = isNegative ? pi : 0
         } else if b == 0 {
             value = 1.5707963267948966
         } else if a == .infinity {
-            value = b == .infinity ? (behind ? 2.356194490192345 : 0.7853981633974483) : 1.5707963267948966
+            value = b == .infinity ? (isNegative ? 2.356194490192345 : 0.7853981633974483) : 1.5707963267948966
         } else if b == .infinity {
-            value = behind ? pi : 0
+            value = isNegative ? pi : 0
         } else {
             // A quotient that overflows or underflows means a right angle or none.
             let ratio = a / b
-            if behind {
+            if isNegative {
                 let angle = ratio < 0x1p-64 ? 0 : (ratio > 0x1p64 ? 1.5707963267948966 : atan(ratio))
                 value = pi - (angle - 1.2246467991473532e-16)
             } else {

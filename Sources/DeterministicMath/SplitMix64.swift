@@ -6,7 +6,7 @@
 
     @inlinable @_noLocks public init(_ seed: UInt64) { state = seed }
 
-    /// - Parameter stream: keeps what is drawn for one purpose apart from what is drawn for another.
+    /// - Parameter stream: separates the numbers drawn for one purpose from those drawn for another.
     @_noLocks public init(seed: UInt64, stream: UInt64) {
         var words = SplitMix64(seed)
         state = words.next() ^ stream

@@ -10,19 +10,19 @@ final class HTTPLoop: @unchecked Sendable {
     private let rule: VisitorRule
     private let handler: HTTPServer.Handler
     private var daemon: OpaquePointer?
-    private var visits: [ObjectIdentifier: HTTPVisit] = [:]
+    private var connections: [ObjectIdentifier: HTTPConnection] = [:]
     private var streams: [ObjectIdentifier: HTTPStream] = [:]
     private let upgraded = Mutex<[ObjectIdentifier: UpgradedConnection]>([:])
-    /// Seconds that running answers may still take; nil until the end is wanted.
+    /// Seconds that running answers may still take; nil until `stop`.
     private let grace = Mutex<Double?>(nil)
-    private let over = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
 
     /// Milliseconds between two checks for idle connections.
-    private static let look: Int32 = 100
+    private static let checkInterval: Int32 = 100
     /// Seconds to wait at the end for upgraded connections.
     private static let lastPatience = 1.0
-    /// Bytes of a refused body that are read and discarded, so that the sender receives the reason.
-    private static let mostPassedOver = 4 << 20
+    /// Bytes of the longest refused body that is read and discarded, so that the sender receives the reason.
+    private static let mostDiscarded = 4 << 20
 
     /// - Parameter listening: The listening socket. The loop closes it when it ends.
     init?(listening: Int32, terms: HTTPTerms, rule: VisitorRule, handler: @escaping HTTPServer.Handler) {
@@ -33,35 +33,35 @@ final class HTTPLoop: @unchecked Sendable {
         daemon = amaoto_mhd_start(
             listening, UInt32(terms.mostConnections), HTTPTerms.longestHead, UInt32(max(1, terms.patience.rounded(.up))), context,
             { context, connection, _, method, _, data, size, _ in
-                guard let visit = HTTPVisit.of(connection), let loop = HTTPLoop.of(context), let size else { return .NO }
-                if visit.request == nil {
-                    loop.begin(visit, method.map { String(cString: $0) } ?? "")
+                guard let client = HTTPConnection.of(connection), let loop = HTTPLoop.of(context), let size else { return .NO }
+                if client.request == nil {
+                    loop.begin(client, method.map { String(cString: $0) } ?? "")
                     // Read a refused body of reasonable length to its end first, so that the client receives the refusal.
-                    if visit.mustAnswerAtOnce { return loop.answer(visit) }
+                    if client.mustAnswerAtOnce { return loop.answer(client) }
                     return .YES
                 }
-                guard size.pointee > 0 else { return loop.answer(visit) }
-                visit.take(UnsafeRawBufferPointer(start: data, count: size.pointee), atMost: loop.terms.longestBody)
+                guard size.pointee > 0 else { return loop.answer(client) }
+                client.take(UnsafeRawBufferPointer(start: data, count: size.pointee), atMost: loop.terms.longestBody)
                 size.pointee = 0
                 return .YES
             },
             { _, target, connection in
                 // Only here is the query available in its original form.
-                HTTPVisit.of(connection)?.target = target.map { String(cString: $0) } ?? ""
+                HTTPConnection.of(connection)?.target = target.map { String(cString: $0) } ?? ""
                 return nil
             },
-            { _, connection, _, _ in HTTPVisit.of(connection)?.isAnswered() },
+            { _, connection, _, _ in HTTPConnection.of(connection)?.finishRequest() },
             { context, connection, slot, event in
                 guard let loop = HTTPLoop.of(context), let connection, let slot else { return }
                 switch event {
                 case .CONNECTION_NOTIFY_STARTED:
-                    let visit = HTTPVisit(connection)
-                    loop.visits[ObjectIdentifier(visit)] = visit
-                    slot.pointee = Unmanaged.passUnretained(visit).toOpaque()
+                    let client = HTTPConnection(connection)
+                    loop.connections[ObjectIdentifier(client)] = client
+                    slot.pointee = Unmanaged.passUnretained(client).toOpaque()
                 case .CONNECTION_NOTIFY_CLOSED:
-                    guard let visit = HTTPVisit.of(connection) else { return }
+                    guard let client = HTTPConnection.of(connection) else { return }
                     slot.pointee = nil
-                    loop.visits[ObjectIdentifier(visit)] = nil
+                    loop.connections[ObjectIdentifier(client)] = nil
                 }
             })
         guard daemon != nil else { return nil }
@@ -74,9 +74,9 @@ final class HTTPLoop: @unchecked Sendable {
     /// Stops the loop and waits until it has ended. Any thread but its own.
     func stop(within seconds: Double) {
         grace.withLock { $0 = seconds }
-        over.wait()
+        ended.wait()
         // Lets further calls of `stop` return.
-        over.signal()
+        ended.signal()
     }
 
     /// Serves until `stop`.
@@ -86,30 +86,31 @@ final class HTTPLoop: @unchecked Sendable {
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, nil)
         var watch = SuspensionWatch()
-        while grace.withLock({ $0 == nil }) { turn(Self.look, &watch) }
+        while grace.withLock({ $0 == nil }) { serveOnce(Self.checkInterval, &watch) }
         end(&watch)
-        over.signal()
+        ended.signal()
     }
 
-    private func turn(_ milliseconds: Int32, _ watch: inout SuspensionWatch) {
+    /// Serves what arrives within `milliseconds`, then closes connections that have been idle for too long.
+    private func serveOnce(_ milliseconds: Int32, _ watch: inout SuspensionWatch) {
         if MHD_run_wait(daemon, milliseconds) != .YES { usleep(UInt32(milliseconds) * 1000) }
-        guard let seconds = watch.elapsed(atLeast: Double(Self.look) / 1000) else { return }
+        guard let seconds = watch.elapsed(atLeast: Double(Self.checkInterval) / 1000) else { return }
         // When all connections are in use, those without a complete request get less time.
-        let patience = visits.count < terms.mostConnections ? terms.patience : terms.patience / 10
-        for visit in visits.values where visit.look(seconds) > patience { visit.dismiss() }
-        for stream in streams.values { stream.look(seconds, beat: terms.beat) }
+        let patience = connections.count < terms.mostConnections ? terms.patience : terms.patience / 10
+        for client in connections.values where client.addWait(seconds) > patience { client.shutDown() }
+        for stream in streams.values { stream.addSilence(seconds, beat: terms.beat) }
     }
 
     /// Keeps serving while the condition holds, for at most `seconds`.
-    private func turn(for seconds: Double, _ watch: inout SuspensionWatch, while condition: () -> Bool) {
+    private func serve(for seconds: Double, _ watch: inout SuspensionWatch, while condition: () -> Bool) {
         let end = ContinuousClock.now + .seconds(seconds)
-        while condition(), ContinuousClock.now < end { turn(5, &watch) }
+        while condition(), ContinuousClock.now < end { serveOnce(5, &watch) }
     }
 
     private func end(_ watch: inout SuspensionWatch) {
-        turn(for: grace.withLock { $0 ?? 0 }, &watch) { visits.values.contains(where: \.isBeingAnswered) }
-        for connection in upgraded.withLock({ Array($0.values) }) { connection.cut() }
-        turn(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
+        serve(for: grace.withLock { $0 ?? 0 }, &watch) { connections.values.contains(where: \.isBeingAnswered) }
+        for connection in upgraded.withLock({ Array($0.values) }) { connection.shutDown() }
+        serve(for: Self.lastPatience, &watch) { upgraded.withLock { !$0.isEmpty } }
         // When it is stopped, the library ends the program if a connection is suspended or another thread still holds one.
         for stream in streams.values { stream.abandon() }
         if upgraded.withLock({ $0.isEmpty }) { MHD_stop_daemon(daemon) }
@@ -119,38 +120,38 @@ final class HTTPLoop: @unchecked Sendable {
     // MARK: Requests
 
     /// Handles a request whose head is complete.
-    private func begin(_ visit: HTTPVisit, _ method: String) {
-        let request = HTTPRequest(method: method, target: visit.target, headers: visit.headers())
-        visit.request = request
+    private func begin(_ client: HTTPConnection, _ method: String) {
+        let request = HTTPRequest(method: method, target: client.target, headers: client.headers())
+        client.request = request
         let lengths = request.headers["content-length"] ?? []
         let length = lengths.first.map { Int($0) ?? .max } ?? 0
         let longest = terms.takesBody(request) ? terms.longestBody : 0
         let isChunked = request.header("transfer-encoding") != nil
         if let refusal = rule.refusal(of: request) {
-            visit.refusal = refusal
+            client.refusal = refusal
         } else if lengths.count > 1 {
-            visit.refusal = .refusal(400, "Content-Length is given twice")
+            client.refusal = .refusal(400, "Content-Length is given twice")
         } else if isChunked || length > longest, longest == 0 {
-            visit.refusal = .refusal(413, "this request must not have a body")
+            client.refusal = .refusal(413, "this request must not have a body")
         } else if isChunked {
-            visit.refusal = .refusal(411, "Content-Length is missing")
+            client.refusal = .refusal(411, "Content-Length is missing")
         } else if length > longest {
-            visit.refusal = .refusal(413, "at most \(longest) bytes are taken")
+            client.refusal = .refusal(413, "at most \(longest) bytes are taken")
         }
-        visit.mustAnswerAtOnce = visit.refusal != nil && (isChunked || lengths.count > 1 || length > Self.mostPassedOver)
+        client.mustAnswerAtOnce = client.refusal != nil && (isChunked || lengths.count > 1 || length > Self.mostDiscarded)
     }
 
-    private func answer(_ visit: HTTPVisit) -> MHD_Result {
-        guard let request = visit.request else { return .NO }
-        let response = visit.refusal ?? handler(request)
-        visit.isBeingAnswered = true
-        guard let made = make(response, visit) else { return .NO }
+    private func answer(_ client: HTTPConnection) -> MHD_Result {
+        guard let request = client.request else { return .NO }
+        let response = client.refusal ?? handler(request)
+        client.isBeingAnswered = true
+        guard let made = make(response, client) else { return .NO }
         defer { MHD_destroy_response(made) }
         for (name, value) in response.headers { MHD_add_response_header(made, name, value) }
-        return MHD_queue_response(visit.connection, UInt32(response.status), made)
+        return MHD_queue_response(client.handle, UInt32(response.status), made)
     }
 
-    private func make(_ response: HTTPResponse, _ visit: HTTPVisit) -> OpaquePointer? {
+    private func make(_ response: HTTPResponse, _ client: HTTPConnection) -> OpaquePointer? {
         switch response.body {
         case .bytes(let data):
             return data.withUnsafeBytes {
@@ -165,7 +166,7 @@ final class HTTPLoop: @unchecked Sendable {
             return made
         case .stream(let stream):
             streams[ObjectIdentifier(stream)] = stream
-            let sending = Sending(stream, HTTPStream.Connection(handle: visit.connection)) { [unowned self] in
+            let sending = Sending(stream, HTTPStream.Connection(handle: client.handle)) { [unowned self] in
                 streams[ObjectIdentifier(stream)] = nil
             }
             return MHD_create_response_from_callback(
@@ -182,30 +183,30 @@ final class HTTPLoop: @unchecked Sendable {
                     sending.stream.ended()
                 })
         case .upgrade(let use):
-            let upgrade = Upgrade { [weak self] descriptor, bytes, handle in self?.hand(over: descriptor, bytes, handle, to: use) }
-            visit.upgrade = upgrade
-            visit.isBeingAnswered = false
+            let upgrade = Upgrade { [weak self] descriptor, bytes, handle in self?.handOver(descriptor, bytes, handle, to: use) }
+            client.upgrade = upgrade
+            client.isBeingAnswered = false
             return MHD_create_response_for_upgrade(
                 { context, connection, _, bytes, count, descriptor, handle in
                     guard let context, let handle else { return }
-                    HTTPVisit.of(connection)?.isUpgraded = true
+                    HTTPConnection.of(connection)?.isUpgraded = true
                     let upgrade = Unmanaged<Upgrade>.fromOpaque(context).takeUnretainedValue()
-                    upgrade.go(descriptor, Array(UnsafeRawBufferPointer(start: bytes, count: count)), handle)
+                    upgrade.handler(descriptor, Array(UnsafeRawBufferPointer(start: bytes, count: count)), handle)
                 }, Unmanaged.passUnretained(upgrade).toOpaque())
         }
     }
 
-    private func hand(over descriptor: Int32, _ bytes: [UInt8], _ handle: OpaquePointer, to use: @Sendable (UpgradedConnection) -> Void) {
-        let number = Number()
+    private func handOver(_ descriptor: Int32, _ bytes: [UInt8], _ handle: OpaquePointer, to use: @Sendable (UpgradedConnection) -> Void) {
+        let key = ConnectionKey()
         let connection = UpgradedConnection(descriptor: descriptor, alreadyRead: bytes, handle: handle) { [self] in
-            upgraded.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(number)) }
+            upgraded.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(key)) }
         }
-        upgraded.withLock { $0[ObjectIdentifier(number)] = connection }
+        upgraded.withLock { $0[ObjectIdentifier(key)] = connection }
         use(connection)
     }
 
     /// Identifies a connection without retaining it.
-    private final class Number: Sendable {}
+    private final class ConnectionKey: Sendable {}
 
     private final class Sending {
         let stream: HTTPStream
@@ -222,11 +223,11 @@ final class HTTPLoop: @unchecked Sendable {
 
 /// Takes over a connection that switches to another protocol.
 final class Upgrade {
-    let go: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
-    init(_ go: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.go = go }
+    let handler: (_ descriptor: Int32, _ alreadyRead: [UInt8], _ handle: OpaquePointer) -> Void
+    init(_ handler: @escaping (Int32, [UInt8], OpaquePointer) -> Void) { self.handler = handler }
 }
 
-/// Measures the seconds between checks. A program that was suspended for a minute has not given its clients a minute.
+/// Measures the seconds between checks, without the time for which the program was suspended: its clients could not act then.
 private struct SuspensionWatch {
     private var last = ContinuousClock.now
 

@@ -13,7 +13,7 @@ public final class HTTPStream: @unchecked Sendable {
         /// The piece being sent.
         var current: ArraySlice<UInt8> = []
         /// The suspended connection, while there is nothing to send.
-        var sleeping: Connection?
+        var suspended: Connection?
         var isOver = false
         var silence = 0.0
     }
@@ -69,7 +69,7 @@ public final class HTTPStream: @unchecked Sendable {
                 // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not import.
                 if state.isOver { return -1 }
                 MHD_suspend_connection(connection.handle)
-                state.sleeping = connection
+                state.suspended = connection
                 return 0
             }
             state.silence = 0
@@ -77,8 +77,8 @@ public final class HTTPStream: @unchecked Sendable {
         }
     }
 
-    /// Adds `seconds` to the silence.
-    func look(_ seconds: Double, beat: Double) {
+    /// Adds `seconds` to the silence; after `beat` seconds of it, sends the comment.
+    func addSilence(_ seconds: Double, beat: Double) {
         wake { state in
             state.silence += seconds
             guard state.silence >= beat, !state.isOver, state.waiting.isEmpty, state.current.isEmpty else { return }
@@ -100,7 +100,7 @@ public final class HTTPStream: @unchecked Sendable {
     func ended() {
         state.withLock { state in
             state.isOver = true
-            state.sleeping = nil
+            state.suspended = nil
         }
         onEnd()
     }
@@ -108,8 +108,8 @@ public final class HTTPStream: @unchecked Sendable {
     private func wake(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            guard let connection = state.sleeping, state.isOver || !state.waiting.isEmpty else { return }
-            state.sleeping = nil
+            guard let connection = state.suspended, state.isOver || !state.waiting.isEmpty else { return }
+            state.suspended = nil
             MHD_resume_connection(connection.handle)
         }
     }

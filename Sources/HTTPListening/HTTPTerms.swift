@@ -14,7 +14,7 @@ public struct HTTPTerms: Sendable {
     /// the seconds for which a client may stop reading an answer.
     public var patience = 15.0
     /// True if every request must carry a secret, which the handler checks; then any host name is accepted.
-    public var asksSecret = false
+    public var requiresSecret = false
     /// True if a link on another site may lead here.
     public var mayBeLinkedTo = false
     /// Seconds of silence after which a stream sends a comment: only a write detects that a client has gone.

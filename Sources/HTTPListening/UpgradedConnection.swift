@@ -22,7 +22,7 @@ public final class UpgradedConnection: @unchecked Sendable {
     }
 
     /// Shuts the connection down; its owner sees the end at the next read or write.
-    func cut() { isClosed.withLock { if !$0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } } }
+    func shutDown() { isClosed.withLock { if !$0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } } }
 
     /// Ends the connection. Further calls have no effect.
     public func close() {

@@ -12,7 +12,7 @@ struct VisitorRule: Sendable {
 
     init(host: String, port: UInt16, _ terms: HTTPTerms) {
         mayBeLinkedTo = terms.mayBeLinkedTo
-        guard !terms.asksSecret else {
+        guard !terms.requiresSecret else {
             names = nil
             return
         }

@@ -11,7 +11,7 @@ public struct WebSocketReader {
         case end(WebSocketCloseCode)
     }
 
-    private struct Head {
+    private struct Header {
         var isFinal: Bool
         var opcode: UInt8
         var length: Int
@@ -19,13 +19,13 @@ public struct WebSocketReader {
         var isControl: Bool { opcode >= 8 }
     }
     private enum Place {
-        /// Inside a frame's head, with its bytes so far.
-        case head([UInt8])
-        case payload(Head, Data)
+        /// Inside a frame's header, with its bytes so far.
+        case header([UInt8])
+        case payload(Header, Data)
         case over
     }
     private let longest: Int
-    private var place = Place.head([])
+    private var place = Place.header([])
     /// The payload so far of a fragmented message.
     private var pieces: Data?
 
@@ -39,61 +39,61 @@ public struct WebSocketReader {
         while true {
             switch place {
             case .over: return events
-            case .head(var head):
+            case .header(var header):
                 guard let byte = rest.popFirst() else { return events }
-                head.append(byte)
-                place = .head(head)
-                guard let whole = Self.head(head) else { continue }
+                header.append(byte)
+                place = .header(header)
+                guard let whole = Self.header(header) else { continue }
                 if let code = refusal(of: whole) {
                     end(code, &events)
                 } else {
                     place = .payload(whole, Data())
                 }
-            case .payload(let head, var payload):
+            case .payload(let header, var payload):
                 // Release the other reference, so that the payload grows in place.
                 place = .over
-                let piece = rest.prefix(head.length - payload.count)
-                for byte in piece { payload.append(byte ^ head.mask[payload.count & 3]) }
+                let piece = rest.prefix(header.length - payload.count)
+                for byte in piece { payload.append(byte ^ header.mask[payload.count & 3]) }
                 rest = rest[piece.endIndex...]
-                place = .payload(head, payload)
-                guard payload.count == head.length else { return events }
-                place = .head([])
-                finish(head, payload, &events)
+                place = .payload(header, payload)
+                guard payload.count == header.length else { return events }
+                place = .header([])
+                finish(header, payload, &events)
             }
         }
     }
 
-    /// Nil until the head is complete.
-    private static func head(_ bytes: [UInt8]) -> Head? {
+    /// Nil until the header is complete.
+    private static func header(_ bytes: [UInt8]) -> Header? {
         guard bytes.count >= 2 else { return nil }
         let short = Int(bytes[1] & 0x7f)
         let extra = short == 127 ? 8 : short == 126 ? 2 : 0
-        // Without a mask the head is four bytes shorter, and the frame is refused.
+        // Without a mask the header is four bytes shorter, and the frame is refused.
         let mask = bytes[1] & 0x80 == 0 ? 0 : 4
         guard bytes.count == 2 + extra + mask else { return nil }
         let long = bytes[2..<2 + extra].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Head(
+        return Header(
             isFinal: bytes[0] & 0x80 != 0, opcode: bytes[0] & 0x7f, length: extra == 0 ? short : Int(clamping: long),
             mask: Array(bytes.suffix(mask)))
     }
 
-    private func refusal(of head: Head) -> WebSocketCloseCode? {
+    private func refusal(of header: Header) -> WebSocketCloseCode? {
         // The reserved bits are read with the opcode, so that setting one makes the opcode unknown.
-        guard let opcode = WebSocketFrame.Opcode(rawValue: head.opcode), head.mask.count == 4 else { return .protocolError }
-        if head.isControl { return head.isFinal && head.length <= 125 ? nil : .protocolError }
+        guard let opcode = WebSocketFrame.Opcode(rawValue: header.opcode), header.mask.count == 4 else { return .protocolError }
+        if header.isControl { return header.isFinal && header.length <= 125 ? nil : .protocolError }
         if opcode == .binary { return .unsupportedData }
         if (opcode == .continuation) != (pieces != nil) { return .protocolError }
-        return head.length <= longest - (pieces?.count ?? 0) ? nil : .messageTooBig
+        return header.length <= longest - (pieces?.count ?? 0) ? nil : .messageTooBig
     }
 
-    private mutating func finish(_ head: Head, _ payload: Data, _ events: inout [Event]) {
-        switch WebSocketFrame.Opcode(rawValue: head.opcode) {
+    private mutating func finish(_ header: Header, _ payload: Data, _ events: inout [Event]) {
+        switch WebSocketFrame.Opcode(rawValue: header.opcode) {
         case .ping?: events.append(.ping(payload))
         case .pong?: break
         case .close?: end(Self.answer(toClose: payload), &events)
         default:
             if pieces == nil { pieces = payload } else { pieces?.append(payload) }
-            guard head.isFinal, let whole = pieces else { break }
+            guard header.isFinal, let whole = pieces else { break }
             pieces = nil
             events.append(.message(whole))
         }

@@ -12,14 +12,14 @@ public struct Listener: Sendable {
     private let scale: FeatureScale
     private var numbers: [String: RidgeRegression] = [:]
     private var classes: [String: DiscriminantAnalysis] = [:]
-    /// Tells moving from standing by the speed that was read.
+    /// Distinguishes moving from standing by the speed that was read.
     private var motion: ThresholdPosterior?
     private let notes: NoteMatcher?
 
     /// The length of a reading window in seconds, and the time from one to the next.
     static let window = 2.0
     static let hop = 0.5
-    /// How much the sound lags behind the facts: the smoothing of usual mappings, in seconds.
+    /// How far the sound lags behind the facts, in seconds: the usual smoothing of mappings.
     static let lag = 0.2
     /// The classes of a speed, and what counts as moving, in m/s.
     static let motion = "speed: moving"
@@ -44,7 +44,7 @@ public struct Listener: Sendable {
         for (index, lesson) in lessons.enumerated() {
             let features = WindowFeatures(lesson.hearing, in: condition, isStereo: isStereo)
             between = features.betweenEars
-            // Of a key every second counts; of a long ride there is enough.
+            // A key is short, so its windows overlap more than those of a long ride.
             let isShort = lesson.hearing.duration < 300
             for length in isShort ? [1, Self.window] : [Self.window] {
                 for start in stride(from: Self.lag, to: lesson.hearing.duration - length, by: isShort ? 0.25 : Self.hop) {
@@ -72,7 +72,7 @@ public struct Listener: Sendable {
             switch FactKind(name, in: truths) {
             case .number:
                 let taught = learn { Self.readable($0, name, $1, $2) ? $0.mean(name, from: $1, to: $2) : nil }
-                // A number seldom moves from ear to ear, but in few lessons it may seem to.
+                // A number is seldom mapped to position, but few lessons may suggest it by chance.
                 let regression = RidgeRegression(taught.rows, taught.values, folds: taught.folds, doubtful: between)
                 numbers[name] = regression
                 guard name == "speed", let regression else { continue }
@@ -89,7 +89,7 @@ public struct Listener: Sendable {
     func isNumber(_ fact: String) -> Bool { numbers[fact] != nil }
     func classNames(_ fact: String) -> [String] { classes[fact]?.classes ?? [] }
 
-    /// While the fix is lost nothing else is known.
+    /// Whether a fact is known in a span: while the fix is lost, only `lost` itself is.
     static func readable(_ truth: FactTimeline, _ name: String, _ start: Double, _ end: Double) -> Bool {
         name == "lost" || (truth.mean("lost", from: start, to: end) ?? 0) == 0
     }
@@ -102,8 +102,8 @@ public struct Listener: Sendable {
     /// Reads every fact in windows of two seconds, and every event.
     func read(_ hearing: Hearing) -> Reading { read(hearing, events: notes?.matches(in: hearing) ?? []) }
 
-    /// - Parameter events: those that were heard.
-    func read(_ hearing: Hearing, events: [FactTimeline.Happening]) -> Reading {
+    /// - Parameter events: those that the matched filters recognised.
+    func read(_ hearing: Hearing, events: [FactTimeline.Event]) -> Reading {
         let features = WindowFeatures(hearing, in: condition, isStereo: isStereo)
         var reading = Reading()
         for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {
@@ -131,14 +131,14 @@ public struct Reading: Sendable {
     public internal(set) var classes: [String: [[Double]]] = [:]
     /// The names of those classes.
     public internal(set) var names: [String: [String]] = [:]
-    public internal(set) var events: [FactTimeline.Happening] = []
+    public internal(set) var events: [FactTimeline.Event] = []
 
     /// The most probable class over windows `place - before ... place + after`.
     func name(_ fact: String, at place: Int, before: Int = 0, after: Int = 0) -> String? {
         guard let posteriors = classes[fact], let names = names[fact], posteriors.indices.contains(place) else { return nil }
         var sums = [Double](repeating: 0, count: names.count)
         for other in max(0, place - before)...min(posteriors.count - 1, place + after) {
-            // One window is not trusted beyond all doubt.
+            // Limited, so that one window cannot outweigh all others.
             for index in names.indices { sums[index] += max(posteriors[other][index], -6) }
         }
         return sums.indices.max { sums[$0] < sums[$1] }.map { names[$0] }

@@ -10,22 +10,22 @@ struct BackOff {
     /// How long a connection must have lasted to count.
     private static let lasting = Duration.seconds(5)
     private(set) var attempts = 0
-    private var standsSince: ContinuousClock.Instant?
-    private var hasHeard = false
+    private var connectedSince: ContinuousClock.Instant?
+    private var hasReceived = false
 
     /// A connection has been established.
     mutating func connected(at now: ContinuousClock.Instant = .now) {
-        standsSince = now
-        hasHeard = false
+        connectedSince = now
+        hasReceived = false
     }
 
-    /// Data has arrived through it.
-    mutating func heard() { hasHeard = true }
+    /// Data has arrived through the connection.
+    mutating func received() { hasReceived = true }
 
     /// The delay in milliseconds. Call when the connection has ended or an attempt has failed.
     mutating func next(at now: ContinuousClock.Instant = .now) -> Int32 {
-        if let standsSince, hasHeard, now - standsSince >= Self.lasting { reset() }
-        standsSince = nil
+        if let connectedSince, hasReceived, now - connectedSince >= Self.lasting { reset() }
+        connectedSince = nil
         let length = attempts < 8 ? min(Self.first << Int32(attempts), Self.longest) : Self.longest
         attempts += 1
         return length

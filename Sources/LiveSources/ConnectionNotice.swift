@@ -18,7 +18,7 @@ struct ConnectionNotice {
         isLost = true
     }
 
-    mutating func heard() {
+    mutating func received() {
         if isLost { notice("\(title) is back") }
         isLost = false
     }

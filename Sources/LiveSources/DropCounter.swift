@@ -5,17 +5,17 @@ import Synchronization
 /// sender does not flood the console. Any thread.
 final class DropCounter: Sendable {
     private let title: String
-    private let things: String
+    private let items: String
     private let notice: @Sendable (String) -> Void
     private let count = Atomic<Int>(0)
-    private let isSummed = Atomic<Bool>(false)
+    private let isTotalReported = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - title: The name of the listener.
-    ///   - things: What is counted, in the plural: `messages`.
-    init(title: String, things: String, notice: @escaping @Sendable (String) -> Void) {
+    ///   - items: What is counted, in the plural: `messages`.
+    init(title: String, items: String, notice: @escaping @Sendable (String) -> Void) {
         self.title = title
-        self.things = things
+        self.items = items
         self.notice = notice
     }
 
@@ -28,9 +28,9 @@ final class DropCounter: Sendable {
     }
 
     /// Reports the total when no more will come. Further calls have no effect.
-    func sum() {
-        guard !isSummed.exchange(true, ordering: .relaxed) else { return }
+    func reportTotal() {
+        guard !isTotalReported.exchange(true, ordering: .relaxed) else { return }
         let all = count.load(ordering: .relaxed)
-        if all > 1 { notice("\(title): \(all) \(things) were dropped") }
+        if all > 1 { notice("\(title): \(all) \(items) were dropped") }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Counts the lines that come before a source's first position, and reports once when they are many: a reader holds back what is
-/// wrong with them until then, and a source that has no positions would never be noticed. Any thread.
+/// Counts the lines that come before a source's first position, and reports once when they are many: until then a
+/// reader reports nothing about them, so a source without positions would go unnoticed. Any thread.
 final class EarlyLines: Sendable {
     /// gpsd sends one or two lines a second while its receiver searches for satellites.
     private static let most = 20
@@ -17,7 +17,7 @@ final class EarlyLines: Sendable {
         lines.withLock { lines in lines = lines.map { $0 + bytes.count { $0 == 0x0A } } }
     }
 
-    /// More bytes are wanted: there was no position in those that are counted.
+    /// Call before reading further bytes: the lines counted so far held no position.
     func check() {
         let many: Int? = lines.withLock { lines in
             guard let all = lines, all >= Self.most else { return nil }
@@ -27,6 +27,6 @@ final class EarlyLines: Sendable {
         if let many { onMany(many) }
     }
 
-    /// No more lines are counted.
+    /// Stops counting.
     func end() { lines.withLock { $0 = nil } }
 }

@@ -90,7 +90,7 @@ public final class LineQueue: @unchecked Sendable {
     }
 
     /// Waits at most `seconds` for data or the end; returns false if neither has arrived.
-    public func hasInput(within seconds: Double) -> Bool {
+    public func waitForData(within seconds: Double) -> Bool {
         let end = MonotonicCondition.Deadline(in: seconds)
         return condition.withLock {
             while waiting.isEmpty, !isClosed { guard condition.wait(until: end) else { return !waiting.isEmpty || isClosed } }
@@ -129,7 +129,7 @@ public final class LineQueue: @unchecked Sendable {
             if rest.isEmpty { return .refused(lines: 0) }
         }
         if append(rest) { return .taken }
-        if !wasRefusing { takeBack() }
+        if !wasRefusing { discardUnfinishedLine() }
         isRefusingALine = rest.last != 0x0A
         let ended = rest.count { $0 == 0x0A }
         return refuse(isRefusingALine ? ended + 1 : ended)
@@ -156,7 +156,7 @@ public final class LineQueue: @unchecked Sendable {
     }
 
     /// Removes what has arrived of the unfinished line. If part of it may have been read already, ends the line instead.
-    private func takeBack() {
+    private func discardUnfinishedLine() {
         guard isWithinALine else { return }
         isWithinALine = false
         guard let end = waiting.lastIndex(of: 0x0A) else { return put([0x0A]) }

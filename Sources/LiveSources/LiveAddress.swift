@@ -23,7 +23,7 @@ public enum LiveAddress: Equatable, Sendable {
     /// `tuio://:port`: cursors, objects and blobs of TUIO 1.1.
     case tuio(host: String, port: UInt16)
 
-    /// The schemes of addresses, each as it is written at the least.
+    /// The schemes of addresses, each with its shortest form.
     fileprivate enum Scheme: String, CaseIterable {
         case gpsd, serial, tcp, mqtt, mqtts, http, train, osc, tuio
 
@@ -55,8 +55,11 @@ public enum LiveAddress: Equatable, Sendable {
         let name = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
         guard let scheme = Scheme(rawValue: name) else {
+            // Perhaps a misspelt mqtt:// with a password, which messages must not show.
+            let secret = cut(rest, at: "/").0.lastIndex(of: "@")
+            let shown = secret.map { text[..<mark.upperBound] + text[text.index(after: $0)...] } ?? text[...]
             throw LiveAddressError(
-                text: text, cause: "unsupported scheme '\(name)'",
+                text: String(shown), cause: "unsupported scheme '\(name)'",
                 remedy: "use one of \(forms.joined(separator: ", ")), or midi:// with `amaoto play`")
         }
         switch scheme {

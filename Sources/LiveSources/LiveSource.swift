@@ -27,11 +27,11 @@ public final class LiveSource: Sendable {
     private let notice: @Sendable (String) -> Void
     private let feed: LineQueue
     /// Counts lines dropped because the feed was full, for every kind of source.
-    private let lost: DropCounter
+    private let drops: DropCounter
     private let state = Mutex(State())
 
     private struct State {
-        var stopping: [@Sendable () -> Void] = []
+        var stopActions: [@Sendable () -> Void] = []
         /// Every caller of `stop` stops it: a second caller may end the program, and by then the line's settings must be
         /// restored.
         var line: SerialPort?
@@ -49,9 +49,9 @@ public final class LiveSource: Sendable {
         self.address = address
         self.settings = settings
         self.notice = notice
-        let lost = DropCounter(title: address.title, things: "lines that found the queue full", notice: loss ?? notice)
-        self.lost = lost
-        feed = LineQueue(onLoss: { lost.add("a line was dropped: the queue was full", times: $0) })
+        let drops = DropCounter(title: address.title, items: "lines that found the queue full", notice: loss ?? notice)
+        self.drops = drops
+        feed = LineQueue(onLoss: { drops.add("a line was dropped: the queue was full", times: $0) })
     }
 
     deinit { stop() }
@@ -68,7 +68,7 @@ public final class LiveSource: Sendable {
             notice("\(title): no position in the first \($0) lines; still waiting for one")
         }
         defer { early.end() }
-        let bytes = ByteSource(name: title, hasInput: { feed.hasInput(within: $0) }) { space in
+        let bytes = ByteSource(name: title, waitForData: { feed.waitForData(within: $0) }) { space in
             early.check()
             let count = feed.pull(into: space)
             early.count(UnsafeRawBufferPointer(rebasing: space[..<count]))
@@ -85,15 +85,15 @@ public final class LiveSource: Sendable {
     /// Stops the source. Data that has arrived is still read, then the track ends. When this returns, a serial line's settings
     /// are restored.
     public func stop() {
-        let (line, ends) = state.withLock { state in
+        let (line, actions) = state.withLock { state in
             state.isStopped = true
-            defer { state.stopping = [] }
-            return (state.line, state.stopping)
+            defer { state.stopActions = [] }
+            return (state.line, state.stopActions)
         }
         line?.stop()
-        for end in ends { end() }
+        for action in actions { action() }
         feed.close()
-        lost.sum()
+        drops.reportTotal()
     }
 
     /// The name used in messages.
@@ -159,12 +159,12 @@ public final class LiveSource: Sendable {
         onStop { client.stop() }
     }
 
-    private func onStop(_ end: @escaping @Sendable () -> Void) {
+    private func onStop(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
-            if !state.isStopped { state.stopping.append(end) }
+            if !state.isStopped { state.stopActions.append(action) }
             return state.isStopped
         }
-        if isLate { end() }
+        if isLate { action() }
     }
 }
 

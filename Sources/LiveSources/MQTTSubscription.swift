@@ -9,12 +9,12 @@ import Tracking
 /// A subscription to an MQTT topic through libmosquitto, whose messages become lines in a feed: connects, subscribes, and
 /// reconnects when the connection ends. Any thread.
 ///
-/// Each report in a message becomes one line, with the topic added as `topic`, in the order in which the broker sent them. It
-/// runs its own loop: the library's loop ends silently and for good when a certificate is not trusted, a packet is broken, or a
+/// Each report in a message becomes one line, with the topic added as `topic`, in the order in which the broker sent them. The
+/// subscription runs its own loop: the library's loop ends silently and for good when a certificate is not trusted, a packet is broken, or a
 /// secure connection is cut.
 final class MQTTSubscription: @unchecked Sendable {
     // Sendable is sound: the handle is thread-safe after `mosquitto_threaded_set`, and freed by the last owner; `answer`,
-    // `complaint`, `told` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
+    // `tlsError`, `lastNotice` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
     // the rest guards itself.
     private let client: OpaquePointer
     private let address: MQTTAddress
@@ -26,10 +26,10 @@ final class MQTTSubscription: @unchecked Sendable {
     private let end = OneShot<Bool>()
     /// The broker's answer to the last attempt; 0 means accepted.
     private var answer: Int32?
-    /// The library's reason why there is no secure connection.
-    private var complaint: String?
+    /// The library's reason why the TLS connection failed.
+    private var tlsError: String?
     /// The last notice, until the broker accepts the connection again.
-    private var told: String?
+    private var lastNotice: String?
     private var backOff = BackOff()
 
     /// Bytes of the longest accepted message.
@@ -59,7 +59,7 @@ final class MQTTSubscription: @unchecked Sendable {
         self.address = address
         self.feed = feed
         self.notice = notice
-        leftOut = DropCounter(title: address.title, things: "messages", notice: notice)
+        leftOut = DropCounter(title: address.title, items: "messages", notice: notice)
         prepare()
         try connect(password?.text ?? address.password)
         Thread { [self] in loop() }.start()
@@ -74,7 +74,7 @@ final class MQTTSubscription: @unchecked Sendable {
         waking.stop()
         // While it searches for the broker, which may take longer, nothing arrives.
         _ = end.wait(seconds: 2)
-        leftOut.sum()
+        leftOut.reportTotal()
     }
 
     // MARK: The connection
@@ -112,28 +112,28 @@ final class MQTTSubscription: @unchecked Sendable {
             // Pings are due between the waits.
             var code = mosquitto_loop(client, 1_000, 1)
             while code != success, !isStopped.load(ordering: .acquiring) {
-                tell(code)
+                reportLoss(code)
                 if waking.sleep(milliseconds: backOff.next()) { break }
-                (answer, complaint) = (nil, nil)
+                (answer, tlsError) = (nil, nil)
                 errno = 0
                 code = mosquitto_reconnect(client)
             }
         }
-        end.give(true)
+        end.resolve(true)
     }
 
     /// Reports once that the broker has gone, and what prevents its return.
-    private func tell(_ code: Int32) {
+    private func reportLoss(_ code: Int32) {
         // While nothing answers, the notice that it has gone is enough.
-        guard answer != nil || complaint != nil else { return }
+        guard answer != nil || tlsError != nil else { return }
         let text = answer == 0 ? "lost the connection to \(address.title)" : "\(address.title): \(cause(code))"
-        if told != text { notice("\(text); reconnecting") }
-        told = text
+        if lastNotice != text { notice("\(text); reconnecting") }
+        lastNotice = text
     }
 
     private func cause(_ code: Int32) -> String {
         if let answer { return "the broker refuses (\(String(cString: mosquitto_connack_string(answer))))" }
-        if let complaint { return "the TLS connection failed (\(complaint))" }
+        if let tlsError { return "the TLS connection failed (\(tlsError))" }
         // Without a system error (`errno` is cleared before each call), the data received was not an MQTT packet.
         let isSystem = code == MOSQ_ERR_ERRNO.value
         let isNamed = isSystem && errno != 0 && errno != EAGAIN && errno != EINPROGRESS
@@ -145,11 +145,11 @@ final class MQTTSubscription: @unchecked Sendable {
 
     private var remedy: String {
         if answer != nil { return "check name and password: mqtt://USER@HOST/TOPIC with --password-file FILE" }
-        if let complaint, complaint.contains("certificate") || complaint.contains("host name") {
+        if let tlsError, tlsError.contains("certificate") || tlsError.contains("host name") {
             return
                 "the certificate must be valid for this host and signed by a trusted authority; SSL_CERT_FILE=FILE names another authority"
         }
-        if complaint != nil { return "check the port: 8883 is usual for mqtts://, 1883 for mqtt://" }
+        if tlsError != nil { return "check the port: 8883 is usual for mqtts://, 1883 for mqtt://" }
         if address.isSecure { return "check host and port" }
         let question = "test with `mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'`"
         return "check host and port, and whether the broker requires mqtts://; \(question)"
@@ -166,13 +166,13 @@ final class MQTTSubscription: @unchecked Sendable {
     private func prepare() {
         mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
         mosquitto_threaded_set(client, true)
-        mosquitto_connect_callback_set(client) { _, pointer, code in MQTTSubscription.of(pointer)?.hear(answer: code) }
+        mosquitto_connect_callback_set(client) { _, pointer, code in MQTTSubscription.of(pointer)?.received(answer: code) }
         mosquitto_log_callback_set(client) { _, pointer, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
-            MQTTSubscription.of(pointer)?.hear(complaint: String(cString: text))
+            MQTTSubscription.of(pointer)?.received(tlsError: String(cString: text))
         }
         mosquitto_subscribe_callback_set(client) { _, pointer, _, count, granted in
-            MQTTSubscription.of(pointer)?.hear(isGranted: count == 0 || granted?.pointee != 128)
+            MQTTSubscription.of(pointer)?.subscribed(isGranted: count == 0 || granted?.pointee != 128)
         }
         mosquitto_message_callback_set(client) { _, pointer, message in
             // An empty message deletes a retained one.
@@ -180,34 +180,34 @@ final class MQTTSubscription: @unchecked Sendable {
                 return
             }
             let bytes = UnsafeRawBufferPointer(start: payload, count: Int(message.payloadlen))
-            MQTTSubscription.of(pointer)?.hear(bytes, of: String(cString: topic))
+            MQTTSubscription.of(pointer)?.received(bytes, of: String(cString: topic))
         }
     }
 
-    private func hear(answer code: Int32) {
+    private func received(answer code: Int32) {
         answer = code
         guard code == 0 else { return }
-        complaint = nil
-        told = nil
+        tlsError = nil
+        lastNotice = nil
         // Two clients of the same name disconnect each other: the connection counts only once it has lasted.
         backOff.connected()
-        backOff.heard()
+        backOff.received()
         // Subscribe after each connection, as the broker may have forgotten the subscription.
         mosquitto_subscribe(client, nil, address.topic, 1)
     }
 
-    private func hear(complaint text: String) {
+    private func received(tlsError text: String) {
         // The first message holds the cause, later ones its consequences: `OpenSSL Error[0]: error:0A000086:SSL
         // routines::certificate verify failed`. For a plain connection the code is enough.
-        guard address.isSecure, answer == nil, complaint == nil else { return }
-        complaint = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
+        guard address.isSecure, answer == nil, tlsError == nil else { return }
+        tlsError = text.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["."])) }
     }
 
-    private func hear(isGranted: Bool) {
+    private func subscribed(isGranted: Bool) {
         notice("\(address.title): \(isGranted ? "subscribed" : "the broker refused the subscription to this topic")")
     }
 
-    private func hear(_ payload: UnsafeRawBufferPointer, of topic: String) {
+    private func received(_ payload: UnsafeRawBufferPointer, of topic: String) {
         guard payload.count <= Self.longest else {
             return leftOut.add("a message of \(payload.count) bytes was dropped: the limit is \(Self.longest)")
         }

@@ -31,8 +31,8 @@ final class PhoneListener: Sendable {
         var terms = HTTPTerms()
         terms.longestBody = Self.longest
         terms.patience = patience
-        terms.asksSecret = token != nil
-        let drops = DropCounter(title: title, things: "posts, or positions in them,", notice: notice)
+        terms.requiresSecret = token != nil
+        let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: notice)
         let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
         do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
@@ -42,7 +42,7 @@ final class PhoneListener: Sendable {
 
     func stop() {
         server.stop()
-        drops.sum()
+        drops.reportTotal()
     }
 }
 

@@ -3,9 +3,9 @@ import CCURL
 import Foundation
 import Tracking
 
-/// Asks a train's portal for its position once a second through libcurl; the positions become lines in a feed. Any thread.
+/// Polls a train's portal for its position once a second through libcurl; the positions become lines in a feed. Any thread.
 final class PortalClient: @unchecked Sendable {
-    // Sendable is sound: the asking thread, which is the opening thread until the portal has answered, owns the mutable state;
+    // Sendable is sound: the polling thread, which is the opening thread until the portal has answered, owns the mutable state;
     // `waking` and the feed are thread-safe.
     private let handle: UnsafeMutableRawPointer
     private let portal: TrainPortal
@@ -17,17 +17,18 @@ final class PortalClient: @unchecked Sendable {
     /// The time of the last position; one that is repeated is not new.
     private var last: String?
 
-    /// Milliseconds from one question to the next, and that an answer may take.
+    /// Milliseconds between two requests.
     private static let interval: Int32 = 1_000
+    /// Milliseconds that an answer may take.
     private static let patience = 5_000
     /// Bytes of the longest accepted answer.
     private static let longest = 64 << 10
 
-    /// Asks once, then goes on asking on a thread of its own.
+    /// Polls once, then keeps polling on a thread of its own.
     /// - Parameters:
     ///   - title: The name used in messages.
     ///   - notice: Receives status messages: connection lost, connection back.
-    /// - Throws: The portal does not answer, or with something else than its position.
+    /// - Throws: The portal does not answer, or its answer has no position.
     init(_ portal: TrainPortal, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let handle = curl_easy_init() else {
             throw InputFault(opening: title, "libcurl could not start", "try again")
@@ -37,7 +38,7 @@ final class PortalClient: @unchecked Sendable {
         self.feed = feed
         connection = ConnectionNotice(title, notice)
         prepare()
-        if let problem = ask() {
+        if let problem = poll() {
             throw InputFault(opening: title, problem, "join the train's Wi-Fi, and accept its conditions in a browser")
         }
         Thread { [self] in loop() }.start()
@@ -49,17 +50,17 @@ final class PortalClient: @unchecked Sendable {
 
     private func loop() {
         while !waking.sleep(milliseconds: connection.isLost ? max(Self.interval, backOff.next()) : Self.interval) {
-            guard ask() == nil else {
+            guard poll() == nil else {
                 connection.lost()
                 continue
             }
             backOff.reset()
-            connection.heard()
+            connection.received()
         }
     }
 
-    /// Asks once and passes on a new position. Returns what is wrong, or nil.
-    private func ask() -> String? {
+    /// Polls once and passes on a new position. Returns what is wrong, or nil.
+    private func poll() -> String? {
         received.removeAll(keepingCapacity: true)
         let code = curl_easy_perform(handle)
         guard code == CURLE_OK else { return "the train's portal does not answer (\(String(cString: curl_easy_strerror(code))))" }
@@ -76,7 +77,7 @@ final class PortalClient: @unchecked Sendable {
         return nil
     }
 
-    // MARK: Callbacks of the library, on the asking thread
+    // MARK: Callbacks of the library, on the polling thread
 
     private func prepare() {
         let me = Unmanaged.passUnretained(self).toOpaque()

@@ -19,13 +19,13 @@ final class PositionListener: @unchecked Sendable {
     init(host: String, port: UInt16, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
         do { socket = try OSCSocket(host: host, port: port) } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.feed = feed
-        drops = DropCounter(title: title, things: "datagrams", notice: notice)
-        Thread { [self] in hear() }.start()
+        drops = DropCounter(title: title, items: "datagrams", notice: notice)
+        Thread { [self] in receive() }.start()
     }
 
     func stop() { waking.stop() }
 
-    private func hear() {
+    private func receive() {
         while waking.wait(for: socket.descriptor) == .ready {
             while let (bytes, _) = socket.receive() {
                 let now = Double(TrackTime.now.nanoseconds) * 1e-9
@@ -38,7 +38,7 @@ final class PositionListener: @unchecked Sendable {
                 }
             }
         }
-        drops.sum()
+        drops.reportTotal()
         feed.close()
     }
 }

@@ -24,7 +24,7 @@ final class SerialPort: @unchecked Sendable {
         var isSet = false
         var isStopped = false
 
-        mutating func putBack() {
+        mutating func restoreSettings() {
             guard isSet else { return }
             isSet = false
             _ = ioctl(descriptor, UInt(TIOCNXCL))
@@ -59,7 +59,7 @@ final class SerialPort: @unchecked Sendable {
         waking.stop()
         line.withLock { line in
             line.isStopped = true
-            line.putBack()
+            line.restoreSettings()
         }
     }
 
@@ -82,7 +82,7 @@ final class SerialPort: @unchecked Sendable {
             if count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             end()
             notice("\(path) has disappeared; waiting for it")
-            feed.push(unfinished.cut())
+            feed.push(unfinished.discard())
             guard reopen() else { break }
         }
         end()
@@ -115,7 +115,7 @@ final class SerialPort: @unchecked Sendable {
         settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
         cfsetispeed(&settings, rate)
         cfsetospeed(&settings, rate)
-        switch take(opened, settings, before: before) {
+        switch configure(opened, settings, before: before) {
         case 0:
             backOff.reset()
             return true
@@ -128,7 +128,7 @@ final class SerialPort: @unchecked Sendable {
 
     /// Configures an open line and makes it the current one, in one step as seen by a stopping thread.
     /// - Returns: 0 or an error code; `ECANCELED` once stopped.
-    private func take(_ opened: Int32, _ settings: termios, before: termios) -> Int32 {
+    private func configure(_ opened: Int32, _ settings: termios, before: termios) -> Int32 {
         line.withLock { line in
             guard !line.isStopped else { return ECANCELED }
             var settings = settings
@@ -146,7 +146,7 @@ final class SerialPort: @unchecked Sendable {
     /// Closes the line after its settings are restored.
     private func end() {
         let closed = line.withLock { line in
-            line.putBack()
+            line.restoreSettings()
             defer { line.descriptor = -1 }
             return line.descriptor
         }

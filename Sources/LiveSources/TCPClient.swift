@@ -53,8 +53,8 @@ final class TCPClient: @unchecked Sendable {
             let count = recv(socket, &space, space.count, 0)
             if count > 0 {
                 // A server that only accepts the connection and closes it does not count as back.
-                backOff.heard()
-                connection.heard()
+                backOff.received()
+                connection.received()
                 // The feed reports what it drops.
                 feed.push(unfinished.take(space[..<count]))
                 continue
@@ -62,7 +62,7 @@ final class TCPClient: @unchecked Sendable {
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             close(socket)
             socket = -1
-            feed.push(unfinished.cut())
+            feed.push(unfinished.discard())
             connection.lost()
             guard reconnect() else { break }
         }
@@ -92,7 +92,7 @@ final class TCPClient: @unchecked Sendable {
             switch open(address.pointee) {
             case .success(let opened):
                 socket = opened
-                try ask()
+                try sendRequest()
                 backOff.connected()
                 return
             case .failure(let failure): cause = failure.code
@@ -132,7 +132,7 @@ final class TCPClient: @unchecked Sendable {
         return .success(opened)
     }
 
-    private func ask() throws(InputFault) {
+    private func sendRequest() throws(InputFault) {
         let bytes = Array(request.utf8)
         guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             let cause = errno

@@ -2,9 +2,9 @@
 import PlainText
 import Tracking
 
-/// The position that the Wi-Fi of a train serves to its riders: its address, and how the JSON there is read.
+/// The position that the Wi-Fi of a train serves to passengers: its address, and how the JSON there is read.
 ///
-/// The railways publish no documentation. Addresses, members and units are those that riders' programs have found and use:
+/// The railways publish no documentation. Addresses, members and units are those that passengers' programs have found and use:
 /// microG's `MovingWifiHelper`, onboardapis and others.
 public struct TrainPortal: Equatable, Sendable {
     /// A member of the answer and one of its values.
@@ -25,7 +25,7 @@ public struct TrainPortal: Equatable, Sendable {
     var speed = "speed"
     var isSpeedInKilometresPerHour = false
     var course: String?
-    /// What an answer with a position has, and what one without has.
+    /// The member that marks an answer with a position, and the one that marks an answer without.
     var valid: Member?
     var invalid: Member?
 
@@ -66,7 +66,7 @@ public struct TrainPortal: Equatable, Sendable {
         case position(line: String, time: String?)
         /// The portal has no position at present, as in a tunnel.
         case none
-        /// It is not the expected JSON, but for example a page that asks the rider to agree to conditions.
+        /// It is not the expected JSON, but for example a page that asks the passenger to accept conditions.
         case other
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Holds back the unfinished line of a stream until its end arrives, so that a connection lost within it takes it along: half a
-/// sentence without its checksum could pass for a whole one. Binary messages have no lines and pass at once. Value type.
+/// Holds back the unfinished line of a stream until its end arrives, so that it is discarded if the connection is lost before:
+/// half a sentence without its checksum could pass for a whole one. Binary messages have no lines and pass at once. Value type.
 struct UnfinishedLine {
     /// Bytes; longer than the lines of receivers and of gpsd. A longer one passes in parts.
     private static let longest = 1 << 14
@@ -21,9 +21,9 @@ struct UnfinishedLine {
         return ready
     }
 
-    /// Drops what is held: the stream was lost, and another begins.
-    /// - Returns: The end of what has passed, which must not be joined with what follows.
-    mutating func cut() -> [UInt8] {
+    /// Discards what is held: the stream was lost, and another begins.
+    /// - Returns: A line break if the last line or message that passed is incomplete, so that it is not joined with what follows.
+    mutating func discard() -> [UInt8] {
         defer { self = UnfinishedLine() }
         return isOpen ? [0x0A] : []
     }

@@ -7,14 +7,14 @@ final class WakeupDescriptor: Sendable {
     private let pipe = WakeupPipe()
 
     /// Wakes every waiting thread and ends every later wait at once.
-    func stop() { pipe.ring() }
+    func stop() { pipe.wake() }
 
     enum Outcome { case ready, stopped, nothing }
 
     /// Waits until `descriptor` is readable (or has failed), at most `milliseconds` (-1: indefinitely).
     func wait(for descriptor: Int32, events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
         var ends = [
-            pollfd(fd: pipe.end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(events), revents: 0),
         ]
         while true {
             let count = poll(&ends, descriptor >= 0 ? 2 : 1, milliseconds)

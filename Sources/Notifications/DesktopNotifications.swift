@@ -32,7 +32,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     /// The maximum number of waiting texts; beyond it the oldest is dropped.
     private static let longestQueue = 8
     /// The interval between two polls of the queue, in milliseconds.
-    private static let turn: Int32 = 50
+    private static let pollInterval: Int32 = 50
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
@@ -46,12 +46,15 @@ public final class DesktopNotifications: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     // Used only by the worker thread.
+    /// The id of the notification shown; 0 for none.
     private var shown: UInt32 = 0
-    private var mayPress = false
-    private var call: UInt32?
+    /// True until an action of the notification shown has been pressed, or the notification is closed.
+    private var acceptsPress = false
+    /// The serial number of the `Notify` call whose reply has not arrived.
+    private var pendingCall: UInt32?
     private var hasFailed = false
-    /// True if the desktop interprets markup in texts; nil before it was queried.
-    private var readsMarkup: Bool?
+    /// True if the desktop interprets markup in texts; nil before the query.
+    private var supportsMarkup: Bool?
 
     /// Connects to the session bus.
     /// - Parameters:
@@ -107,13 +110,13 @@ public final class DesktopNotifications: @unchecked Sendable {
     private func work() {
         var isConnected = true
         while isConnected, !lock.withLock({ isStopped }) {
-            isConnected = dbus_connection_read_write(connection, Self.turn) != 0
+            isConnected = dbus_connection_read_write(connection, Self.pollInterval) != 0
             while let message = dbus_connection_pop_message(connection) {
-                take(message)
+                handle(message)
                 dbus_message_unref(message)
             }
-            // One call at a time: the next notification replaces the number that the reply returns.
-            if call == nil,
+            // One call at a time: the next notification replaces the one whose id the reply returns.
+            if pendingCall == nil,
                 let next = lock.withLock({ () -> (title: String, text: String)? in waiting.isEmpty ? nil : waiting.removeFirst() })
             {
                 notify(next.title, next.text)
@@ -127,26 +130,27 @@ public final class DesktopNotifications: @unchecked Sendable {
         ended.signal()
     }
 
-    private func take(_ message: OpaquePointer) {
-        if let call, dbus_message_get_reply_serial(message) == call {
-            self.call = nil
-            guard dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_RETURN else { return fail(message) }
+    private func handle(_ message: OpaquePointer) {
+        if let pendingCall, dbus_message_get_reply_serial(message) == pendingCall {
+            self.pendingCall = nil
+            guard dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_RETURN else { return reportFailure(message) }
             shown = Self.numbers(message).first ?? 0
-            mayPress = true
+            acceptsPress = true
         } else if dbus_message_is_signal(message, Self.service, "ActionInvoked") != 0 {
-            guard mayPress, Self.numbers(message).first == shown, let name = Self.texts(message).first, let action = Action(rawValue: name)
+            guard acceptsPress, Self.numbers(message).first == shown, let name = Self.texts(message).first,
+                let action = Action(rawValue: name)
             else { return }
-            mayPress = false
+            acceptsPress = false
             lock.withLock { actions.append(action) }
             onPress()
         } else if dbus_message_is_signal(message, Self.service, "NotificationClosed") != 0 {
             guard Self.numbers(message).first == shown else { return }
             shown = 0
-            mayPress = false
+            acceptsPress = false
         }
     }
 
-    private func fail(_ message: OpaquePointer) {
+    private func reportFailure(_ message: OpaquePointer) {
         guard !hasFailed else { return }
         hasFailed = true
         onFailure("--notify: the desktop rejected the notification (\(Self.texts(message).first ?? "no reason given"))")
@@ -154,14 +158,14 @@ public final class DesktopNotifications: @unchecked Sendable {
 
     /// `Notify(app, replaces, icon, title, text, actions, hints, expiry)`.
     private func notify(_ title: String, _ text: String) {
-        if readsMarkup == nil { readsMarkup = asksForMarkup() }
+        if supportsMarkup == nil { supportsMarkup = queryMarkup() }
         guard let message = dbus_message_new_method_call(Self.service, Self.path, Self.service, "Notify") else { return }
         defer { dbus_message_unref(message) }
         var arguments = DBusMessageIter()
         dbus_message_iter_init_append(message, &arguments)
         Self.append("amaoto", to: &arguments)
         Self.append(shown, to: &arguments)
-        for word in ["audio-x-generic", title.visible, readsMarkup == true ? text.visible.inXML : text.visible] {
+        for word in ["audio-x-generic", title.visible, supportsMarkup == true ? text.visible.inXML : text.visible] {
             Self.append(word, to: &arguments)
         }
         var list = DBusMessageIter()
@@ -176,12 +180,12 @@ public final class DesktopNotifications: @unchecked Sendable {
         var expiry: Int32 = -1
         dbus_message_iter_append_basic(&arguments, Int32(UInt8(ascii: "i")), &expiry)
         var serial: UInt32 = 0
-        mayPress = false
-        if dbus_connection_send(connection, message, &serial) != 0 { call = serial }
+        acceptsPress = false
+        if dbus_connection_send(connection, message, &serial) != 0 { pendingCall = serial }
     }
 
     /// Queries whether the desktop interprets markup; without an answer within a second, texts are sent unescaped.
-    private func asksForMarkup() -> Bool {
+    private func queryMarkup() -> Bool {
         guard let question = dbus_message_new_method_call(Self.service, Self.path, Self.service, "GetCapabilities") else { return false }
         defer { dbus_message_unref(question) }
         guard let answer = dbus_connection_send_with_reply_and_block(connection, question, 1_000, nil) else { return false }
@@ -222,33 +226,34 @@ public final class DesktopNotifications: @unchecked Sendable {
     }
 
     private static func numbers(_ message: OpaquePointer) -> [UInt32] {
-        var place = DBusMessageIter()
-        guard dbus_message_iter_init(message, &place) != 0 else { return [] }
-        return basics(&place, UInt8(ascii: "u")) { place in
+        var iterator = DBusMessageIter()
+        guard dbus_message_iter_init(message, &iterator) != 0 else { return [] }
+        return basics(&iterator, UInt8(ascii: "u")) { iterator in
             var value: UInt32 = 0
-            dbus_message_iter_get_basic(&place, &value)
+            dbus_message_iter_get_basic(&iterator, &value)
             return value
         }
     }
 
     private static func texts(_ message: OpaquePointer) -> [String] {
-        var place = DBusMessageIter()
-        return dbus_message_iter_init(message, &place) != 0 ? texts(&place) : []
+        var iterator = DBusMessageIter()
+        return dbus_message_iter_init(message, &iterator) != 0 ? texts(&iterator) : []
     }
 
-    private static func texts(_ place: inout DBusMessageIter) -> [String] {
-        basics(&place, UInt8(ascii: "s")) { place in
+    private static func texts(_ iterator: inout DBusMessageIter) -> [String] {
+        basics(&iterator, UInt8(ascii: "s")) { iterator in
             var value: UnsafePointer<CChar>?
-            dbus_message_iter_get_basic(&place, &value)
+            dbus_message_iter_get_basic(&iterator, &value)
             return value.map { String(cString: $0) } ?? ""
         }
     }
 
-    private static func basics<Value>(_ place: inout DBusMessageIter, _ type: UInt8, _ read: (inout DBusMessageIter) -> Value) -> [Value] {
+    private static func basics<Value>(_ iterator: inout DBusMessageIter, _ type: UInt8, _ read: (inout DBusMessageIter) -> Value) -> [Value]
+    {
         var values: [Value] = []
         repeat {
-            if dbus_message_iter_get_arg_type(&place) == Int32(type) { values.append(read(&place)) }
-        } while dbus_message_iter_next(&place) != 0
+            if dbus_message_iter_get_arg_type(&iterator) == Int32(type) { values.append(read(&iterator)) }
+        } while dbus_message_iter_next(&iterator) != 0
         return values
     }
 }

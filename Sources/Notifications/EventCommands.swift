@@ -31,13 +31,15 @@ public final class EventCommands: @unchecked Sendable {
     private let rules: [Rule]
     private let onFailure: @Sendable (String) -> Void
     private let condition = MonotonicCondition()
-    private var waiting: [(rule: Rule, happening: NotifiedEvent)] = []
+    private var waiting: [(rule: Rule, event: NotifiedEvent)] = []
     /// The running command.
     private var running: ChildProcess?
+    /// True once no further event is accepted.
     private var isClosed = false
+    /// True once the thread has ended.
     private var hasEnded = false
     /// True once no further command may start.
-    private var isOver = false
+    private var isShutDown = false
     private var dropped = 0
 
     /// - Parameter onFailure: receives a line about commands that could not be started, failed, or were dropped because the
@@ -49,11 +51,11 @@ public final class EventCommands: @unchecked Sendable {
     }
 
     /// Queues every command with a matching rule; they run after the earlier ones.
-    public func notify(_ happening: NotifiedEvent) {
+    public func notify(_ event: NotifiedEvent) {
         condition.withLock {
             guard !isClosed else { return }
-            for rule in rules where rule.event == "*" || rule.event == happening.event {
-                if waiting.count < Self.longestQueue { waiting.append((rule, happening)) } else { dropped += 1 }
+            for rule in rules where rule.event == "*" || rule.event == event.name {
+                if waiting.count < Self.longestQueue { waiting.append((rule, event)) } else { dropped += 1 }
             }
             condition.broadcast()
         }
@@ -62,15 +64,15 @@ public final class EventCommands: @unchecked Sendable {
     /// Accepts no more events and waits until all commands have run, for at most `seconds`; then ends the running one.
     public func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
-        let (left, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
+        let (remaining, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
             isClosed = true
             condition.broadcast()
             while !hasEnded, condition.wait(until: end) {}
-            // The running one is reported with its end.
-            return (waiting.count, dropped, closeDown())
+            // The running command is reported when it ends.
+            return (waiting.count, dropped, shutDown())
         }
         last?.end()
-        if left > 0 { onFailure("--on: \(CountText.of(left, "command was", "commands were")) not run before the end") }
+        if remaining > 0 { onFailure("--on: \(CountText.of(remaining, "command was", "commands were")) not run before the end") }
         if lost > 0 {
             onFailure("--on: \(CountText.of(lost, "command was", "commands were")) dropped: \(Self.longestQueue) were already waiting")
         }
@@ -81,21 +83,21 @@ public final class EventCommands: @unchecked Sendable {
         let last: ChildProcess? = condition.withLock {
             isClosed = true
             condition.broadcast()
-            return closeDown()
+            return shutDown()
         }
         last?.end()
     }
 
     /// Prevents further commands and returns the running one, to be ended. Under the lock.
-    private func closeDown() -> ChildProcess? {
+    private func shutDown() -> ChildProcess? {
         waiting = []
-        isOver = true
+        isShutDown = true
         return running
     }
 
     private func work() {
-        while let (rule, happening) = next() {
-            run(rule, happening)
+        while let (rule, event) = next() {
+            run(rule, event)
         }
         condition.withLock {
             hasEnded = true
@@ -110,10 +112,10 @@ public final class EventCommands: @unchecked Sendable {
         }
     }
 
-    private func run(_ rule: Rule, _ happening: NotifiedEvent) {
-        let variables = ProcessInfo.processInfo.environment.merging(Self.variables(happening)) { $1 }
+    private func run(_ rule: Rule, _ event: NotifiedEvent) {
+        let variables = ProcessInfo.processInfo.environment.merging(Self.variables(event)) { $1 }
         let started: Result<ChildProcess, ChildProcess.Failure>? = condition.withLock {
-            guard !isOver else { return nil }
+            guard !isShutDown else { return nil }
             let started = Result { () throws(ChildProcess.Failure) in
                 try ChildProcess("/bin/sh", ["-c", rule.command], environment: variables, output: STDERR_FILENO, errors: STDERR_FILENO)
             }
@@ -137,12 +139,12 @@ public final class EventCommands: @unchecked Sendable {
         }
     }
 
-    private static func variables(_ happening: NotifiedEvent) -> [String: String] {
-        var variables = ["AMAOTO_EVENT": happening.event, "AMAOTO_TEXT": happening.text]
-        variables["AMAOTO_SUBJECT"] = happening.subject ?? ""
-        variables["AMAOTO_TRACK"] = happening.track ?? ""
-        variables["AMAOTO_TIME"] = happening.time ?? ""
-        for (name, value) in happening.figures {
+    private static func variables(_ event: NotifiedEvent) -> [String: String] {
+        var variables = ["AMAOTO_EVENT": event.name, "AMAOTO_TEXT": event.text]
+        variables["AMAOTO_SUBJECT"] = event.subject ?? ""
+        variables["AMAOTO_TRACK"] = event.track ?? ""
+        variables["AMAOTO_TIME"] = event.time ?? ""
+        for (name, value) in event.figures {
             let key = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
             variables["AMAOTO_" + String(key)] = value
         }

@@ -2,7 +2,7 @@
 /// An event of a ride, as reported to other programs.
 public struct NotifiedEvent: Sendable {
     /// The name in the event table: `arrived`, `speed crosses 80 km/h up`.
-    var event: String
+    var name: String
     /// The id of the station, line or region that the event concerns.
     var subject: String?
     /// The event's track, if several tracks are followed.
@@ -15,10 +15,10 @@ public struct NotifiedEvent: Sendable {
     var figures: [(name: String, value: String)]
 
     public init(
-        event: String, subject: String? = nil, track: String? = nil, text: String, time: String? = nil,
+        name: String, subject: String? = nil, track: String? = nil, text: String, time: String? = nil,
         figures: [(name: String, value: String)] = []
     ) {
-        self.event = event
+        self.name = name
         self.subject = subject
         self.track = track
         self.text = text

@@ -9,13 +9,13 @@ import Synchronization
 /// Any thread; `send` never waits.
 public final class StateServer: Sendable {
     /// The maximum number of lines queued for a slow client; beyond it, the oldest is dropped.
-    private static let mostWaiting = 512
+    private static let queueLimit = 512
     /// The maximum number of clients.
-    private static let mostFollowers = 32
-    /// The time for which `stop` waits for lines still being sent, in seconds.
-    private static let lastPatience = 1.0
+    private static let clientLimit = 32
+    /// The longest time for which `stop` waits for lines still being sent, in seconds.
+    private static let stopTimeout = 1.0
 
-    private let followers: Followers
+    private let clients: Clients
     private let server: HTTPServer
     public let port: UInt16
 
@@ -26,34 +26,34 @@ public final class StateServer: Sendable {
     ///     disconnected.
     /// - Throws: why the port cannot be used.
     public init(port: UInt16, beat: Double = 5) throws(SocketFault) {
-        let followers = Followers(most: Self.mostFollowers, mostWaiting: Self.mostWaiting)
+        let clients = Clients(limit: Self.clientLimit, queueLimit: Self.queueLimit)
         var terms = HTTPTerms()
         terms.beat = beat
         do throws(SocketFault) {
-            server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { Self.answer($0, followers) }
+            server = try HTTPServer(host: "127.0.0.1", port: port, terms: terms) { Self.answer($0, clients) }
         } catch { throw SocketFault(place: "--serve \(port)", cause: error.cause, remedy: error.remedy) }
-        self.followers = followers
+        self.clients = clients
         self.port = server.port
     }
 
     /// Sends a line of JSON to all clients.
-    public func send(_ json: String) { followers.send(json) }
+    public func send(_ json: String) { clients.send(json) }
 
     /// Ends all streams after their queued lines have been sent; waits for that for at most one second. Further calls have no
     /// effect.
     public func stop() {
-        followers.end()
-        server.stop(within: Self.lastPatience)
+        clients.end()
+        server.stop(within: Self.stopTimeout)
     }
 
-    private static func answer(_ request: HTTPRequest, _ followers: Followers) -> HTTPResponse {
+    private static func answer(_ request: HTTPRequest, _ clients: Clients) -> HTTPResponse {
         switch (request.method, request.path) {
         case ("GET", "/state"):
             return HTTPResponse(
                 200, headers: [(name: "Content-Type", value: "application/json")],
-                body: .bytes(Data(((followers.newest ?? "{}") + "\n").utf8)))
+                body: .bytes(Data(((clients.newest ?? "{}") + "\n").utf8)))
         case ("GET", "/events"), ("GET", "/"):
-            guard let stream = followers.follow() else { return HTTPResponse(503, "too many clients are connected; close one") }
+            guard let stream = clients.add() else { return HTTPResponse(503, "too many clients are connected; close one") }
             return HTTPResponse(
                 200, headers: [(name: "Content-Type", value: "text/event-stream"), (name: "Cache-Control", value: "no-store")],
                 body: .stream(stream))
@@ -63,38 +63,38 @@ public final class StateServer: Sendable {
 }
 
 /// The connected clients, and the newest line. Any thread.
-private final class Followers: Sendable {
+private final class Clients: Sendable {
     private struct State {
         var streams: [Int: HTTPStream] = [:]
         var next = 0
         var newest: String?
-        var isOver = false
+        var isClosed = false
     }
     private let state = Mutex(State())
-    private let most: Int
-    private let mostWaiting: Int
+    private let limit: Int
+    private let queueLimit: Int
 
-    init(most: Int, mostWaiting: Int) {
-        self.most = most
-        self.mostWaiting = mostWaiting
+    init(limit: Int, queueLimit: Int) {
+        self.limit = limit
+        self.queueLimit = queueLimit
     }
 
     var newest: String? { state.withLock { $0.newest } }
 
     /// Adds a client; nil if the maximum has been reached.
-    func follow() -> HTTPStream? {
+    func add() -> HTTPStream? {
         state.withLock { state in
-            guard state.streams.count < most, !state.isOver else { return nil }
+            guard state.streams.count < limit, !state.isClosed else { return nil }
             state.next += 1
             let number = state.next
-            let stream = HTTPStream(mostWaiting: mostWaiting, comment: ":\n\n") { [self] in leave(number) }
+            let stream = HTTPStream(mostWaiting: queueLimit, comment: ":\n\n") { [self] in remove(number) }
             state.streams[number] = stream
             if let newest = state.newest { stream.send(Self.event(newest)) }
             return stream
         }
     }
 
-    private func leave(_ number: Int) { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
+    private func remove(_ number: Int) { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
 
     func send(_ json: String) {
         // Under the lock, so that all clients receive the lines in the same order.
@@ -107,7 +107,7 @@ private final class Followers: Sendable {
     /// Ends all streams and accepts no more clients.
     func end() {
         let streams = state.withLock { state in
-            state.isOver = true
+            state.isClosed = true
             return Array(state.streams.values)
         }
         for stream in streams { stream.finish() }

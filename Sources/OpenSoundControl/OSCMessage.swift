@@ -18,7 +18,7 @@ public struct OSCMessage: Equatable, Sendable {
     /// The address, beginning with a slash.
     public var address: String
     public var arguments: [Argument]
-    /// When it is to act, if its bundle names a time; nil: at once.
+    /// When it takes effect, if its bundle specifies a time; nil: at once.
     public var time: OSCTime?
 
     public init(_ address: String, _ arguments: [Argument] = []) {

@@ -9,7 +9,7 @@ public enum OSCPacket {
     }
 
     /// The maximum nesting depth of bundles.
-    private static let deepest = 4
+    private static let depthLimit = 4
     private static let bundleHead = Array("#bundle".utf8) + [0]
 
     /// Decodes the messages of a datagram, in order, with the time of their bundle.
@@ -20,7 +20,7 @@ public enum OSCPacket {
         return messages
     }
 
-    /// - Parameter time: of the enclosing bundle, before which no inner one acts.
+    /// - Parameter time: that of the enclosing bundle; inner bundles take effect no earlier.
     private static func read(
         _ bytes: ArraySlice<UInt8>, time: OSCTime, into messages: inout [OSCMessage], depth: Int
     ) throws(Fault) {
@@ -30,7 +30,7 @@ public enum OSCPacket {
             messages.append(message)
             return
         }
-        guard depth < deepest else { throw Fault(description: "bundles nested more than \(deepest) deep") }
+        guard depth < depthLimit else { throw Fault(description: "bundles nested more than \(depthLimit) deep") }
         // Eight bytes of time tag follow the name.
         guard bytes.count >= 16 else { throw Fault(description: "the bundle is truncated") }
         let time = max(time, OSCTime(units: bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }))
@@ -83,21 +83,21 @@ public enum OSCPacket {
 
     /// Encodes one message as a datagram. Texts end at their first NUL; an argument of type `other` is omitted.
     public static func bytes(of message: OSCMessage) -> [UInt8] {
-        guard let made = lo_message_new() else { return [] }
-        defer { lo_message_free(made) }
+        guard let encoded = lo_message_new() else { return [] }
+        defer { lo_message_free(encoded) }
         for argument in message.arguments {
             switch argument {
             case .integer(let value):
-                if let small = Int32(exactly: value) { lo_message_add_int32(made, small) } else { lo_message_add_int64(made, value) }
+                if let small = Int32(exactly: value) { lo_message_add_int32(encoded, small) } else { lo_message_add_int64(encoded, value) }
             // Some controllers support only the narrow type.
-            case .number(let value): lo_message_add_float(made, Float(value))
-            case .text(let text): lo_message_add_string(made, text)
-            case .flag(let flag): _ = flag ? lo_message_add_true(made) : lo_message_add_false(made)
+            case .number(let value): lo_message_add_float(encoded, Float(value))
+            case .text(let text): lo_message_add_string(encoded, text)
+            case .flag(let flag): _ = flag ? lo_message_add_true(encoded) : lo_message_add_false(encoded)
             case .other: break
             }
         }
-        var bytes = [UInt8](repeating: 0, count: lo_message_length(made, message.address))
-        let written = bytes.withUnsafeMutableBytes { lo_message_serialise(made, message.address, $0.baseAddress, nil) }
+        var bytes = [UInt8](repeating: 0, count: lo_message_length(encoded, message.address))
+        let written = bytes.withUnsafeMutableBytes { lo_message_serialise(encoded, message.address, $0.baseAddress, nil) }
         return written == nil ? [] : bytes
     }
 }

@@ -18,9 +18,9 @@ public final class OSCSocket {
     public let port: UInt16
 
     /// - Parameters:
-    ///   - host: the numeric address to listen on, or `localhost`: loopback, or the one that the user specified.
+    ///   - host: the numeric address to listen on, or `localhost`.
     ///   - port: 0 picks any free port.
-    /// - Throws: Why it cannot be opened there.
+    /// - Throws: why the socket cannot be opened there.
     public init(host: String = "127.0.0.1", port: UInt16) throws(SocketFault) {
         let socket = try BoundSocket(host: host, port: port, .datagram)
         (descriptor, self.port) = (socket.descriptor, socket.port)

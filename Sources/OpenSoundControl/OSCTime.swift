@@ -4,7 +4,7 @@ import Glibc
 /// A time tag of Open Sound Control: seconds since 1900-01-01 UTC in units of 2^-32, as NTP counts them.
 public struct OSCTime: Hashable, Comparable, Sendable {
     var units: UInt64
-    /// The tag that means at once; smaller ones do too.
+    /// The tag that means at once, as does a smaller one.
     static let immediately = OSCTime(units: 1)
 
     /// This machine's time. Any thread.

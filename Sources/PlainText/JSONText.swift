@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// JSON's text forms of strings and numbers: the only way in which the program writes them.
 public enum JSONText {
-    /// Returns a string with its quotes. Characters that would steer a terminal or a page are escaped too, so the result is safe
+    /// Returns a string with its quotes. Characters that a terminal or a page would act on are escaped too, so the result is safe
     /// to show.
     public static func quoted(_ text: some StringProtocol) -> String {
         if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }

@@ -21,7 +21,7 @@ package struct BoundSocket {
     package enum Kind { case stream, datagram }
 
     package let descriptor: Int32
-    /// Its numeric address.
+    /// The numeric address.
     package let host: String
     package let port: UInt16
 
@@ -30,22 +30,23 @@ package struct BoundSocket {
     ///   - port: 0 takes any free port.
     ///   - kind: a stream socket also listens.
     package init(host: String, port: UInt16, _ kind: Kind) throws(SocketFault) {
-        // Other names of this machine may be resolved to an address that nobody listens on.
+        // Other names may resolve to an address on which no server listens.
         let host = host == "localhost" ? "127.0.0.1" : host
         let place = "\(HostText.beforePort(host)):\(port)"
         let type = kind == .stream ? SOCK_STREAM : SOCK_DGRAM
         var hints = addrinfo()
         hints.ai_socktype = Int32(type.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV | AI_NUMERICHOST
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &found) == 0, let found else {
+        var addresses: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &addresses) == 0, let addresses else {
             throw SocketFault(
                 place: place, cause: "'\(host)' is not a numeric IP address",
                 remedy: "give an address of this machine, such as 127.0.0.1 or 0.0.0.0")
         }
-        defer { freeaddrinfo(found) }
-        let opened = socket(found.pointee.ai_family, Int32(type.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard opened >= 0, kind == .datagram || Self.reuses(opened), bind(opened, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
+        defer { freeaddrinfo(addresses) }
+        let opened = socket(addresses.pointee.ai_family, Int32(type.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard opened >= 0, kind == .datagram || Self.allowReuse(opened),
+            bind(opened, addresses.pointee.ai_addr, addresses.pointee.ai_addrlen) == 0,
             kind == .datagram || listen(opened, SOMAXCONN) == 0
         else {
             let cause = errno
@@ -58,8 +59,8 @@ package struct BoundSocket {
         self.port = Self.port(of: opened) ?? port
     }
 
-    /// A server that starts again need not wait until the last connections to its port are forgotten.
-    private static func reuses(_ descriptor: Int32) -> Bool {
+    /// Lets a restarted server bind its port at once, while old connections to it are in TIME_WAIT.
+    private static func allowReuse(_ descriptor: Int32) -> Bool {
         var reuse: Int32 = 1
         return setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size)) == 0
     }

@@ -26,19 +26,21 @@ public final class ChildProcess: Sendable {
 
     private struct State {
         var ending: Ending?
-        var isUnwanted = false
+        /// True once this program has sent SIGTERM.
+        var isTerminated = false
     }
-    private struct Family {
+    private struct Registry {
         var children: [pid_t: ChildProcess] = [:]
-        var isLeaving = false
+        /// True once no further child may start.
+        var isClosed = false
     }
 
     /// All running children.
-    private static let family = Mutex(Family())
+    private static let registry = Mutex(Registry())
     /// Seconds that a child has to exit by itself before it is killed.
     private static let grace = 0.5
 
-    // Unsafe is sound: set once, under the family's lock, before any other thread can have the object.
+    // Unsafe is sound: set once, under the registry's lock, before any other thread can have the object.
     private nonisolated(unsafe) var process: pid_t = 0
     private let state = Mutex(State())
 
@@ -56,21 +58,20 @@ public final class ChildProcess: Sendable {
         errors: Int32? = nil
     ) throws(Failure) {
         var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
+        let variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
         defer { for word in words + (variables ?? []) { free(word) } }
-        // Started and entered under one lock: `endAll()` sees every child, and none starts after it.
-        let error = Self.family.withLock { family in
-            if family.isLeaving { return ECANCELED }
+        // Started and registered under one lock: `endAll()` sees every child, and none starts after it.
+        let error = Self.registry.withLock { registry in
+            if registry.isClosed { return ECANCELED }
             let error: Int32
             if var own = variables {
                 error = cchild_start(program, &words, &own, input ?? -1, output ?? -1, errors ?? -1, &process)
             } else {
                 error = cchild_start(program, &words, environ, input ?? -1, output ?? -1, errors ?? -1, &process)
             }
-            if error == 0 { family.children[process] = self }
+            if error == 0 { registry.children[process] = self }
             return error
         }
-        variables = variables ?? []
         guard error == 0 else { throw Failure(code: error) }
     }
 
@@ -88,7 +89,7 @@ public final class ChildProcess: Sendable {
     @discardableResult
     public func wait() -> Ending {
         let ending = reap()
-        while state.withLock({ $0.isUnwanted }), Self.family.withLock({ $0.isLeaving }) { sleep(1) }
+        while state.withLock({ $0.isTerminated }), Self.registry.withLock({ $0.isClosed }) { sleep(1) }
         return ending
     }
 
@@ -98,13 +99,13 @@ public final class ChildProcess: Sendable {
         let ending = state.withLock { state in
             if let known = state.ending { return known }
             // Until the child is reaped, its group number cannot be reused.
-            if state.isUnwanted { kill(-process, SIGKILL) }
+            if state.isTerminated { kill(-process, SIGKILL) }
             let status = unknown == 0 ? cchild_reap(process) : 0
             let ending: Ending = unknown != 0 ? .unknown(unknown) : status < 0 ? .signal(-status) : .status(status)
             state.ending = ending
             return ending
         }
-        Self.family.withLock { $0.children[process] = nil }
+        Self.registry.withLock { $0.children[process] = nil }
         return ending
     }
 
@@ -125,27 +126,28 @@ public final class ChildProcess: Sendable {
     /// Ends the child and everything that it has started: sends SIGTERM, and SIGKILL after half a second. Returns when it is
     /// gone.
     public func end() {
-        ask()
+        terminate()
         finish(by: .now + .seconds(Self.grace))
     }
 
     /// Ends all running children; none starts from now on. For leaving the program.
     public static func endAll() {
-        let children = family.withLock { family in
-            family.isLeaving = true
-            return family.children.sorted { $0.key < $1.key }.map(\.value)
+        let children = registry.withLock { registry in
+            registry.isClosed = true
+            return registry.children.sorted { $0.key < $1.key }.map(\.value)
         }
-        for child in children { child.ask() }
+        for child in children { child.terminate() }
         let end = ContinuousClock.now + .seconds(grace)
         for child in children { child.finish(by: end) }
     }
 
     private var hasEnded: Bool { state.withLock { $0.ending != nil } || cchild_has_ended(process) != 0 }
 
-    private func ask() {
+    /// Sends SIGTERM to the child's process group.
+    private func terminate() {
         state.withLock { state in
             guard state.ending == nil else { return }
-            state.isUnwanted = true
+            state.isTerminated = true
             kill(-process, SIGTERM)
             // A stopped process would not handle SIGTERM.
             kill(-process, SIGCONT)

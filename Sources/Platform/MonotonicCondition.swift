@@ -47,7 +47,7 @@ package final class MonotonicCondition: @unchecked Sendable {
         return body()
     }
 
-    /// Waits for a signal, and releases the lock meanwhile. The lock must be held. May return without a signal.
+    /// Waits for a signal; the lock is released during the wait. The lock must be held. May return without a signal.
     package func wait() { pthread_cond_wait(changed, mutex) }
 
     /// Waits for a signal until a deadline at the latest. The lock must be held.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The answer of a callback that others wait for: the first answer counts, later ones are dropped, and everyone who waits gets it
-/// exactly once. Callbacks may come twice, from any thread, or never. Any thread.
+/// A value that is set once and that threads wait for, such as the answer of a callback that may be called twice, from any thread,
+/// or never. The first value counts; later ones are dropped. Any thread.
 package final class OneShot<Value: Sendable>: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
     private let condition = MonotonicCondition()
@@ -8,9 +8,10 @@ package final class OneShot<Value: Sendable>: @unchecked Sendable {
 
     package init() {}
 
-    /// Sets the answer. Returns false if there already was one.
+    /// Sets the value.
+    /// - Returns: false if it was already set.
     @discardableResult
-    package func give(_ value: Value) -> Bool {
+    package func resolve(_ value: Value) -> Bool {
         condition.withLock {
             guard self.value == nil else { return false }
             self.value = value
@@ -19,11 +20,12 @@ package final class OneShot<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// The answer, if there is one already.
+    /// The value, if it is already set.
     package var now: Value? { condition.withLock { value } }
 
-    /// Blocks the calling thread until there is an answer; nil if none came in time.
-    /// - Parameter seconds: nil waits indefinitely.
+    /// Blocks the calling thread until the value is set.
+    /// - Parameter seconds: the longest wait; nil waits indefinitely.
+    /// - Returns: nil if it was not set in time.
     package func wait(seconds: Double? = nil) -> Value? {
         let end = seconds.map { MonotonicCondition.Deadline(in: $0) }
         return condition.withLock {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A pipe that wakes whoever polls its end. Any thread.
+/// A pipe that wakes a thread which polls it. Any thread.
 package final class WakeupPipe: Sendable {
-    /// Readable once it has rung; -1 without a pipe, which fails only when the process has run out of descriptors.
-    package let end: Int32
-    private let bell: Int32
+    /// For polling only: readable after `wake` until `clear`; -1 if the process has run out of descriptors.
+    package let readEnd: Int32
+    private let writeEnd: Int32
 
     package init() {
         var ends: [Int32] = [-1, -1]
@@ -14,20 +14,20 @@ package final class WakeupPipe: Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        (end, bell) = (ends[0], ends[1])
+        (readEnd, writeEnd) = (ends[0], ends[1])
     }
 
     deinit {
-        close(end)
-        close(bell)
+        close(readEnd)
+        close(writeEnd)
     }
 
-    /// Makes the end readable. Never waits: a full pipe is readable already.
-    package func ring() { _ = write(bell, "x", 1) }
+    /// Makes the read end readable. Never waits: a full pipe is readable already.
+    package func wake() { _ = write(writeEnd, "x", 1) }
 
-    /// Takes every ring so far.
+    /// Discards every wake so far.
     package func clear() {
-        var rings: (UInt64, UInt64) = (0, 0)
-        while read(end, &rings, MemoryLayout.size(ofValue: rings)) > 0 {}
+        var bytes: (UInt64, UInt64) = (0, 0)
+        while read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
     }
 }

@@ -7,7 +7,7 @@ import Tracking
 import Transport
 
 /// A port of ALSA's sequencer into which instruments and controllers play. Control side; one owner, which polls it as often as
-/// its keys. It never waits.
+/// the keyboard. It never waits.
 public final class MIDIPort {
     /// The start of the input that names a controller: `midi://`, `midi://20:0`, `midi://CLIENT`.
     public static let scheme = "midi://"
@@ -16,16 +16,16 @@ public final class MIDIPort {
 
     private let sequencer: OpaquePointer
     private let port: Int32
-    private let say: (String) -> Void
+    private let notice: (String) -> Void
     private var decoder = MIDIDecoder()
-    private var hasLost = false
+    private var hasReportedLoss = false
 
     /// Opens the port.
     /// - Parameters:
     ///   - source: the client to be connected, as `20:0` or by its name; nil waits for others to connect.
-    ///   - say: receives one line for the listener if events were lost.
-    public init(connectedTo source: String?, say: @escaping (String) -> Void) throws(MIDIFault) {
-        self.say = say
+    ///   - notice: receives one line for the listener if events were lost.
+    public init(connectedTo source: String?, notice: @escaping (String) -> Void) throws(MIDIFault) {
+        self.notice = notice
         calsa_keep_messages()
         var opened: OpaquePointer?
         let code = snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK)
@@ -81,12 +81,12 @@ public final class MIDIPort {
     }
 
     private func reportLoss() {
-        guard !hasLost else { return }
-        hasLost = true
-        say("MIDI: events were lost, since more came than the sequencer keeps")
+        guard !hasReportedLoss else { return }
+        hasReportedLoss = true
+        notice("MIDI: events were lost, since more came than the sequencer keeps")
     }
 
-    /// The clients that can be named, each as it is written.
+    /// The clients that can be connected, each as an input is written, with its name.
     private static func clients(_ sequencer: OpaquePointer) -> [String] {
         var info: OpaquePointer?
         guard snd_seq_client_info_malloc(&info) == 0, let info else { return [] }

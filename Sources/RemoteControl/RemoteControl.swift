@@ -7,43 +7,43 @@ import Synchronization
 import Transport
 
 /// Control from other programs and from hardware by Open Sound Control: converts messages to commands and answers queries.
-/// Control side; one owner, which polls it as often as its keys. docs/control.md lists the messages.
+/// Control side; one owner, which polls it as often as the keyboard. docs/control.md lists the messages.
 public struct RemoteControl {
     /// The maximum number of datagrams read per call; the rest waits in the socket.
     private static let most = 256
 
     private let socket: OSCSocket
-    private let say: (String) -> Void
+    private let notice: (String) -> Void
     /// The faults already reported, so that a fader does not report one a hundred times.
     private var reported: Set<String> = []
     /// The maximum number of distinct faults reported to the listener.
     private static let mostReported = 100
 
     /// Changes to a preset, given its name and what to call on failure, on any thread, with the reason.
-    public var choose: (String, _ failed: @escaping @Sendable (String) -> Void) -> Void
-    private let failures = FailedChoices()
+    public var changePreset: (String, _ failed: @escaping @Sendable (String) -> Void) -> Void
+    private let failures = FailedChanges()
 
-    /// A message with its sender.
-    private struct Waiting {
+    /// A message whose time has not come, with its sender.
+    private struct Scheduled {
         let time: OSCTime
         let message: OSCMessage
         let sender: OSCSocket.Sender
     }
-    /// The messages of bundles whose time has not come, in the order in which they act.
-    private var waiting: [Waiting] = []
+    /// The messages of bundles for later, in the order in which they act.
+    private var scheduled: [Scheduled] = []
     private let now: () -> OSCTime
-    /// The most messages that wait, and how many seconds ahead they may be.
-    private static let mostWaiting = 10_000
+    /// The maximum number of scheduled messages, and how many seconds ahead they may be.
+    private static let mostScheduled = 10_000
     private static let farthest = 3_600.0
 
     /// - Parameters:
-    ///   - say: receives one line for the listener per fault.
+    ///   - notice: receives one line for the listener per fault.
     ///   - now: the clock by which the times of bundles are read.
-    public init(_ socket: OSCSocket, say: @escaping (String) -> Void, now: @escaping () -> OSCTime = { .now }) {
+    public init(_ socket: OSCSocket, notice: @escaping (String) -> Void, now: @escaping () -> OSCTime = { .now }) {
         self.socket = socket
-        self.say = say
+        self.notice = notice
         self.now = now
-        choose = { _, failed in failed("the preset cannot be changed here") }
+        changePreset = { _, failed in failed("the preset cannot be changed here") }
     }
 
     /// The commands received since the last call, in order. Of consecutive values for one parameter, only the last is kept.
@@ -53,8 +53,8 @@ public struct RemoteControl {
         let now = now()
         var commands: [PlaybackCommand] = []
         // What is due came before what arrives now.
-        while let next = waiting.first, next.time <= now {
-            waiting.removeFirst()
+        while let next = scheduled.first, next.time <= now {
+            scheduled.removeFirst()
             if let command = answer(next.message, next.sender, status) { Self.add(command, to: &commands) }
         }
         for _ in 0..<Self.most {
@@ -62,7 +62,7 @@ public struct RemoteControl {
             do throws(OSCPacket.Fault) {
                 for message in try OSCPacket.messages(in: bytes) {
                     if let time = message.time, time > now {
-                        wait(Waiting(time: time, message: message, sender: sender), now)
+                        schedule(Scheduled(time: time, message: message, sender: sender), now)
                     } else if let command = answer(message, sender, status) {
                         Self.add(command, to: &commands)
                     }
@@ -75,17 +75,17 @@ public struct RemoteControl {
         return commands
     }
 
-    private mutating func wait(_ next: Waiting, _ now: OSCTime) {
+    private mutating func schedule(_ next: Scheduled, _ now: OSCTime) {
         guard next.time <= now.advanced(by: Self.farthest) else {
             return report(
                 .untimely("its time is more than an hour ahead; compare the clocks"), about: next.message.address, to: next.sender)
         }
-        guard waiting.count < Self.mostWaiting else {
-            return report(.untimely("\(Self.mostWaiting) messages wait already"), about: next.message.address, to: next.sender)
+        guard scheduled.count < Self.mostScheduled else {
+            return report(.untimely("\(Self.mostScheduled) messages wait already"), about: next.message.address, to: next.sender)
         }
         // Of equal times, the one that came first acts first.
-        let place = (waiting.lastIndex { $0.time <= next.time } ?? -1) + 1
-        waiting.insert(next, at: place)
+        let place = (scheduled.lastIndex { $0.time <= next.time } ?? -1) + 1
+        scheduled.insert(next, at: place)
     }
 
     /// Appends a command. A fader's newest value replaces the one before it, if no other command came between.
@@ -97,7 +97,7 @@ public struct RemoteControl {
     private mutating func answer(
         _ message: OSCMessage, _ sender: OSCSocket.Sender, _ status: PlaybackStatus
     ) -> PlaybackCommand? {
-        // Some hubs and surfaces send back all that they hear: an answer to an answer would never end.
+        // Some hubs and surfaces send back whatever they receive: an answer to an answer would never end.
         guard RemoteAnswer.Address(rawValue: message.address) == nil else { return nil }
         do throws(RemoteFault) {
             let (request, clamped) = try RemoteRequest.read(message)
@@ -111,7 +111,7 @@ public struct RemoteControl {
                 let events = status.preset.events.map(\.trigger.name)
                 guard let rule = events.firstIndex(of: name) else { throw .noEvent(String(name.prefix(80)), events: events) }
                 return .strike(rule)
-            case .preset(let name): choose(name) { [failures] in failures.add(($0, sender)) }
+            case .preset(let name): changePreset(name) { [failures] in failures.add(($0, sender)) }
             case .get(let name):
                 send(.value, try RemoteAnswer.value(of: name, status), to: sender)
             case .list:
@@ -134,7 +134,7 @@ public struct RemoteControl {
     private mutating func report(_ fault: RemoteFault, about address: String, to sender: OSCSocket.Sender) {
         send(.error, [.text(address), .text(fault.description)], to: sender)
         guard reported.count < Self.mostReported, reported.insert(fault.kind).inserted else { return }
-        say("OSC: \(fault.description.visible)")
+        notice("OSC: \(fault.description.visible)")
     }
 }
 
@@ -149,8 +149,8 @@ extension RemoteFault {
     }
 }
 
-/// The presets that could not be chosen: filled on any thread, emptied by the remote control.
-private final class FailedChoices: Sendable {
+/// The failed changes of the preset: filled on any thread, emptied by the remote control.
+private final class FailedChanges: Sendable {
     typealias Failure = (cause: String, sender: OSCSocket.Sender)
     private let failures = Mutex<[Failure]>([])
 

@@ -6,7 +6,7 @@ public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name is unknown.
     case unknown(String, nearest: String?)
     /// The argument is missing or has the wrong type.
-    case argument(String, wants: String)
+    case argument(String, expected: String)
     /// The parameter is read only once, when playback begins.
     case fixed(String)
     /// No seekable track is being played.
@@ -26,7 +26,7 @@ public enum RemoteFault: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .unknown(let name, let nearest):
             "there is no \(name); \(nearest.map { "did you mean \($0)?" } ?? "/amaoto/list lists the parameters")"
-        case .argument(let name, let wants): "\(name) takes \(wants)"
+        case .argument(let name, let expected): "\(name) takes \(expected)"
         case .fixed(let name): "\(name) cannot change during playback; set it in the preset"
         case .noTrack(let name): "\(name) needs a recorded track"
         case .clamped(let name, let value, let limits, let taken): "\(name) takes \(limits); \(value) was clamped to \(taken)"

@@ -27,12 +27,12 @@ public enum RemoteRequest: Equatable, Sendable {
         let first = message.arguments.first
         switch name {
         case "list": return (.list, nil)
-        case "get": return (.get(plain(try text(first, name, wants: "a name, such as drops.rate"))), nil)
-        case "preset": return (.preset(try text(first, name, wants: "a preset's name, such as drizzle")), nil)
-        case "strike": return (.strike(try text(first, name, wants: "an event's name, such as arrived")), nil)
+        case "get": return (.get(plain(try text(first, name, expected: "a name, such as drops.rate"))), nil)
+        case "preset": return (.preset(try text(first, name, expected: "a preset's name, such as drizzle")), nil)
+        case "strike": return (.strike(try text(first, name, expected: "an event's name, such as arrived")), nil)
         case "release":
             guard let first else { return (.command(.release(nil)), nil) }
-            let released = try text(first, name, wants: "a parameter's name, or nothing for all")
+            let released = try text(first, name, expected: "a parameter's name, or nothing for all")
             return (.command(.release(try parameter(plain(released)).id)), nil)
         case "mute": return (.command(try flag(first, name).map { .setMuted($0) } ?? .toggleMute), nil)
         case "pause": return (.command(try flag(first, name).map { .setPaused($0) } ?? .togglePause), nil)
@@ -69,8 +69,8 @@ public enum RemoteRequest: Equatable, Sendable {
         throw .unknown(String(name.prefix(80)), nearest: NearestName.of(name, in: ParameterTable.all.map(\.name) + names))
     }
 
-    private static func text(_ argument: OSCMessage.Argument?, _ name: String, wants: String) throws(RemoteFault) -> String {
-        guard case .text(let text)? = argument else { throw .argument(name, wants: wants) }
+    private static func text(_ argument: OSCMessage.Argument?, _ name: String, expected: String) throws(RemoteFault) -> String {
+        guard case .text(let text)? = argument else { throw .argument(name, expected: expected) }
         return text
     }
 
@@ -84,7 +84,7 @@ public enum RemoteRequest: Equatable, Sendable {
             if let number = plainNumber(argument), number >= 0, number < Double(spec.choices.count), number == number.rounded() {
                 return (Float(number), nil)
             }
-            throw .argument(spec.name, wants: "one of " + spec.choices.joined(separator: ", "))
+            throw .argument(spec.name, expected: "one of " + spec.choices.joined(separator: ", "))
         }
         let (value, clamped) = try number(argument, spec.name, in: spec.limits, unit: spec.unit.isEmpty ? "" : " " + spec.unit)
         return (Float(value), clamped)
@@ -93,13 +93,13 @@ public enum RemoteRequest: Equatable, Sendable {
     private static func number(
         _ argument: OSCMessage.Argument?, _ name: String, in limits: ClosedRange<Double>, unit: String
     ) throws(RemoteFault) -> (Double, RemoteFault?) {
-        let low = PlainNumber.say(limits.lowerBound), high = PlainNumber.say(limits.upperBound)
-        guard let value = plainNumber(argument) else { throw .argument(name, wants: "a number from \(low) to \(high)\(unit)") }
+        let low = PlainNumber.display(limits.lowerBound), high = PlainNumber.display(limits.upperBound)
+        guard let value = plainNumber(argument) else { throw .argument(name, expected: "a number from \(low) to \(high)\(unit)") }
         let taken = min(max(value, limits.lowerBound), limits.upperBound)
         guard taken != value else { return (value, nil) }
         return (
             taken,
-            .clamped(name, value: PlainNumber.say(value), limits: "\(low) to \(high)\(unit)", taken: PlainNumber.say(taken))
+            .clamped(name, value: PlainNumber.display(value), limits: "\(low) to \(high)\(unit)", taken: PlainNumber.display(taken))
         )
     }
 
@@ -117,7 +117,7 @@ public enum RemoteRequest: Equatable, Sendable {
     /// Reads a flag; nil if there is no argument, which toggles the state.
     private static func flag(_ argument: OSCMessage.Argument?, _ name: String) throws(RemoteFault) -> Bool? {
         guard let argument else { return nil }
-        guard let value = plainNumber(argument) else { throw .argument(name, wants: "1 or 0, or nothing to turn it over") }
+        guard let value = plainNumber(argument) else { throw .argument(name, expected: "1 or 0, or no argument to toggle") }
         return value != 0
     }
 }

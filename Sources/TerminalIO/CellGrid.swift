@@ -19,7 +19,7 @@ public struct CellGrid: Equatable, Sendable {
     public let columns: Int
     public let rows: Int
     private var cells: [Cell]
-    /// Where the terminal's cursor rests, which is where a screen reader reads. Nil hides it.
+    /// The position of the terminal's cursor, from which a screen reader reads; nil hides it.
     public var cursor: Place?
 
     public init(columns: Int, rows: Int) {
@@ -68,13 +68,13 @@ public struct CellGrid: Equatable, Sendable {
     private func contains(_ row: Int, _ column: Int) -> Bool { (0..<rows).contains(row) && (0..<columns).contains(column) }
 
     private mutating func set(_ row: Int, _ column: Int, _ cell: Cell, wide: Int) {
-        for place in column..<column + wide { split(row, place) }
+        for place in column..<column + wide { blankOtherHalf(row, place) }
         cells[row * columns + column] = cell
         if wide == 2 { cells[row * columns + column + 1] = Cell(character: nil, ink: cell.ink) }
     }
 
-    /// Half a wide character cannot stay when its other half is overwritten.
-    private mutating func split(_ row: Int, _ column: Int) {
+    /// Blanks the other half of a wide character, one half of which is about to be overwritten.
+    private mutating func blankOtherHalf(_ row: Int, _ column: Int) {
         let index = row * columns + column
         if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }
         if column + 1 < columns, cells[index + 1].character == nil { cells[index + 1].character = " " }

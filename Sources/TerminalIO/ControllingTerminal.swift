@@ -11,7 +11,7 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     /// How the program uses the terminal.
     public enum Use: Sendable {
-        /// Single keys; the program goes on printing lines.
+        /// Single keys; the program continues to print lines.
         case keys
         /// Keys, mouse and paste, on the alternate screen, which disappears afterwards.
         case screen
@@ -53,37 +53,37 @@ public final class ControllingTerminal: @unchecked Sendable {
         // The handler retains its source, and the source retains `self`: both last as long as the program.
         stop.setEventHandler {
             withExtendedLifetime(stop) {
-                self.giveBack()
+                self.release()
                 Self.stop()
             }
         }
         stop.resume()
         // After a stop that cannot be caught (SIGSTOP) the terminal may be in any state.
-        let goOn = DispatchSource.makeSignalSource(signal: SIGCONT, queue: queue)
-        goOn.setEventHandler { withExtendedLifetime(goOn) { self.lock.withLock { self.isRaw = false } } }
-        goOn.resume()
+        let continued = DispatchSource.makeSignalSource(signal: SIGCONT, queue: queue)
+        continued.setEventHandler { withExtendedLifetime(continued) { self.lock.withLock { self.isRaw = false } } }
+        continued.resume()
     }
 
     /// Stops the process group as Ctrl-Z does. Returns when it is continued, or at once if nothing could continue it.
     private static func stop() {
-        var stop = sigset_t(), before = sigset_t(), heard = sigaction()
+        var stop = sigset_t(), before = sigset_t(), dispatchAction = sigaction()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
-        // Dispatch hears of signals through an action of its own, without which the next Ctrl-Z would be lost.
-        sigaction(SIGTSTP, nil, &heard)
+        // Dispatch receives signals through its own action, without which the next Ctrl-Z would be lost.
+        sigaction(SIGTSTP, nil, &dispatchAction)
         signal(SIGTSTP, SIG_DFL)
         // Dispatch blocks signals on its threads; with this one unblocked, it takes effect before `raise` returns.
         pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         raise(SIGTSTP)
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        sigaction(SIGTSTP, &heard, nil)
+        sigaction(SIGTSTP, &dispatchAction, nil)
     }
 
     // MARK: Keys
 
     /// Returns every key pressed since the last call. Waits up to `milliseconds` for the first one.
     public func pressed(waiting milliseconds: Int32 = 0) -> [KeyPress] {
-        guard isOurs() else {
+        guard acquire() else {
             if milliseconds > 0 { poll(nil, 0, milliseconds) }
             return []
         }
@@ -98,16 +98,17 @@ public final class ControllingTerminal: @unchecked Sendable {
     }
 
     /// Takes the terminal when it is available: at first, and again after a stop or a time in the background.
-    private func isOurs() -> Bool {
+    /// - Returns: false while it belongs to another job, or is closed.
+    private func acquire() -> Bool {
         lock.withLock {
-            guard !isClosed, isInFront else { return false }
+            guard !isClosed, isInForeground else { return false }
             if !isRaw { enter() }
             return isRaw
         }
     }
 
     /// For polling only: readable when a key has been pressed. Nil while the terminal is not read, as in the background.
-    public var keys: Int32? { lock.withLock { isRaw && isInFront ? descriptor : nil } }
+    public var keys: Int32? { lock.withLock { isRaw && isInForeground ? descriptor : nil } }
 
     private func read() -> (keys: [KeyPress], unfinished: Bool) {
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -119,36 +120,36 @@ public final class ControllingTerminal: @unchecked Sendable {
     }
 
     private func waitFor(_ events: Int32, _ milliseconds: Int32) -> Bool {
-        var wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        return poll(&wanted, 1, milliseconds) > 0
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
     }
 
     // MARK: The screen
 
-    /// The size of the terminal; nil when the terminal has gone.
+    /// The size of the terminal in cells; nil when the terminal has gone.
     public var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
     }
 
-    /// Counts how often the screen was taken. When it grows, nothing that was shown before is left on the screen.
-    public var takings: Int { lock.withLock { entries } }
+    /// The number of times the screen was taken. When it grows, nothing that was shown before is left on the screen.
+    public var takeoverCount: Int { lock.withLock { entries } }
 
     /// Sends what the terminal has not accepted yet, without waiting.
     /// - Returns: True when the terminal can accept more.
-    public func isReady() -> Bool { lock.withLock { isRaw && sendOn() } }
+    public func isReady() -> Bool { lock.withLock { isRaw && flush() } }
 
     /// Sends as much as the terminal accepts now; the rest goes out with the next `isReady`.
     public func send(_ bytes: [UInt8]) {
         lock.withLock {
             guard isRaw else { return }
             unsent += bytes
-            _ = sendOn()
+            _ = flush()
         }
     }
 
-    private func sendOn() -> Bool {
+    private func flush() -> Bool {
         var sent = 0
         while sent < unsent.count {
             let count = unsent[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -164,21 +165,21 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     /// Restores the terminal for good. Any thread; further calls have no effect.
     public func restore() {
-        giveBack()
+        release()
         lock.withLock { isClosed = true }
     }
 
-    private func giveBack() {
+    private func release() {
         lock.withLock {
             guard isRaw else { return }
             isRaw = false
             cterminal_unguard()
             // In the background another job owns the terminal, and touching it would stop this program.
-            guard isInFront else { return }
+            guard isInForeground else { return }
             if use == .screen {
                 unsent += Array(Self.leaving.utf8)
                 // Do not wait for a terminal that accepts nothing.
-                for _ in 0..<20 where !sendOn() { _ = waitFor(POLLOUT, 25) }
+                for _ in 0..<20 where !flush() { _ = waitFor(POLLOUT, 25) }
                 unsent = []
             }
             var modes = original
@@ -201,9 +202,9 @@ public final class ControllingTerminal: @unchecked Sendable {
         guard isRaw, use == .screen else { return }
         entries += 1
         unsent = Array(Self.entering.utf8)
-        _ = sendOn()
+        _ = flush()
     }
 
     /// Whether the program is in the foreground; false for a background job.
-    public var isInFront: Bool { tcgetpgrp(descriptor) == getpgrp() }
+    public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 }

@@ -19,7 +19,7 @@ public struct LineEntry: Equatable, Sendable {
 
     /// Applies an editing key.
     /// - Returns: False for a key that does not edit (Return, Tab, Up, ...).
-    public mutating func take(_ press: KeyPress) -> Bool {
+    public mutating func apply(_ press: KeyPress) -> Bool {
         switch press.key {
         case .character("u") where press.modifiers.contains(.control):
             characters.removeFirst(cursor)

@@ -14,10 +14,10 @@ public struct TerminalAbilities: Equatable, Sendable {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let charset = locale.uppercased()
         isUnicode = charset.contains("UTF-8") || charset.contains("UTF8")
-        let refused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        let refusesColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         // Monochrome according to their descriptions in terminfo.
         let isMonochrome = kind.hasSuffix("-m") || kind.hasSuffix("-mono") || kind.hasPrefix("vt1") || kind.hasPrefix("vt2")
-        if refused || !hasScreen || isMonochrome {
+        if refusesColour || !hasScreen || isMonochrome {
             colours = .none
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || kind.hasSuffix("-direct") {
             colours = .direct

@@ -3,17 +3,17 @@ import RainSynthesis
 import Sonification
 import Tracking
 
-/// The fields with which a new mapping begins: a usual domain of the channel, and a way of the parameter that is heard well.
+/// The initial fields of a new mapping: a usual domain of the channel, and a clearly audible range of the parameter.
 struct MappingDraft {
     /// Steps of about one just-noticeable difference between the ends of the range.
     private static let steps = 12.0
-    /// The place along its slider to which a parameter rises from its least value, which is often silence.
-    private static let risenPlace = 0.6
+    /// The slider position, 0 ... 1, to which a parameter rises from its least value, which is often silence.
+    private static let raisedPosition = 0.6
 
     let fields: [PresetEdit.Field]
 
-    /// - Parameter isMet: true if an earlier mapping moves the parameter.
-    init(from channel: Channel, to spec: ParameterSpec, resting: Double, knob: TuningKnob, isMet: Bool) {
+    /// - Parameter isAlreadyMapped: true if an earlier mapping moves the parameter.
+    init(from channel: Channel, to spec: ParameterSpec, resting: Double, knob: TuningKnob, isAlreadyMapped: Bool) {
         var fields: [PresetEdit.Field] = [.init("from", channel.name)]
         let usual = Self.usual(channel)
         if !spec.choices.isEmpty || channel.dimension == .category {
@@ -23,23 +23,23 @@ struct MappingDraft {
             } else {
                 fields.append(.init("choose", "{ 0: \(spec.choices.first ?? ""), 1: \(spec.choices.last ?? "") }"))
             }
-            if isMet { fields.append(.init("combine", Mapping.Combine.last.rawValue)) }
+            if isAlreadyMapped { fields.append(.init("combine", Mapping.Combine.last.rawValue)) }
         } else {
             let isLeast = resting <= knob.range.lowerBound
-            let up = isLeast ? knob.value(at: Self.risenPlace) : knob.moved(resting, by: Self.steps)
+            let up = isLeast ? knob.value(at: Self.raisedPosition) : knob.moved(resting, by: Self.steps)
             let other = up == resting ? knob.moved(resting, by: -Self.steps) : up
-            let ends = isMet ? (0, knob.rounded(other - resting)) : (resting, other)
+            let ends = isAlreadyMapped ? (0, knob.rounded(other - resting)) : (resting, other)
             if let unit = usual.unit { fields.append(.init("unit", unit)) }
             fields += [
                 .init("to", spec.name), .init("domain", usual.domain),
                 .init("range", Self.pair(ends.0, ends.1)),
             ]
-            if isMet { fields.append(.init("combine", Mapping.Combine.add.rawValue)) }
+            if isAlreadyMapped { fields.append(.init("combine", Mapping.Combine.add.rawValue)) }
         }
         self.fields = fields
     }
 
-    /// Two numbers as a preset has them.
+    /// Two numbers as a preset writes them.
     static func pair(_ low: Double, _ high: Double) -> String { "[\(PlainNumber.write(low)), \(PlainNumber.write(high))]" }
 
     /// The unit in which people count a channel, if it is not the tracker's, and its usual values.

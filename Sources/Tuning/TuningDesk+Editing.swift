@@ -37,7 +37,7 @@ extension TuningDesk {
     /// - Throws: `PresetEditError` with the reason for the refusal.
     @discardableResult
     public func nudge(_ name: String, by steps: Double, fine: Bool = false, gesture: Int? = nil) throws(PresetEditError) -> Double {
-        let (knob, now) = try figure(name)
+        let (knob, now) = try knobAndValue(name)
         let value = knob.moved(now, by: steps, fine: fine)
         try set(knob, to: value, gesture: gesture)
         return value
@@ -76,7 +76,7 @@ extension TuningDesk {
 
     /// Copies the active side to the other side (one step of the other side's undo).
     func copyToOtherSide() {
-        changed { state in state.other.become(state.current.document, label: "copy of \(state.side.rawValue)") }
+        changed { state in state.other.replaceDocument(with: state.current.document, label: "copy of \(state.side.rawValue)") }
     }
 
     // MARK: Internals
@@ -114,14 +114,14 @@ extension TuningDesk {
     /// Returns the knob with that name.
     /// - Throws: `PresetEditError` when there is none.
     public func knob(_ name: String) throws(PresetEditError) -> TuningKnob {
-        try figure(name).knob
+        try knobAndValue(name).knob
     }
 
     /// Returns the knob with that name and its value. Changes must be audible quickly, so no other knob is computed.
-    private func figure(_ name: String) throws(PresetEditError) -> (knob: TuningKnob, value: Double) {
+    private func knobAndValue(_ name: String) throws(PresetEditError) -> (knob: TuningKnob, value: Double) {
         let path = try Self.path(name)
         let document = state.withLock { $0.current.document }
-        if let knob = TuningKnob.all(of: document).first(where: { $0.path == path }) { return (knob, knob.figure(in: document)) }
+        if let knob = TuningKnob.all(of: document).first(where: { $0.path == path }) { return (knob, knob.number(in: document)) }
         throw PresetEditError(.unknownPath, at: name, "unknown knob", "choose one from the list of knobs")
     }
 

@@ -7,7 +7,7 @@ import Tracking
 extension TuningDesk {
     // MARK: Adding and removing
 
-    /// Adds a mapping as the file's last, with a usual domain and a range that is heard well.
+    /// Adds a mapping as the file's last, with a usual domain and a clearly audible range.
     /// - Returns: the new mapping.
     /// - Throws: `PresetEditError` with the reason for the refusal.
     public func addMapping(from channel: String, to parameter: String) throws(PresetEditError) -> TuningItem {
@@ -39,8 +39,8 @@ extension TuningDesk {
 
     // MARK: Fields
 
-    /// Sets a field as a form shows it; empty text removes it, so that what applies without it applies again. Where a mapping's
-    /// other fields do not fit its new channel or parameter, they begin anew.
+    /// Sets a field as a form shows it; empty text removes it, so that its default applies again. If a mapping's
+    /// other fields do not fit its new channel or parameter, they are replaced as in a new mapping.
     /// - Parameter name: `smooth.attack`, `play.notes`, `choose.JR-East.Yamanote`.
     /// - Throws: `PresetEditError` with the reason for the refusal.
     public func setField(_ name: String, of item: TuningItem, to text: String) throws(PresetEditError) {
@@ -97,11 +97,11 @@ extension TuningDesk {
         let own = if case .mapping(let index) = item { index } else { 0 }
         let earlier = document.preset.mappings.prefix(document.ownMappings.startIndex + own)
         return MappingDraft(
-            from: channel, to: spec, resting: knob.figure(in: document), knob: knob,
-            isMet: earlier.contains { $0.parameter == spec.id })
+            from: channel, to: spec, resting: knob.number(in: document), knob: knob,
+            isAlreadyMapped: earlier.contains { $0.parameter == spec.id })
     }
 
-    /// The edits that give a mapping another channel or parameter and begin anew what depends on it; nil for any other field.
+    /// The edits that give a mapping another channel or parameter and reset what depends on it; nil for any other field.
     private func renewed(_ item: TuningItem, _ name: String, _ text: String, in snapshot: TuningSnapshot) -> [PresetEdit]? {
         guard name == "from" || name == "to", case .mapping(let index) = item, let mapping = snapshot.mapping(at: index) else { return nil }
         let channel = name == "from" ? text : mapping.channel.name
@@ -118,7 +118,7 @@ extension TuningDesk {
             + removed.map { PresetEdit(item.path.appending($0), .remove) }
     }
 
-    /// What to remove where a field is emptied: what cannot be without the field goes with it.
+    /// The path to remove when a field is emptied: that of its parent if the parent is invalid without the field.
     private func emptied(_ path: PresetPath, _ field: PresetForm.Field?, in snapshot: TuningSnapshot) throws(PresetEditError) -> PresetPath
     {
         guard field?.isRequired != true else {

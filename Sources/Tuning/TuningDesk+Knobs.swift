@@ -19,13 +19,13 @@ extension TuningDesk.State {
 extension TuningKnob {
     /// The knob's value.
     func value(in document: PresetDocument, saved: PresetDocument) -> TuningValue {
-        let now = figure(in: document)
+        let now = number(in: document)
         return TuningValue(
-            value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != figure(in: saved))
+            value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != number(in: saved))
     }
 
     /// The knob's numeric value.
-    func figure(in document: PresetDocument) -> Double {
+    func number(in document: PresetDocument) -> Double {
         if let word = document.value(at: path) {
             if isChoice { return Double(choices.firstIndex(of: word) ?? 0) }
             if let number = document.number(at: path) { return number }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Sonification
 
-/// Opens another preset in place of the one on the desk. Both sides start with it; the history begins anew.
+/// Opens another preset in place of the one on the desk. Both sides start with it, without history.
 extension TuningDesk {
     /// The names of the presets that come with the program.
     public var shippedNames: [String] { library.names }
@@ -34,7 +34,7 @@ extension TuningDesk.State {
             inputs: inputs + PresetCheck(source, library: library).files.filter { $0 != source.path })
     }
 
-    /// Takes over another preset; listeners, playback and the count of revisions go on.
+    /// Takes over another preset; listeners, playback and the revision number continue.
     fileprivate mutating func begin(with opened: TuningDesk.State) {
         (current, other, file, saved) = (opened.current, opened.other, opened.file, opened.saved)
         (seenOutside, refusedOutside, side) = (.unchanged, .unchanged, .a)

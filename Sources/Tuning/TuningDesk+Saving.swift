@@ -18,7 +18,7 @@ extension TuningDesk {
                         ? "this preset ships with the program and is not changed" : "this preset came through a pipe and has no file",
                     "save it under a name of your own")
             }
-            let taken = try state.takeIn(file.outside())
+            let taken = try state.merge(file.outside())
             file = state.file ?? file
             try file.write(state.current.document.source)
             state.file = file
@@ -48,21 +48,21 @@ extension TuningDesk {
     /// - Parameter folder: for a preset without a file.
     /// - Returns: the paths; none where everything was saved.
     /// - Throws: `.file`.
-    public func keepUnsaved(folder: String = ".") throws(PresetEditError) -> [String] {
+    public func saveUnsaved(folder: String = ".") throws(PresetEditError) -> [String] {
         let before = snapshot
         let url =
             before.isShipped
             ? URL(fileURLWithPath: folder).appendingPathComponent("\(before.preset.name).yaml") : URL(fileURLWithPath: before.file)
         var places: [String] = []
-        if before.isChanged { places.append(try keep(besides: url)) }
+        if before.isChanged { places.append(try saveCopy(beside: url)) }
         if before.isOtherSideChanged {
             swapSides()
-            places.append(try keep(besides: url))
+            places.append(try saveCopy(beside: url))
         }
         return places
     }
 
-    private func keep(besides url: URL) throws(PresetEditError) -> String {
+    private func saveCopy(beside url: URL) throws(PresetEditError) -> String {
         let folder = url.deletingLastPathComponent()
         let name = url.deletingPathExtension().lastPathComponent + ".unsaved"
         var number = 1
@@ -78,11 +78,11 @@ extension TuningDesk {
         }
     }
 
-    /// Merges what another program has saved to the file since; call it a few times per second.
+    /// Merges what another program has saved to the file since it was last read or written here; call it a few times per second.
     /// - Returns: what was merged, in words; nil when nothing was.
     /// - Throws: `.changedOutside` when both changed the same value or the file no longer contains a valid preset; once for each
     ///   text.
-    public func takeInOutsideChanges() throws(PresetEditError) -> String? {
+    public func mergeOutsideChanges() throws(PresetEditError) -> String? {
         // The file is read outside the lock, so that nothing waits for it.
         guard let file = state.withLock({ $0.file }) else { return nil }
         let outside = file.outside()
@@ -95,7 +95,7 @@ extension TuningDesk {
         }
         guard isNew, case .changed = outside else { return nil }
         do throws(PresetEditError) {
-            return try edit { (state) throws(PresetEditError) in try state.takeIn(outside) }
+            return try edit { (state) throws(PresetEditError) in try state.merge(outside) }
         } catch {
             state.withLock { $0.refusedOutside = outside }
             throw error
@@ -105,7 +105,7 @@ extension TuningDesk {
 
 extension TuningDesk.State {
     /// Rebases both sides onto the file's new text, each with its own changes.
-    mutating func takeIn(_ outside: PresetFile.Outside) throws(PresetEditError) -> String? {
+    mutating func merge(_ outside: PresetFile.Outside) throws(PresetEditError) -> String? {
         guard case .changed(let text) = outside, var file else { return nil }
         let current = try self.current.document.merged(with: text, since: saved)
         let other = try self.other.document.merged(with: text, since: saved)
@@ -113,7 +113,7 @@ extension TuningDesk.State {
         self.current.begin(from: current.file, with: current.merged)
         self.other.begin(from: other.file, with: other.merged)
         saved = current.file
-        file.know(text)
+        file.markKnown(text)
         self.file = file
         let count = CountText.of(differences, "difference")
         return "took in what another program has saved (\(count))"

@@ -25,7 +25,7 @@ public final class TuningDesk: Sendable {
         var saved: PresetDocument
         /// Input files other than the preset's, which are never replaced.
         var inputs: [String]
-        /// The result of the last check of the file, and what was refused of it.
+        /// The result of the last check of the file, and the last result whose merge failed.
         var seenOutside = PresetFile.Outside.unchanged
         var refusedOutside = PresetFile.Outside.unchanged
         var revision = 0

@@ -14,7 +14,7 @@ struct TuningPlaying: Sendable {
     init(isRunning: Bool = false) { self.isRunning = isRunning }
 
     mutating func add(_ command: PlaybackCommand) {
-        // Leaving does not wait for earlier commands.
+        // Quitting does not wait for earlier commands.
         if command == .quit { commands.removeAll() }
         // Of consecutive seeks only the last counts.
         if case .seekTo = command, case .seekTo = commands.last { commands.removeLast() }

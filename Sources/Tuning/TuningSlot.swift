@@ -21,10 +21,11 @@ struct TuningSlot: Sendable {
     mutating func apply(_ edits: [PresetEdit], label: String, gesture: Int?) throws(PresetEditError) {
         var next = document
         try next.apply(edits)
-        become(next, label: label, gesture: gesture)
+        replaceDocument(with: next, label: label, gesture: gesture)
     }
 
-    mutating func become(_ next: PresetDocument, label: String, gesture: Int? = nil) {
+    /// Makes another document the current one, as a step of undo. A document with the same text adds no step.
+    mutating func replaceDocument(with next: PresetDocument, label: String, gesture: Int? = nil) {
         guard next.text != document.text else { return }
         if gesture == nil || gesture != self.gesture || done.isEmpty {
             done.append(Step(text: document.text, label: label))
@@ -57,9 +58,9 @@ struct TuningSlot: Sendable {
     mutating func begin(from file: PresetDocument, with merged: PresetDocument) {
         (done, undone, gesture) = ([], [], nil)
         document = file
-        become(merged, label: "own changes")
+        replaceDocument(with: merged, label: "own changes")
     }
 
-    /// Keeps the same text for another file.
+    /// Takes the same text as the document of another file; the history stays.
     mutating func move(to document: PresetDocument) { self.document = document }
 }

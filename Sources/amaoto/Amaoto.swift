@@ -80,7 +80,7 @@ struct Amaoto: AsyncParsableCommand {
                 throw Failure(error.description, exitCode: ExitStatus.usage)
             }
             if let asynchronous = command as? any AsyncParsableCommand {
-                // Unsafe in name only: nothing else uses it, and this waits for its end.
+                // Unsafe in name only: nothing else uses it, and this call waits for its end.
                 nonisolated(unsafe) var command = asynchronous
                 // Playback must not be delayed: from here to the exit it needs nothing from the shared thread pool.
                 let thread = command is Play || command is Demo ? TaskThread() : nil
@@ -90,12 +90,12 @@ struct Amaoto: AsyncParsableCommand {
             }
             try StandardStreams.flushOutput()
         } catch {
-            leave(error)
+            exit(with: error)
         }
     }
 
     /// Prints the error in the form for its kind and exits with its code.
-    private static func leave(_ error: any Error) -> Never {
+    private static func exit(with error: any Error) -> Never {
         let outcome: (message: String, code: Int32)
         switch error {
         case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
@@ -123,9 +123,9 @@ struct Amaoto: AsyncParsableCommand {
                 StandardStreams.say(text + "\n")
                 Foundation.exit(ExitStatus.usage)
             }
-            // A script unchanged, to its last control character.
-            Swift.print(NameCompletion.mended(text))
-            do { try StandardStreams.flushOutput() } catch { leave(error) }
+            // A script is printed unchanged, control characters included.
+            Swift.print(NameCompletion.patched(text))
+            do { try StandardStreams.flushOutput() } catch { exit(with: error) }
             Foundation.exit(0)
         }
         StandardStreams.say("amaoto: \(outcome.message)\n")

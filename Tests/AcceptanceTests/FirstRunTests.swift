@@ -67,6 +67,31 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
+    @Test func theListOfDevicesHasNoTrailingBlanks() throws {
+        let folder = try Folder()
+        let configuration = folder.file("asound.conf")
+        let devices = "pcm.bare { type null hint { show on } }\npcm.described { type null hint { show on description 'Silence' } }\n"
+        try Data(("</usr/share/alsa/alsa.conf>\n" + devices).utf8).write(to: configuration)
+        let run = try Program.amaoto("devices", environment: ["ALSA_CONFIG_PATH": configuration.path])
+        #expect(run.text.contains("described") && run.text.contains("Silence"), "\(run.text)")
+        #expect(!run.text.split(separator: "\n").contains { $0.hasSuffix(" ") }, "\(run.text)")
+    }
+
+    @Test(arguments: ["0", "1e12"]) func aLengthOutOfRangeIsRefusedWithBothLimits(length: String) {
+        #expect {
+            _ = try LengthOptions.parse(["-d", length])
+        } throws: {
+            LengthOptions.message(for: $0).contains("greater than 0 and at most 100000000 seconds")
+        }
+    }
+
+    /// After the terminal has become narrower, blanks up to the old width would wrap.
+    @Test func aStatusLineIsPaddedToTheTerminalAtMost() {
+        #expect(Console.redrawn("82 %", over: 10, width: 79) == ("\r82 %      ", 4))
+        #expect(Console.redrawn("82 %", over: 79, width: 20) == ("\r82 %" + String(repeating: " ", count: 16), 4))
+        #expect(Console.redrawn(String(repeating: "x", count: 30), over: 79, width: 20).columns == 20)
+    }
+
     /// Bash completes through the script that the program prints.
     @Test(arguments: [
         (["amaoto", "render", "-p", "dr"], ["drizzle"]),

@@ -104,10 +104,10 @@ static void body(crain_isa isa) {
         fill(drops, 8 * CRAIN_FRAMES, falls);
         fill(bed, 8 * CRAIN_FRAMES, falls);
         if (!falls) memset(left, 0, sizeof left), memset(right, 0, sizeof right);
-        const crain_fall fall = {drops, {bed, bed + 2 * CRAIN_FRAMES, bed + 4 * CRAIN_FRAMES, bed + 6 * CRAIN_FRAMES}};
+        const crain_excitation excitation = {drops, {bed, bed + 2 * CRAIN_FRAMES, bed + 4 * CRAIN_FRAMES, bed + 6 * CRAIN_FRAMES}};
         const float softness = quantum % 2 ? 0.3f : 1;
         float power = crain_pass_body(
-            isa, (crain_body){{first, second, gain, scale}, softness, {0.6f, 0.7f}}, state, &fall, left, right);
+            isa, (crain_body){{first, second, gain, scale}, softness, {0.6f, 0.7f}}, state, &excitation, left, right);
         take(&power, sizeof power);
         sounds();
     }
@@ -121,12 +121,12 @@ static void material(crain_isa isa) {
     }
     fill(gain, 8, 0.01);
     fill(scale, 8, 0.01);
-    float blows[2][CRAIN_FRAMES];
+    float pulses[2][CRAIN_FRAMES];
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         fresh();
-        fill(blows[0], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
-        fill(blows[1], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
-        float power = crain_add_material(isa, (crain_modes){first, second, gain, scale}, state, blows[0], blows[1], left, right);
+        fill(pulses[0], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
+        fill(pulses[1], CRAIN_FRAMES, quantum > 20 ? 0 : 1);
+        float power = crain_add_material(isa, (crain_modes){first, second, gain, scale}, state, pulses[0], pulses[1], left, right);
         take(&power, sizeof power);
         sounds();
     }
@@ -169,12 +169,12 @@ static void noises(crain_isa isa) {
 }
 
 static void wind(crain_isa isa) {
-    crain_wind blows = {column(32, 4), column(24, 4), {1.99f, -0.991f, 1.98f, -0.983f}};
+    crain_wind wind = {column(32, 4), column(24, 4), {1.99f, -0.991f, 1.98f, -0.983f}};
     const float gains[4] = {0.01f, 0.02f, 1e-5f, -1e-5f};
-    fill_noise(blows.noise, 32);
+    fill_noise(wind.noise, 32);
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         fresh();
-        crain_add_wind(isa, blows, gains, left, right);
+        crain_add_wind(isa, wind, gains, left, right);
         sounds();
     }
 }

@@ -83,7 +83,7 @@ struct FactTests {
             #expect(truth.mean("speed", from: 1, to: 3) == 2)
             #expect(truth.mean("speed", from: 3, to: 5) == nil)
             #expect(truth.constant("line", from: 2, to: 6) == "B")
-            #expect(truth.events == [FactTimeline.Happening(time: 2, name: "arrived")])
+            #expect(truth.events == [FactTimeline.Event(time: 2, name: "arrived")])
         }
         #expect(FactKind("speed", in: [table]) == .classes)
         #expect(FactKind("line", in: [table]) == .classes)

@@ -30,7 +30,7 @@ import Tracking
             truth.set(
                 ["speed": .number(speed), "direction": .category(isRight ? "right" : "left"), "phase": .category(pulses ? "near" : "far")],
                 at: start)
-            truth.happen(isHigh ? "high" : "low", at: start + 1)
+            truth.addEvent(isHigh ? "high" : "low", at: start + 1)
             let pitch: Double = isHigh ? 880 : 523
             for frame in 0..<4 * rate {
                 let time = Double(frame) / Double(rate)
@@ -57,7 +57,7 @@ import Tracking
         #expect(abs(hearing.duration - 48) < 0.1)
         func scores(_ condition: HearingCondition) -> [ListeningScore] {
             var test = ListeningTest(Listener([lesson], in: condition))
-            test.hear(hearing, truth: asked.truth)
+            test.read(hearing, truth: asked.truth)
             return test.scores
         }
         func value(_ scores: [ListeningScore], _ fact: String, _ measure: ListeningScore.Measure) -> Double {
@@ -82,7 +82,7 @@ import Tracking
     @Test func wrongTruthIsNotRead() throws {
         let taught = Self.ride(seed: 1, parts: 16), other = Self.ride(seed: 3, parts: 16), asked = Self.ride(seed: 2, parts: 16)
         var test = ListeningTest(Listener([Lesson(hearing: Hearing(of: taught.sound), truth: other.truth)], in: .stereo))
-        test.hear(Hearing(of: asked.sound), truth: asked.truth)
+        test.read(Hearing(of: asked.sound), truth: asked.truth)
         let error = try #require(test.scores.first { $0.fact == "speed" && $0.measure == .rmse })
         // Values spread evenly over 20 m/s have a standard deviation of 5.8 m/s.
         #expect(error.value > 4 && error.passes == false)
@@ -97,7 +97,7 @@ import Tracking
         let listener = Listener([Lesson(hearing: Hearing(of: silence), truth: truth)], in: .stereo)
         #expect(listener.read(Hearing(of: Sound(sampleRate: 48_000, channels: [[0]]))).starts.isEmpty)
         var test = ListeningTest(listener)
-        test.hear(Hearing(of: silence), truth: truth)
+        test.read(Hearing(of: silence), truth: truth)
         #expect(test.scores.filter { $0.measure == .spearman }.allSatisfy { $0.value.isNaN })
     }
 
@@ -107,7 +107,7 @@ import Tracking
         let stereo = Hearing(of: taught.sound)
         func error(_ lessons: [Hearing], _ sound: Sound) -> Double? {
             var test = ListeningTest(Listener(lessons.map { Lesson(hearing: $0, truth: taught.truth) }, in: .stereo))
-            test.hear(Hearing(of: sound), truth: asked.truth)
+            test.read(Hearing(of: sound), truth: asked.truth)
             return test.scores.first { $0.fact == "speed" && $0.measure == .rmse }?.value
         }
         let ofOne = error([Hearing(of: taught.sound.mono)], asked.sound.mono) ?? .nan

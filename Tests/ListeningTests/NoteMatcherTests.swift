@@ -33,7 +33,7 @@ import Testing
     private static func taught() throws -> NoteMatcher {
         let events = (1...8).map { (time: 2.5 * Double($0), name: $0 % 2 == 0 ? "early" : "late") }
         var truth = FactTimeline()
-        for event in events { truth.happen(event.name, at: event.time) }
+        for event in events { truth.addEvent(event.name, at: event.time) }
         return try #require(NoteMatcher([Lesson(hearing: hearing(events), truth: truth)]))
     }
 

@@ -32,7 +32,7 @@ import Testing
         var now = ContinuousClock.now
         return lengths.map { length in
             backOff.connected(at: now)
-            if speaking { backOff.heard() }
+            if speaking { backOff.received() }
             now = now.advanced(by: .milliseconds(length))
             let wait = backOff.next(at: now)
             now = now.advanced(by: .milliseconds(Int(wait)))
@@ -58,7 +58,7 @@ import Testing
         let start = ContinuousClock.now
         _ = (backOff.next(at: start), backOff.next(at: start))
         backOff.connected(at: start)
-        backOff.heard()
+        backOff.received()
         let end = start.advanced(by: .seconds(60))
         var waits: [Int32] = []
         for _ in 0..<3 { waits.append(backOff.next(at: end)) }

@@ -114,7 +114,7 @@ import Tracking
 
         // Received messages survive the end of the source, too.
         taken.source.stop()
-        reading.give(true)
+        reading.resolve(true)
         try await eventually("it ends") { taken.hasEnded }
         #expect(await taken.ended(within: 1) == .some(nil))
         #expect(taken.fixes.map(\.time) == (0..<60).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })

@@ -161,7 +161,7 @@ import Tracking
         let reading = OneShot<Bool>()
         let taken = try Taken("gpsd://127.0.0.1:\(port)", reading: reading)
         try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("the queue was full") } }
-        reading.give(true)
+        reading.resolve(true)
         try await eventually("each has come or is counted: \(taken.fixes.count) \(taken.source.depth) \(peer.said)") {
             taken.fixes.count + taken.source.depth.refused == 1_500
         }

@@ -68,11 +68,11 @@ import Tracking
     @Test func anUnfinishedLineGoesWithItsStream() {
         var line = UnfinishedLine()
         func take(_ text: String) -> String { String(decoding: line.take(text.utf8), as: UTF8.self) }
-        #expect(take("$GPGGA,1,5") == "" && take("4*7F\r\n$GPRMC") == "$GPGGA,1,54*7F\r\n" && line.cut().isEmpty)
-        #expect(take("{\"name\":\"雨\"}\n{\"na") == "{\"name\":\"雨\"}\n" && line.cut().isEmpty)
-        #expect(line.take([0xA0, 0xA2, 0, 2]) == [0xA0, 0xA2, 0, 2] && line.cut() == [0x0A] && line.cut().isEmpty)
+        #expect(take("$GPGGA,1,5") == "" && take("4*7F\r\n$GPRMC") == "$GPGGA,1,54*7F\r\n" && line.discard().isEmpty)
+        #expect(take("{\"name\":\"雨\"}\n{\"na") == "{\"name\":\"雨\"}\n" && line.discard().isEmpty)
+        #expect(line.take([0xA0, 0xA2, 0, 2]) == [0xA0, 0xA2, 0, 2] && line.discard() == [0x0A] && line.discard().isEmpty)
         let long = String(repeating: "x", count: 20_000)
-        #expect(take(long) == long && take("y") == "" && line.cut() == [0x0A])
+        #expect(take(long) == long && take("y") == "" && line.discard() == [0x0A])
     }
 
     /// Half a line that was already read cannot be taken back: it becomes a separate line.
@@ -130,14 +130,14 @@ import Tracking
 
     @Test func silenceIsTold() {
         let feed = LineQueue()
-        #expect(!feed.hasInput(within: 0.01))
+        #expect(!feed.waitForData(within: 0.01))
         Thread { feed.push([1]) }.start()
-        #expect(feed.hasInput(within: 60) && feed.hasInput(within: 0))
+        #expect(feed.waitForData(within: 60) && feed.waitForData(within: 0))
         let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
         defer { space.deallocate() }
         #expect(feed.pull(into: space) == 1)
         Thread { feed.close() }.start()
-        #expect(feed.hasInput(within: 60))
+        #expect(feed.waitForData(within: 60))
     }
 
     @Test func whatIsWaitingComesBeforeTheEnd() {

@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Messages go to logs that others read.
-    @Test(arguments: ["mqtt://anna:secret@host:99999/topic", "mqtts://anna:secret@host", "mqtt://anna:secret@[::1]/a?b=1"])
+    @Test(arguments: [
+        "mqtt://anna:secret@host:99999/topic", "mqtts://anna:secret@host", "mqtt://anna:secret@[::1]/a?b=1", "mqt://anna:secret@host/topic",
+    ])
     func mistakesInABrokersAddressKeepItsPassword(text: String) {
         #expect { try LiveAddress.read(text) { _ in false } } throws: {
             !"\($0)".contains("secret") && !"\($0)".contains("anna") && "\($0)".hasPrefix(text.prefix(4))

@@ -28,12 +28,12 @@ final class Taken: Sendable {
         Thread { [self] in
             do throws(InputFault) {
                 var reader = try source.open()
-                opened.give(true)
+                opened.resolve(true)
                 _ = reading?.wait()
                 while let item = try reader.next() { items.withLock { $0.append(item) } }
-                end.give(nil)
+                end.resolve(nil)
             } catch {
-                end.give(error)
+                end.resolve(error)
             }
         }.start()
     }

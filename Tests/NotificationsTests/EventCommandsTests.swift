@@ -33,20 +33,20 @@ import Testing
 
     /// The first sleeps longest: the order is kept only if they run one at a time, in order.
     @Test func oneAtATimeInOrder() throws {
-        let events = (0..<20).map { NotifiedEvent(event: "arrived", text: "\($0)") }
+        let events = (0..<20).map { NotifiedEvent(name: "arrived", text: "\($0)") }
         let (out, said) = try run(["arrived=[ $AMAOTO_TEXT = 0 ] && sleep 0.3; echo $AMAOTO_TEXT >>OUT"], events)
         #expect(out == (0..<20).map(String.init) && said.isEmpty)
     }
 
     @Test func whatAFileSaysStaysOneLine() throws {
         let event = NotifiedEvent(
-            event: "arrived", subject: "a\nb\u{0}$(id)", text: "\u{1B}[2J;`id`", figures: [(name: "csv.\u{1B}x", value: "1\n2")])
+            name: "arrived", subject: "a\nb\u{0}$(id)", text: "\u{1B}[2J;`id`", figures: [(name: "csv.\u{1B}x", value: "1\n2")])
         let (out, said) = try run([#"*=printf '%s\n' "$AMAOTO_SUBJECT" "$AMAOTO_TEXT" "$AMAOTO_CSV__X" >>OUT"#], [event])
         #expect(out == [#"a\nb\u{0}$(id)"#, #"\u{1b}[2J;`id`"#, #"1\n2"#] && said.isEmpty, "\(out)")
     }
 
     @Test func eachRuleHearsItsOwn() throws {
-        let events = ["arrived", "departed", "arrived"].map { NotifiedEvent(event: $0, text: $0) }
+        let events = ["arrived", "departed", "arrived"].map { NotifiedEvent(name: $0, text: $0) }
         let (out, _) = try run(["departed=echo left >>OUT", "*=echo any $AMAOTO_EVENT >>OUT"], events)
         #expect(out == ["any arrived", "left", "any departed", "any arrived"])
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func whatHappenedIsNeverAPartOfTheLine() throws {
         let evil = "$(touch OUT.evil); `id`\n\"'"
         let event = NotifiedEvent(
-            event: "arrived", subject: evil, text: "t", time: "2026-01-01T00:00:00.000Z",
+            name: "arrived", subject: evil, text: "t", time: "2026-01-01T00:00:00.000Z",
             figures: [("csv.heart rate", "71"), ("speed", "3.5")])
         let (out, said) = try run(
             ["arrived=printf '%s|%s|%s|%s\\n' \"$AMAOTO_SUBJECT\" $AMAOTO_TIME $AMAOTO_CSV_HEART_RATE $AMAOTO_SPEED >>OUT"], [event])
@@ -64,14 +64,14 @@ import Testing
 
     @Test func failuresAreSaid() throws {
         let (_, said) = try run(
-            ["arrived=exit 3", "arrived=kill -9 $$", "arrived=/no/such/program"], [NotifiedEvent(event: "arrived", text: "")])
+            ["arrived=exit 3", "arrived=kill -9 $$", "arrived=/no/such/program"], [NotifiedEvent(name: "arrived", text: "")])
         #expect(said.count == 3)
         #expect(said[0].contains("status 3") && said[1].contains("signal 9") && said[2].contains("status 127"), "\(said)")
     }
 
     @Test func whatHangsDoesNotHoldTheEnd() throws {
         let (out, said) = try run(
-            ["arrived=echo begun >>OUT; exec sleep 100"], (0..<3).map { NotifiedEvent(event: "arrived", text: "\($0)") }, patience: 1)
+            ["arrived=echo begun >>OUT; exec sleep 100"], (0..<3).map { NotifiedEvent(name: "arrived", text: "\($0)") }, patience: 1)
         #expect(out == ["begun"])
         #expect(said.contains { $0.contains("2 commands were not run") }, "\(said)")
     }
@@ -93,7 +93,7 @@ import Testing
     @Test func whatItHasStartedEndsWithIt() throws {
         let (out, said) = try run(
             ["arrived=sleep 100 & echo $! >>OUT; sh -c 'sleep 100 & echo $! >>OUT; wait' & wait"],
-            [NotifiedEvent(event: "arrived", text: "")], patience: 1)
+            [NotifiedEvent(name: "arrived", text: "")], patience: 1)
         // It did run, so it is not counted among those that did not.
         #expect(out.count == 2 && !said.contains { $0.contains("not run") }, "\(out) \(said)")
         for process in out {
@@ -110,7 +110,7 @@ import Testing
         let commands = EventCommands([
             try #require(EventCommands.Rule("arrived=sleep 100 & echo $! >\(out).new; mv \(out).new \(out); wait"))
         ]) { _ in }
-        for _ in 0..<3 { commands.notify(NotifiedEvent(event: "arrived", text: "")) }
+        for _ in 0..<3 { commands.notify(NotifiedEvent(name: "arrived", text: "")) }
         var process = ""
         let end = Date(timeIntervalSinceNow: 10)
         while process.isEmpty, Date() < end {
@@ -125,7 +125,7 @@ import Testing
 
     /// The processes that a command leaves behind when it ends by itself are left alone.
     @Test func whatIsLeftBehindGoesOn() throws {
-        let (out, said) = try run(["arrived=sleep 100 >/dev/null 2>&1 & echo $! >>OUT"], [NotifiedEvent(event: "arrived", text: "")])
+        let (out, said) = try run(["arrived=sleep 100 >/dev/null 2>&1 & echo $! >>OUT"], [NotifiedEvent(name: "arrived", text: "")])
         #expect(said.isEmpty)
         let process = try #require(out.first)
         #expect(lives(process))
@@ -142,7 +142,7 @@ import Testing
             [
                 "arrived=exec >>OUT; echo $$; cut -d' ' -f5 /proc/$$/stat; ls /proc/self/fd; readlink /proc/self/fd/0; kill -USR1 $$; echo on"
             ],
-            [NotifiedEvent(event: "arrived", text: "")])
+            [NotifiedEvent(name: "arrived", text: "")])
         // The fourth is the folder that ls itself reads.
         #expect(
             out.count == 7 && out.first == out.dropFirst().first && Array(out.dropFirst(2)) == ["0", "1", "2", "3", "/dev/null"], "\(out)")
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func aFloodIsDroppedAndCounted() throws {
-        let (_, said) = try run(["arrived=true"], (0..<2_000).map { NotifiedEvent(event: "arrived", text: "\($0)") }, patience: 30)
+        let (_, said) = try run(["arrived=true"], (0..<2_000).map { NotifiedEvent(name: "arrived", text: "\($0)") }, patience: 30)
         #expect(said.contains { $0.contains("were dropped") }, "\(said)")
     }
 

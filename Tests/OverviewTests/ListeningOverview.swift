@@ -24,7 +24,7 @@ struct ListeningOverview {
         let hearing = Hearing(of: Sound(sampleRate: 48_000, channels: [samples]))
         let listener = Listener([Lesson(hearing: hearing, truth: truth)], in: .mono)
         var test = ListeningTest(listener)
-        test.hear(hearing, truth: truth)
+        test.read(hearing, truth: truth)
         let correct = test.scores.first { $0.fact == "line" && $0.measure == .accuracy }
         // example ends
         #expect(correct?.value == 1)

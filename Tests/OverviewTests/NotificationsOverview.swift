@@ -14,7 +14,7 @@ struct NotificationsOverview {
         let commands = EventCommands([rule].compactMap(\.self)) { line in print(line) }
         let server = try StateServer(port: 0)
 
-        commands.notify(NotifiedEvent(event: "arrived", subject: "tokyo", text: "Arrived at Tokyo"))
+        commands.notify(NotifiedEvent(name: "arrived", subject: "tokyo", text: "Arrived at Tokyo"))
         server.send(#"{"event":"arrived","subject":"tokyo"}"#)
         commands.finish(within: 5)
         server.stop()

@@ -9,8 +9,8 @@ import Testing
     /// The names of functions on the render path; nothing else in the synthesiser has such a name.
     private static let names: Set = [
         "render", "renderQuantum", "schedule", "process", "next", "step", "advance", "accumulate", "mix", "begin", "pass",
-        "ramp", "at", "silence", "start", "strike", "fall", "collect", "interleave", "convert", "arrange", "push", "sort",
-        "join", "take",
+        "ramp", "at", "silence", "start", "strike", "collect", "interleave", "convert", "arrange", "push", "take",
+        "drawDrop", "renderVoices", "moveOutside", "mixFarIntoNear", "applyGains", "fadeOut", "updateField",
     ]
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")

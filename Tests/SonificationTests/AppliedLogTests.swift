@@ -45,7 +45,7 @@ import Tracking
             .event(SynthEvent(kind: .start)),
         ] { entries.append(TimelineEntry(sample: .max, payload: payload)) }
 
-        let lines = [AppliedLog.head(configuration)] + entries.map(AppliedLog.line) + [AppliedLog.foot(frames: 77, missing: 0)]
+        let lines = [AppliedLog.header(configuration)] + entries.map(AppliedLog.line) + [AppliedLog.footer(frames: 77, missing: 0)]
         let log = try AppliedLog(reading: Self.text(lines), source: "log")
         #expect(log.frames == 77)
         #expect(log.configuration.sampleRate == 96_000 && log.configuration.seed == .max)
@@ -65,14 +65,14 @@ import Tracking
     }
 
     @Test func aBrokenLogSaysWhere() throws {
-        let head = AppliedLog.head(EngineConfiguration())
+        let head = AppliedLog.header(EngineConfiguration())
         let entry = AppliedLog.line(TimelineEntry(sample: 3, payload: .volume(gain: 0, muted: false)))
-        let foot = AppliedLog.foot(frames: 1, missing: 0)
+        let foot = AppliedLog.footer(frames: 1, missing: 0)
         for (lines, line) in [
             ([], 0), (["rain"], 1), ([entry, foot], 1), ([head, "{}", foot], 2), ([head, entry], 2),
-            ([head, entry, String(entry.dropLast(4)), foot], 3), ([head, entry, AppliedLog.foot(frames: 1, missing: 9)], 3),
-            ([head, "", "", "{}", foot], 4), ([head, AppliedLog.foot(frames: -1, missing: 0)], 2),
-            ([head, AppliedLog.foot(frames: .max, missing: 0)], 2),
+            ([head, entry, String(entry.dropLast(4)), foot], 3), ([head, entry, AppliedLog.footer(frames: 1, missing: 9)], 3),
+            ([head, "", "", "{}", foot], 4), ([head, AppliedLog.footer(frames: -1, missing: 0)], 2),
+            ([head, AppliedLog.footer(frames: .max, missing: 0)], 2),
             ([head.replacingOccurrences(of: "\"rate\":48000", with: "\"rate\":12345"), foot], 1),
             ([head.replacingOccurrences(of: "\"rate\":48000", with: "\"rate\":-5"), foot], 1),
             ([head.replacingOccurrences(of: "drops.rate", with: "drops.pace"), foot], 1),

@@ -31,7 +31,7 @@ import Tracking
         #expect(down.run(updates, to: 401).strikes.count == 2)
         var bare = Sonifier(preset: try Made.preset(rule("speed crosses 20 m/s up", ", hysteresis: 0")), sampleRate: 48_000)
         _ = bare.run(updates, to: 401)
-        #expect(bare.counts.happened > 4)
+        #expect(bare.counts.occurred > 4)
     }
 
     @Test func noCrossingAtTheFirstValue() throws {
@@ -41,7 +41,7 @@ import Tracking
                 (0, Made.update(0, [("speed", 9)])), (1, Made.update(1, [("speed", 10)])), (2, Made.update(2, [("speed", 1)])),
                 (3, Made.update(3, [("speed", 6)])),
             ], to: 9)
-        #expect(sonifier.counts.happened == 1)
+        #expect(sonifier.counts.occurred == 1)
     }
 
     @Test(arguments: [0.1, 0.9, 3.3, 7])
@@ -79,7 +79,7 @@ import Tracking
         #expect(
             sonifier.counts
                 == {
-                    var c = EventCounts(); c.happened = 20; c.struck = 4; c.cooling = 16; return c
+                    var c = EventCounts(); c.occurred = 20; c.struck = 4; c.cooling = 16; return c
                 }())
     }
 
@@ -128,7 +128,7 @@ import Tracking
         sonifier.advance(to: 60 * 48_000, emit: { _ in }, record: { heard += $0.events })
         #expect(heard.count > 30)
         #expect(Int64(heard.count) == sonifier.counts.struck)
-        #expect(sonifier.counts.struck + sonifier.counts.dropped == sonifier.counts.happened)
+        #expect(sonifier.counts.struck + sonifier.counts.dropped == sonifier.counts.occurred)
         for (one, next) in zip(heard, heard.dropFirst()) { #expect(next.onset - one.onset >= 14_400) }
         let length = Int64(48_000 * (0.5 + 0.6))
         for event in heard {

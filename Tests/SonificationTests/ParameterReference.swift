@@ -25,5 +25,5 @@ enum ParameterReference {
         return text
     }
 
-    private static func say(_ value: Float) -> String { PlainNumber.say(Double("\(value)") ?? Double(value)) }
+    private static func say(_ value: Float) -> String { PlainNumber.display(Double("\(value)") ?? Double(value)) }
 }

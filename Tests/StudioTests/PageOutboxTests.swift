@@ -56,7 +56,7 @@ import Tracking
     @Test func whoWaitsIsWoken() async throws {
         let outbox = PageOutbox()
         let taken = OneShot<Data?>()
-        Thread { taken.give(outbox.next()?.payload) }.start()
+        Thread { taken.resolve(outbox.next()?.payload) }.start()
         try await Task.sleep(for: .milliseconds(20))
         outbox.answer(Data("late".utf8))
         for _ in 0..<2_000 where taken.now == nil { try await Task.sleep(for: .milliseconds(5)) }
@@ -68,7 +68,7 @@ import Tracking
         let pages = (0..<PageHub.mostPages).compactMap { _ in hub.open() }
         #expect(pages.count == PageHub.mostPages)
         #expect(hub.open() == nil)
-        hub.leave(pages[3])
+        hub.close(pages[3])
         #expect(hub.open() != nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct UploadsTests {
     @Test func aFileIsTakenOnce() {
         let uploads = Uploads()
-        let number = uploads.keep([1, 2, 3], named: "ride.gpx")
+        let number = uploads.store([1, 2, 3], named: "ride.gpx")
         #expect(uploads.take(number + 1) == nil)
         let file = uploads.take(number)
         #expect(file?.name == "ride.gpx" && file?.bytes == [1, 2, 3])
@@ -17,9 +17,9 @@ import Testing
     /// A page that sends without end fills no memory.
     @Test func onlyTheNewestAreKept() {
         let few = Uploads(most: 2), narrow = Uploads(room: 5)
-        #expect((0..<5).map { few.keep([$0], named: "") }.compactMap { few.take($0)?.bytes } == [[3], [4]])
-        #expect((0..<5).map { narrow.keep([$0, 0], named: "") }.compactMap { narrow.take($0)?.bytes } == [[3, 0], [4, 0]])
-        let long = narrow.keep([UInt8](repeating: 1, count: 9), named: "")
+        #expect((0..<5).map { few.store([$0], named: "") }.compactMap { few.take($0)?.bytes } == [[3], [4]])
+        #expect((0..<5).map { narrow.store([$0, 0], named: "") }.compactMap { narrow.take($0)?.bytes } == [[3, 0], [4, 0]])
+        let long = narrow.store([UInt8](repeating: 1, count: 9), named: "")
         #expect(narrow.take(long)?.bytes.count == 9)
     }
 
@@ -30,6 +30,6 @@ import Testing
     ])
     func aNameIsOnlyAName(sent: String, kept: String) {
         let uploads = Uploads()
-        #expect(uploads.take(uploads.keep([], named: sent))?.name == kept)
+        #expect(uploads.take(uploads.store([], named: sent))?.name == kept)
     }
 }

@@ -57,7 +57,7 @@ import Testing
 
     /// With a required secret any host name is allowed; a page of another site still gets nothing.
     @Test func whereASecretIsAskedAnyNameWillDo() {
-        func asked(_ headers: [(String, String)]) -> Int? { status(headers, host: "0.0.0.0") { $0.asksSecret = true } }
+        func asked(_ headers: [(String, String)]) -> Int? { status(headers, host: "0.0.0.0") { $0.requiresSecret = true } }
         #expect(asked([("host", "192.168.1.7:8080")]) == nil)
         #expect(asked([]) == nil)
         #expect(asked([("host", "me.example"), ("origin", "https://me.example")]) == nil)

@@ -71,8 +71,8 @@ import Tracking
         let desk = try TuningDesk("counter")
         let questions: [(TunerState.Mode, String)] = [
             (.leaving, "(y: save, n: leave without, Esc: stay)"), (.leavingOtherSide, "(y, n; a goes there)"),
-            (.replace("presets/a-name-that-people-use.yaml", leaves: false), "replace it? (y, n)"),
-            (.replace(String(repeating: "雨", count: 200), leaves: true), "replace it? (y, n)"),
+            (.replace("presets/a-name-that-people-use.yaml", thenQuits: false), "replace it? (y, n)"),
+            (.replace(String(repeating: "雨", count: 200), thenQuits: true), "replace it? (y, n)"),
         ]
         for (mode, end) in questions {
             let lines = Self.text(try Self.picture(desk) { $0.mode = mode }, columns, rows)
@@ -92,7 +92,7 @@ import Tracking
         }
         let modes: [TunerState.Mode] = [
             .browse, .value(LineEntry(String(repeating: "雨", count: 90))), .search(LineEntry("bub")), .leaving, .sheet(.help),
-            .name(LineEntry("x.yaml"), leaves: true), .replace("x.yaml", leaves: false), .sheet(.changes([], title: "")),
+            .name(LineEntry("x.yaml"), thenQuits: true), .replace("x.yaml", thenQuits: false), .sheet(.changes([], title: "")),
         ]
         for mode in modes {
             let picture = try Self.picture(desk, moment: odd, spectrum: [.nan, .infinity, -30]) { $0.mode = mode }

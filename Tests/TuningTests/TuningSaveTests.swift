@@ -28,12 +28,12 @@ import Testing
     @Test func whatIsNotSavedIsKeptOfBothSides() throws {
         let folder = try PresetFolder()
         let desk = try TuningDesk(folder.path)
-        #expect(try desk.keepUnsaved() == [])
+        #expect(try desk.saveUnsaved() == [])
         try desk.set("drops.rate", to: "600")
         desk.swapSides()
         try desk.set("drops.rate", to: "720")
         try "mine".write(toFile: folder.folder + "my.unsaved.yaml", atomically: true, encoding: .utf8)
-        let places = try desk.keepUnsaved()
+        let places = try desk.saveUnsaved()
         #expect(places == [2, 3].map { "\(folder.folder)my.unsaved-\($0).yaml" })
         #expect(
             try places.map { try String(contentsOfFile: $0, encoding: .utf8) }
@@ -41,7 +41,7 @@ import Testing
         #expect(folder.held == PresetFolder.text)
         let shipped = try TuningDesk("drizzle")
         try shipped.set("drops.rate", to: "600")
-        #expect(try shipped.keepUnsaved(folder: folder.folder) == ["\(folder.folder)drizzle.unsaved.yaml"])
+        #expect(try shipped.saveUnsaved(folder: folder.folder) == ["\(folder.folder)drizzle.unsaved.yaml"])
     }
 
     @Test func shippedPresetsAreNotChanged() throws {
@@ -91,16 +91,16 @@ import Testing
     @Test func anOutsideChangeIsTakenInOnceItIsWhole() throws {
         let folder = try PresetFolder()
         let desk = try TuningDesk(folder.path)
-        #expect(try desk.takeInOutsideChanges() == nil)
+        #expect(try desk.mergeOutsideChanges() == nil)
         try folder.write(PresetFolder.text.replacing("480", with: "720"))
-        #expect(try desk.takeInOutsideChanges() == nil)
-        #expect(try desk.takeInOutsideChanges() != nil)
+        #expect(try desk.mergeOutsideChanges() == nil)
+        #expect(try desk.mergeOutsideChanges() != nil)
         #expect(desk.snapshot.value("drops.rate")?.value == 720)
         try folder.write("preset: 1\nbase: {")
-        #expect(try desk.takeInOutsideChanges() == nil)
-        #expect(throws: PresetEditError.self) { try desk.takeInOutsideChanges() }
+        #expect(try desk.mergeOutsideChanges() == nil)
+        #expect(throws: PresetEditError.self) { try desk.mergeOutsideChanges() }
         // Reported once.
-        #expect(try desk.takeInOutsideChanges() == nil)
+        #expect(try desk.mergeOutsideChanges() == nil)
         #expect(desk.snapshot.value("drops.rate")?.value == 720)
     }
 
@@ -110,24 +110,24 @@ import Testing
         try PresetFolder.text.write(toFile: parent, atomically: true, encoding: .utf8)
         try folder.write("preset: 1\nextends: parent.yaml\nbase: { bed.brown: 0.1 }\n")
         var watch = PresetWatch(folder.path)
-        #expect(watch.look().isNone)
+        #expect(watch.check().isNone)
         try PresetFolder.text.replacing("480", with: "720").write(toFile: parent, atomically: true, encoding: .utf8)
-        #expect(watch.look().isNone)
-        guard case .preset(let preset)? = watch.look() else {
+        #expect(watch.check().isNone)
+        guard case .preset(let preset)? = watch.check() else {
             Issue.record("no preset")
             return
         }
         #expect(preset.restingParameters[.dropsRate] == 720 && preset.restingParameters[.bedBrown] == 0.1)
-        #expect(watch.look().isNone)
+        #expect(watch.check().isNone)
         try folder.write("preset: 1\nextends: parent.yaml\nbase: { bed.brown: much }\n")
-        _ = watch.look()
-        guard case .broken(let error)? = watch.look() else {
+        _ = watch.check()
+        guard case .broken(let error)? = watch.check() else {
             Issue.record("not broken")
             return
         }
         #expect("\(error)".contains("must be a number"))
         try FileManager.default.removeItem(atPath: folder.path)
-        let findings = (0..<20).compactMap { _ in watch.look() }
+        let findings = (0..<20).compactMap { _ in watch.check() }
         #expect(findings.count == 1)
     }
 
@@ -137,15 +137,15 @@ import Testing
         try folder.write(PresetFolder.text)
         var watch = PresetWatch(folder.path)
         try PresetFolder.text.appending("# café\n").write(toFile: folder.path, atomically: true, encoding: .isoLatin1)
-        let findings = (0..<20).compactMap { _ in watch.look() }
+        let findings = (0..<20).compactMap { _ in watch.check() }
         guard findings.count == 1, case .broken(let error) = findings[0] else {
             Issue.record("\(findings)")
             return
         }
         #expect("\(error)".contains("this is not UTF-8 text"))
         try folder.write(PresetFolder.text.replacing("480", with: "720"))
-        _ = watch.look()
-        guard case .preset? = watch.look() else {
+        _ = watch.check()
+        guard case .preset? = watch.check() else {
             Issue.record("no preset")
             return
         }
@@ -158,13 +158,13 @@ import Testing
         try folder.write(PresetFolder.text)
         var watch = PresetWatch(folder.path)
         try folder.write("preset: 1\nextends: parent.yaml\n")
-        _ = watch.look()
-        guard case .broken? = watch.look() else {
+        _ = watch.check()
+        guard case .broken? = watch.check() else {
             Issue.record("not broken")
             return
         }
         try PresetFolder.text.write(toFile: parent, atomically: true, encoding: .utf8)
-        let findings = (0..<3).compactMap { _ in watch.look() }
+        let findings = (0..<3).compactMap { _ in watch.check() }
         guard case .preset(let preset)? = findings.first else {
             Issue.record("no preset: \(findings)")
             return
@@ -177,8 +177,8 @@ import Testing
         try folder.write(PresetFolder.text)
         var watch = PresetWatch(folder.path, changes: [PresetEdit(PresetPath(base: "bed.brown"), 0.25)])
         try folder.write(PresetFolder.text.replacing("480", with: "720"))
-        _ = watch.look()
-        guard case .preset(let preset)? = watch.look() else {
+        _ = watch.check()
+        guard case .preset(let preset)? = watch.check() else {
             Issue.record("no preset")
             return
         }

@@ -68,11 +68,11 @@ extension Fuzzer {
         do throws(InputFault) {
             let log = try AppliedLog(reading: Data(bytes), source: "applied")
             expect(log.frames >= 0, "\(log.frames) frames")
-            var text = AppliedLog.head(log.configuration) + "\n"
+            var text = AppliedLog.header(log.configuration) + "\n"
             for entry in log.entries { text += AppliedLog.line(entry) + "\n" }
-            text += AppliedLog.foot(frames: log.frames, missing: 0) + "\n"
+            text += AppliedLog.footer(frames: log.frames, missing: 0) + "\n"
             let again = try AppliedLog(reading: Data(text.utf8), source: "again")
-            expect(AppliedLog.head(again.configuration) == AppliedLog.head(log.configuration), "its head changes")
+            expect(AppliedLog.header(again.configuration) == AppliedLog.header(log.configuration), "its head changes")
             expect(
                 again.frames == log.frames && again.entries.map(AppliedLog.line) == log.entries.map(AppliedLog.line), "its entries change")
         } catch {

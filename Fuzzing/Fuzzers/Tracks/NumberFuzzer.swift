@@ -20,7 +20,7 @@ extension Fuzzer {
             expect(
                 PlainNumber.read(PlainNumber.write(number)) == number || PlainNumber.write(number).count > 40,
                 "\(number) writes as \(PlainNumber.write(number))")
-            _ = PlainNumber.say(number)
+            _ = PlainNumber.display(number)
         }
         if let note = Note(text) { expect(note.frequency.isFinite && note.frequency > 0, "\(note)") }
         // A base value of an unknown parameter reads back as another path; the check refuses both.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 import Dispatch
+import Platform
 import RainSynthesis
 import RealtimeExchange
 import Synchronization

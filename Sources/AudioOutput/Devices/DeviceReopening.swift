@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Platform
 import Synchronization
 
 /// A device that is open; the last owner closes it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Dispatch
+import Platform
 import Synchronization
 
 /// Writes a file on a separate thread, so that its encoder and the engine work at the same time. `write` copies its frames and

@@ -126,7 +126,7 @@ public final class SoundFileWriter: SoundSink {
     private func failure(_ fault: SystemFault) -> AudioFileError {
         var error = AudioFileError.system(
             fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
-        if fault.code == EEXIST { error.cause = fault.words }
+        if fault.code == EEXIST { error.cause = fault.cause }
         if fault.kept != nil { error.remedy = fault.remedy }
         return error
     }

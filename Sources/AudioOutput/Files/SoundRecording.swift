@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 import RainSynthesis
 import RealtimeExchange
 import Synchronization

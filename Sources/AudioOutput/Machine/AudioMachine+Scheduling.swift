@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 import Glibc
+import Platform
 import Synchronization
 
 extension AudioMachine {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 import Synchronization
 
 /// Measures how late a thread wakes that sleeps from period to period, as an audio thread does: the effect of this machine, under

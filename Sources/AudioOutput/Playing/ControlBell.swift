@@ -9,13 +9,13 @@ public final class ControlBell: Sendable {
     public init() {}
 
     /// Ends the present rest, or the next one at once. Never waits.
-    public func ring() { pipe.ring() }
+    public func ring() { pipe.wake() }
 
     /// Blocks until the bell rings, one of `descriptors` is readable or has failed, or the time has passed.
     /// - Returns: true if the bell has rung since the last call.
     @discardableResult
     package func wait(nanoseconds: Int64, watching descriptors: [Int32] = []) -> Bool {
-        var ends = ([pipe.end] + descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var ends = ([pipe.readEnd] + descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
         guard poll(&ends, nfds_t(ends.count), milliseconds) > 0, ends[0].revents != 0 else { return false }
         pipe.clear()

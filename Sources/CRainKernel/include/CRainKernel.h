@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The inner loops of the rain, compiled for several instruction sets from one source (Kernels.h).
 //
-// The same operations in the same order on each, none contracted, so that every set gives the same bits. Nothing here
+// Each performs the same operations in the same order, none contracted, so that every set gives the same bits. Nothing here
 // allocates, locks, calls the system or holds state.
 #ifndef CRAINKERNEL_H
 #define CRAINKERNEL_H
@@ -13,26 +13,26 @@
 /// Frames of a quantum, and voices of a batch.
 enum { CRAIN_FRAMES = 64, CRAIN_BATCH = 16 };
 
-/// What every processor of a kind has (x86-64 as it began; ARM's NEON), and AVX2 (x86-64-v3), on x86-64 alone.
+/// The baseline of the architecture (x86-64, or ARM's NEON), and AVX2 (x86-64-v3), which exists on x86-64 alone.
 typedef enum { CRAIN_BASE, CRAIN_V3 } crain_isa;
 
-/// Nonzero when this processor and its system run `isa`. Any thread.
+/// Nonzero if this processor and operating system support `isa`. Any thread.
 int crain_supports(crain_isa isa);
 
-/// Where the voices of a quantum are summed, left and right. Aligned to 64 bytes.
+/// The sums of the voices of a quantum, left and right. Aligned to 64 bytes.
 ///
-/// A voice that goes smoothly through the whole quantum is told by its values at 16 or 8 Chebyshev points; the sum of all
-/// such voices, a polynomial too, is brought to the 64 frames once. Other voices are summed frame by frame.
+/// A voice that is smooth over the whole quantum is represented by its values at 16 or 8 Chebyshev nodes; the sum of all such
+/// voices is a polynomial too, and is interpolated to the 64 frames once. Other voices are summed frame by frame.
 typedef struct {
     float nodes16[2][16];
-    /// Eight values twice, for voices that went in pairs, and sixteen times, for those that went side by side.
+    /// Eight values twice, for voices summed in pairs, and sixteen times, for voices summed side by side in lanes.
     float pairs8[2][16];
     float lanes8[2][8][16];
     float frames[2][CRAIN_FRAMES];
 } crain_sums;
 
-/// Where the nodes lie (-1 ... 1 from first to last frame; the eight twice), and the way from values there to frames.
-/// Aligned to 64 bytes.
+/// The positions of the nodes (-1 ... 1 from the first to the last frame; the eight twice), and the weights that interpolate
+/// from them to the frames. Aligned to 64 bytes.
 typedef struct {
     float places16[16];
     float places8[16];
@@ -41,8 +41,8 @@ typedef struct {
 } crain_nodes;
 
 /// The columns of the bubbles A exp(-L t) sin(2 pi F t exp(R t)), t in samples from a bubble's onset, F in turns, R and L
-/// in 1/sample. Each is aligned to 64 bytes and as long as a whole number of batches; what lies behind the last bubble is
-/// finite. The kernel moves time, turns, left and right on, and only reads the others.
+/// in 1/sample. Each is aligned to 64 bytes and as long as a whole number of batches; values behind the last bubble must be
+/// finite. The kernel advances time, turns, left and right, and only reads the others.
 typedef struct {
     /// t and F exp(R t) at the quantum's middle (31.5 frames on); exp(64 R).
     double *time;
@@ -55,31 +55,31 @@ typedef struct {
     float *left;
     float *right;
     float *decay;
-    /// Samples that it lasts, negated for one that is never told by nodes; it ends with the first quantum that reaches them.
+    /// The length in samples, negative for a bubble that is never summed by nodes; it ends with the quantum that reaches it.
     float *span;
-    // What only a voice that is summed frame by frame needs.
+    // Used only for a voice that is summed frame by frame.
     /// exp(R / 2), and the exact length.
     double *halfGrowth;
     double *length;
-    /// exp(31.5 L), exp(-L); what a fading voice loses each frame, 1/64 or 0.
+    /// exp(31.5 L), exp(-L); the gain that a fading voice loses each frame, 1/64 or 0.
     float *back;
     float *sampleDecay;
     float *fade;
 } crain_bubbles;
 
-/// The columns of the impacts A sin(pi u), 0 <= u <= 1, under the same rules; the kernel moves on the place alone.
+/// The columns of the impacts A sin(pi u), 0 <= u <= 1, aligned and padded likewise; the kernel advances `place` alone.
 typedef struct {
-    /// u at the quantum's first frame, and its step a frame.
+    /// u at the quantum's first frame, and its step per frame.
     double *place;
     double *step;
     float *left;
     float *right;
-    /// What a fading impact loses each frame, 1/64 or 0.
+    /// The gain that a fading impact loses each frame, 1/64 or 0.
     float *fade;
 } crain_impacts;
 
-/// Adds a quantum of the first `count` bubbles to `sums`, in their order, and moves them on to the next quantum. Returns how
-/// many have ended with this one; `ended` (room for `count`) has their places, in ascending order.
+/// Adds a quantum of the first `count` bubbles to `sums`, in their order, and advances them to the next quantum. Returns the
+/// number that ended with this one; `ended` (room for `count`) receives their indices, in ascending order.
 CRAIN_NOLOCKS long crain_add_bubbles(
     crain_isa isa, crain_bubbles bubbles, long count, const crain_nodes *nodes, crain_sums *sums, int32_t *ended);
 
@@ -90,8 +90,8 @@ CRAIN_NOLOCKS long crain_add_impacts(
 /// Adds the sums to 64 frames of both channels and clears them.
 CRAIN_NOLOCKS void crain_collect(crain_isa isa, crain_sums *sums, const crain_nodes *nodes, float *left, float *right);
 
-/// The columns of the grains of a channel: where a grain's first sample stands in the table, the frames until it begins, counted
-/// from the quantum, its length in frames, and its gain.
+/// The columns of the grains of a channel: the index of a grain's first sample in the table, the frames from the quantum's start
+/// to the grain's, its length in frames, and its gain.
 typedef struct {
     int32_t *row;
     int32_t *start;
@@ -99,9 +99,9 @@ typedef struct {
     float *gain;
 } crain_grains;
 
-/// Adds a quantum of the first `count` grains to 64 frames, in their order, and moves them on to the next quantum; the last
-/// grain takes the place of one that ends. Returns how many are left. The table has 64 samples of any kind before its first
-/// grain and behind its last.
+/// Adds a quantum of the first `count` grains to 64 frames, in their order, and advances them to the next quantum; the last
+/// grain moves into the row of one that ends. Returns the number that remain. The table must have 64 readable samples before its
+/// first grain and behind its last.
 CRAIN_NOLOCKS long crain_add_grains(
     crain_isa isa, const crain_grains *grains, long count, const float *samples, float *output);
 
@@ -110,22 +110,23 @@ CRAIN_NOLOCKS long crain_add_grains(
 typedef struct {
     /// The states of eight generators for the upper bank (four rows of eight), then for the lower.
     uint32_t *noise;
-    /// The filters' past, six rows a bank; then sixteen values of the lower bank's middle and as many of its side, of which
+    /// The filters' state, six rows per bank; then sixteen values of the lower bank's middle and sixteen of its side, of which
     /// the first CRAIN_BED_TAPS - 1 are past ones.
     float *state;
-    /// What comes back of one value ago and of two, upper bank, then lower.
+    /// The feedback coefficients of the last value and of the one before, upper bank, then lower.
     const float *filters;
     /// The interpolator: its eight phases side by side, tap by tap.
     const float *taps;
 } crain_bed;
 
-/// Values of the lower bands that each frame is interpolated from.
+/// The number of values of the lower bands from which each frame is interpolated.
 enum { CRAIN_BED_TAPS = 6 };
 
-/// Adds 64 frames of the bed. `gains`: the upper bank's at the first frame and their steps by the frame, then the lower bank's.
+/// Adds 64 frames of the bed. `gains`: the upper bank's at the first frame and their steps per frame, then the lower bank's.
 CRAIN_NOLOCKS void crain_add_bed(crain_isa isa, crain_bed bed, const float *gains, float *left, float *right);
 
-/// Modes: what comes back of one value ago and of two, the gain of the output, and that gain over the sine of the mode's angle.
+/// Modes: the feedback coefficients of the last value and of the one before, the output gain, and that gain over the sine of the
+/// mode's angle.
 typedef struct {
     const float *first;
     const float *second;
@@ -133,14 +134,14 @@ typedef struct {
     const float *scale;
 } crain_modes;
 
-/// Adds 64 frames of a material's modes, four for the left channel and four for the right, struck by `blows`. `state`: 16 floats.
-/// Returns the power of what still rings.
+/// Adds 64 frames of a material's modes, four for the left channel and four for the right, excited by pulses. `state`: 16
+/// floats. Returns the power that still rings.
 CRAIN_NOLOCKS float crain_add_material(
-    crain_isa isa, crain_modes material, float *state, const float *blows_left, const float *blows_right, float *left,
+    crain_isa isa, crain_modes material, float *state, const float *pulses_left, const float *pulses_right, float *left,
     float *right);
 
-/// A surface: 32 modes for the left channel and 32 for the right. Then the part of a step that the two low passes of the blow take
-/// (1: all), and the gain of the blow in each channel.
+/// A surface: 32 modes for the left channel and 32 for the right; then the coefficient of the two low passes on the direct sound
+/// of the impact (1: unfiltered), and the gain of the direct sound in each channel.
 typedef struct {
     crain_modes modes;
     float softness;
@@ -150,19 +151,20 @@ typedef struct {
 /// The number of floats in a body's state.
 enum { CRAIN_BODY_STATE = 132 };
 
-/// What falls on a surface in 64 frames, on its four sets of modes: drops, 64 of left and 64 of right a set, and the bed of four
-/// earlier moments, left and right each.
+/// The excitation of a surface's four sets of modes over 64 frames: drops, 64 frames of left and 64 of right per set, and the bed
+/// with four different delays, left and right each.
 typedef struct {
     const float *drops;
     const float *bed[4];
-} crain_fall;
+} crain_excitation;
 
-/// Replaces 64 frames of the bed by those of bed and drops on a surface. Returns the power of what still rings.
+/// Replaces 64 frames of the bed with those of bed and drops on a surface. Returns the power that still rings.
 CRAIN_NOLOCKS float crain_pass_body(
-    crain_isa isa, crain_body body, float *state, const crain_fall *fall, float *left, float *right);
+    crain_isa isa, crain_body body, float *state, const crain_excitation *excitation, float *left, float *right);
 
-/// Passes 64 frames of two channels through a wall, in place: a low pass whose step takes `share` of the way, and an opening that
-/// lets the part `open` through unfiltered. Both change by their step each frame. `state` has the filter's of left and right.
+/// Passes 64 frames of two channels through a wall, in place: a low pass with the coefficient `share`, g/(1 + g), and an
+/// opening that passes the sound unfiltered at the gain `open`. Both change by their step each frame. `state` holds the filter's
+/// state of left and right.
 CRAIN_NOLOCKS void crain_pass_wall(
     crain_isa isa, float *state, float *left, float *right, float share, float share_step, float open, float open_step);
 
@@ -173,8 +175,8 @@ CRAIN_NOLOCKS float crain_finish(
     crain_isa isa, const double *filter, double *state, const float *duck, const float *notes, const float *gain, float *left,
     float *right);
 
-/// Writes 64 frames of two channels at every `channels` samples of `output`. `levels` has the largest magnitudes of left and
-/// right so far, which are raised, and their sums of squares, to which is added.
+/// Writes 64 frames of two channels at every `channels` samples of `output`. `levels` holds the largest magnitudes of left and
+/// right so far, which are raised, and their sums of squares, which are increased.
 CRAIN_NOLOCKS void crain_interleave(
     crain_isa isa, const float *left, const float *right, float *output, long channels, float *levels);
 
@@ -184,7 +186,8 @@ CRAIN_NOLOCKS float crain_delay(
     crain_isa isa, float *left, float *right, float *line_left, float *line_right, long latency, float *peaks);
 
 /// Raises eight `peaks` to the magnitudes of eight samples of each channel and of the points between each and the next, and
-/// returns the largest of those. `taps` has a row of 2 * `reach` for each of `phases` points; as many samples around are read.
+/// returns the largest of those. `taps` has a row of 2 * `reach` for each of `phases` points; as many samples around
+/// each point are read.
 CRAIN_NOLOCKS float crain_raise_peaks(
     crain_isa isa, const float *left, const float *right, const float *taps, long reach, long phases, float *peaks);
 
@@ -208,20 +211,20 @@ CRAIN_NOLOCKS void crain_make_pink(
 CRAIN_NOLOCKS void crain_make_brown(
     crain_isa isa, uint32_t *state, const double *filter, double *poles, float *left, float *right);
 
-/// Adds two channels of noise at a level and a gain, each with its step by the frame; the pointers are at frame `first`.
+/// Adds two channels of noise at a level and a gain, each with its step per frame; the pointers are at frame `first`.
 CRAIN_NOLOCKS void crain_mix_noise(
     crain_isa isa, const float *left, const float *right, float *to_left, float *to_right, long first, long frames, float level,
     float level_step, float gain, float gain_step);
 
-/// The wind's noise (eight generators, lanes left, right, left, right, ...), its filters' past (24 values), and what comes back of
-/// one value ago and of two, for the voice and for the rush.
+/// The wind's noise (eight generators, lanes left, right, left, right, ...), its filters' state (24 values), and their
+/// feedback coefficients of the last value and of the one before, for the voice and for the rush.
 typedef struct {
     uint32_t *noise;
     float *state;
     float filters[4];
 } crain_wind;
 
-/// Adds 64 frames of wind. `gains`: of voice and rush at the first frame, and their steps by the frame.
+/// Adds 64 frames of wind. `gains`: of voice and rush at the first frame, and their steps per frame.
 CRAIN_NOLOCKS void crain_add_wind(crain_isa isa, crain_wind wind, const float *gains, float *left, float *right);
 
 enum { CRAIN_ROOM_LINES = 16 };
@@ -230,21 +233,21 @@ enum { CRAIN_ROOM_LINES = 16 };
 typedef struct {
     float *lines;
     int32_t capacity;
-    /// Where the quantum is written, and each line's delay in frames, at least 64.
+    /// The write position of the quantum, and each line's delay in frames, at least 64.
     int32_t position;
     const int32_t *lengths;
-    /// The state of each line's low pass, what it takes of each step, and what comes back; aligned to 32 bytes.
+    /// The state and the coefficient of each line's low pass, and each line's feedback gain; aligned to 32 bytes.
     float *low;
     const float *damping;
     const float *feedback;
 } crain_room;
 
-/// Replaces 64 frames by themselves at the gain `direct` and the room's sound at the gain `own`, each with its slope by the frame.
-/// Returns the sum of the squares of what the lines feed back.
+/// Replaces 64 frames with their sum, at the gain `direct`, with the room's sound, at the gain `own`; each gain has its slope per
+/// frame. Returns the sum of the squares of the values that the lines feed back.
 CRAIN_NOLOCKS float crain_add_room(
     crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope);
 
-// Kernels that fill tables before the first sound. A `void *` points to groups of eight doubles, which are computed at once.
+// Kernels that fill tables before the first sound. A `void *` points to groups of eight doubles, which are computed together.
 
 /// Writes eight decaying sines, `count` steps of a group each. `chirp`: four groups, their sines and cosines, and those of the
 /// rotation by one step.
@@ -264,7 +267,7 @@ double crain_cut_rows(crain_isa isa, const void *rows, long count, double scale,
 double crain_make_bubble(
     crain_isa isa, const void *chirp, double growth_sine, double growth_cosine, double step, double length, float *out, long frames);
 
-/// Groups of frequencies that are measured at once.
+/// Groups of frequencies that are measured together.
 enum { CRAIN_GROUPS = 4 };
 
 /// Replaces `CRAIN_GROUPS` groups, twice the cosines of frequencies, with the energies of a sound there (Goertzel).
@@ -278,7 +281,7 @@ typedef struct {
 /// Writes the real and the imaginary part of the sum of modes at eight frequencies. `angles`: their sines and cosines.
 void crain_sum_modes(crain_isa isa, const crain_resonance *modes, long count, const void *angles, void *sums);
 
-/// Notes that are measured at once.
+/// Notes that are measured together.
 enum { CRAIN_NOTES = 3 };
 
 /// Writes the peaks of `CRAIN_NOTES` notes, which fade in over `attack` frames. `notes`: for each, eight partials' rotation per frame,

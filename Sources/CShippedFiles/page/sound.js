@@ -3,7 +3,7 @@
 
 import { ask, on } from "./wire.js";
 
-const headLength = 24;
+const headerLength = 24;
 const listen = document.getElementById("listen");
 const here = document.getElementById("here");
 const level = document.getElementById("page-level");
@@ -23,9 +23,9 @@ async function open() {
 function hear(buffer) {
   if (!node) return;
   const view = new DataView(buffer);
-  if (view.byteLength <= headLength || view.getUint16(0, true) !== 1) return;
+  if (view.byteLength <= headerLength || view.getUint16(0, true) !== 1) return;
   lost = view.getUint32(8, true);
-  node.port.postMessage(new Float32Array(buffer.slice(headLength)));
+  node.port.postMessage(new Float32Array(buffer.slice(headerLength)));
 }
 
 /** RMS of the last 0.7 s in dB of full scale, as this page's analyser hears it. */

@@ -22,7 +22,7 @@ public struct PresetExamination: Sendable {
     public private(set) var findings: [Finding] = []
     private let preset: Preset
 
-    /// What any preset owes its listeners.
+    /// The least figures that any preset must reach.
     private enum Least {
         static let rho = 0.8
         static let partRho = 0.3
@@ -36,11 +36,11 @@ public struct PresetExamination: Sendable {
 
     private static let keySeeds: [UInt64] = [1, 2]
     private static let rideSeeds: [UInt64] = [21, 22]
-    /// How often an examination reports a step.
+    /// The number of steps that an examination reports.
     public static let stepCount = keySeeds.count + 1 + rideSeeds.count
 
     /// Renders the key and two invented rides, learns from the key and reads the rides.
-    /// - Parameter onStep: receives what begins now, in words.
+    /// - Parameter onStep: receives the name of each step as it begins.
     /// - Throws: `EngineError`, `CancellationError`.
     public init(_ preset: Preset, onStep: (String) -> Void = { _ in }) async throws {
         self.preset = preset
@@ -62,7 +62,7 @@ public struct PresetExamination: Sendable {
         judgeEvents(stereo)
     }
 
-    private mutating func find(_ fact: String, _ message: String, with other: String?) {
+    private mutating func addFinding(_ fact: String, _ message: String, with other: String?) {
         findings.append(Finding(fact: fact, message: message, parameters: parameters(of: fact, and: other)))
     }
 
@@ -72,16 +72,16 @@ public struct PresetExamination: Sendable {
         let pairs = stereo.numbers(fact)
         guard pairs.count >= 40 else { return }
         guard let rho = Correlation.spearman(pairs.map(\.read), pairs.map(\.true)) else {
-            find(fact, "\(fact) is not heard at all", with: rival(of: fact, stereo))
+            addFinding(fact, "\(fact) is not heard at all", with: rival(of: fact, stereo))
             return
         }
         guard rho >= Least.rho else {
-            find(fact, "\(fact) is read with a rank correlation of \(Self.figure(rho))", with: rival(of: fact, stereo))
+            addFinding(fact, "\(fact) is read with a rank correlation of \(Self.figure(rho))", with: rival(of: fact, stereo))
             return
         }
         let others = mono.numbers(fact)
         if let rho = Correlation.spearman(others.map(\.read), others.map(\.true)), rho < Least.rho {
-            find(fact, "\(fact) is heard only in stereo (mono: rank correlation \(Self.figure(rho)))", with: nil)
+            addFinding(fact, "\(fact) is heard only in stereo (mono: rank correlation \(Self.figure(rho)))", with: nil)
         }
         // Thirds of the range in which nothing moves.
         guard let low = pairs.map(\.true).min(), let high = pairs.map(\.true).max() else { return }
@@ -89,7 +89,7 @@ public struct PresetExamination: Sendable {
             let from = low + (high - low) * Double(part) / 3, to = low + (high - low) * Double(part + 1) / 3
             let own = pairs.filter { $0.true > from && $0.true <= to }
             guard own.count >= 40, let rho = Correlation.spearman(own.map(\.read), own.map(\.true)), rho < Least.partRho else { continue }
-            find(
+            addFinding(
                 fact, "the \(name) third of \(fact) is not heard (rank correlation \(Self.figure(rho)) there)",
                 with: rival(of: fact, stereo))
         }
@@ -101,14 +101,14 @@ public struct PresetExamination: Sendable {
         let pairs = stereo.classes(fact)
         guard let balanced = ListeningTest.balanced(pairs) else { return }
         guard balanced >= Least.balanced else {
-            find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
+            addFinding(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
             return
         }
         if let pair = Self.worstPair(pairs), pair.share > Self.mostConfusion {
-            find(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
+            addFinding(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
         }
         if let balanced = ListeningTest.balanced(mono.classes(fact)), balanced < Least.balanced {
-            find(fact, "\(fact) is heard only in stereo (mono: \(Self.percent(balanced)) read right)", with: nil)
+            addFinding(fact, "\(fact) is heard only in stereo (mono: \(Self.percent(balanced)) read right)", with: nil)
         }
     }
 
@@ -136,23 +136,24 @@ public struct PresetExamination: Sendable {
     private mutating func judgeEvents(_ test: ListeningTest) {
         for rule in preset.events {
             let name = rule.trigger.name
-            var told = 0, found = 0, taken: [String: Int] = [:]
+            var expected = 0, recognised = 0, confused: [String: Int] = [:]
             for part in test.parts {
                 for event in part.truth.events where event.name == name {
-                    told += 1
+                    expected += 1
                     let near = part.reading.events.filter { abs($0.time - event.time) <= ListeningTest.eventTolerance }
                     if near.contains(where: { $0.name == name }) {
-                        found += 1
+                        recognised += 1
                     } else if let other = near.first {
-                        taken[other.name, default: 0] += 1
+                        confused[other.name, default: 0] += 1
                     }
                 }
             }
             // A single miss is chance.
-            guard told - found >= 2, Double(found) < Least.recall * Double(told) else { continue }
-            let other = taken.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.first
+            guard expected - recognised >= 2, Double(recognised) < Least.recall * Double(expected) else { continue }
+            let other = confused.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.first
             let message =
-                other.map { "\(name) is taken for \($0.key) \($0.value) of \(told) times" } ?? "\(name) is heard \(found) of \(told) times"
+                other.map { "\(name) is taken for \($0.key) \($0.value) of \(expected) times" }
+                ?? "\(name) is heard \(recognised) of \(expected) times"
             findings.append(
                 Finding(
                     fact: name, message: message,

@@ -38,7 +38,7 @@ public struct PresetSound: Sendable {
         for record in ride.records {
             let time = Double(record.sample) / Double(sampleRate)
             truth.set(Dictionary(uniqueKeysWithValues: record.channels.entries.map { ($0.name, $0.value) }), at: time)
-            for event in record.events { truth.happen(event.name, at: Double(event.onset) / Double(sampleRate)) }
+            for event in record.events { truth.addEvent(event.name, at: Double(event.onset) / Double(sampleRate)) }
         }
         return PresetSound(sound: try await render(preset, ride.entries, frames: ride.frames, seed: seed), truth: truth)
     }

@@ -29,7 +29,7 @@ struct FactLabel {
         var truth = FactTimeline(), last = 0.0
         for (cue, label) in zip(cues, labels) {
             if cue.start > last + 0.01 { truth.set([:], at: last) }
-            if let event = label.event { truth.happen(event, at: cue.start) }
+            if let event = label.event { truth.addEvent(event, at: cue.start) }
             truth.set(label.facts.merging(switches.map { ($0, .number(0)) }) { own, _ in own }, at: cue.start)
             last = cue.end
         }

@@ -4,7 +4,7 @@ import Tracking
 /// What is true while a sound lasts: the values of facts over time, and events. Seconds from the start of the sound.
 public struct FactTimeline: Sendable {
     /// An event and its onset.
-    public struct Happening: Equatable, Sendable {
+    public struct Event: Equatable, Sendable {
         var time: Double
         var name: String
     }
@@ -41,8 +41,8 @@ public struct FactTimeline: Sendable {
     }
 
     private(set) var courses: [String: Course] = [:]
-    public private(set) var events: [Happening] = []
-    /// The span in which events are known.
+    public private(set) var events: [Event] = []
+    /// The end of the span in which events are known, in seconds.
     private(set) var end = 0.0
 
     public init() {}
@@ -57,8 +57,8 @@ public struct FactTimeline: Sendable {
         end = max(end, time)
     }
 
-    mutating func happen(_ name: String, at time: Double) {
-        events.append(Happening(time: time, name: name))
+    mutating func addEvent(_ name: String, at time: Double) {
+        events.append(Event(time: time, name: name))
         end = max(end, time)
     }
 
@@ -76,12 +76,12 @@ public struct FactTimeline: Sendable {
     func constant(
         _ name: String, from start: Double, to end: Double, as classify: (ChannelValue) -> String = FactTimeline.className
     ) -> String? {
-        var found: String?, isOne = true
+        var single: String?, isConstant = true
         let isKnown = courses[name]?.pieces(from: start, to: end) { value, _ in
             let name = classify(value)
-            if found == nil { found = name } else if found != name { isOne = false }
+            if single == nil { single = name } else if single != name { isConstant = false }
         }
-        return isKnown == true && isOne ? found : nil
+        return isKnown == true && isConstant ? single : nil
     }
 
     /// All classes of a fact, in order of their names.

@@ -39,7 +39,7 @@ public enum TruthFile {
                 case (_, "events", .beginArray):
                     for item in try JSONValue(value, from: reader).array ?? [] {
                         if let name = item["name"]?.text, let onset = item["onset"]?.double {
-                            truth.happen(name, at: onset / Double(sampleRate))
+                            truth.addEvent(name, at: onset / Double(sampleRate))
                         }
                     }
                 case (_, _, .beginObject), (_, _, .beginArray): try reader.skipContainer()
@@ -77,7 +77,7 @@ public enum TruthFile {
             }
             truth.set(values, at: time)
             let event = table.text(eventColumn)
-            if !event.isEmpty { truth.happen(event, at: time) }
+            if !event.isEmpty { truth.addEvent(event, at: time) }
         }
         return truth
     }
@@ -99,7 +99,7 @@ public enum TruthFile {
         return FactLabel.timeline(cues)
     }
 
-    /// `00:01:02.500` or `01:02.500`, perhaps with settings behind.
+    /// `00:01:02.500` or `01:02.500`, optionally followed by cue settings.
     private static func seconds(_ text: Substring) -> Double? {
         let clock = text.split(separator: " ").first ?? ""
         return clock.contains(":") ? ClockText.seconds(clock) : nil

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import SoundAnalysis
 
-/// What a listener's ears take from one sound: power in bands of one ERB every 10 ms, and in narrow bands of
-/// one ear every 20 ms for notes.
+/// What a listener's ears extract from one sound: power in bands of one ERB every 10 ms, and, for notes, in
+/// narrow bands of the mean of both ears every 20 ms.
 public struct Hearing: Sendable {
     let bands: BandSpectrogram
     let notes: BandSpectrogram
     var duration: Double { bands.duration }
     public var isStereo: Bool { bands.isStereo }
 
-    /// The same through one loudspeaker.
+    /// The same sound through one loudspeaker.
     public var mono: Hearing { Hearing(bands: bands.mono, notes: notes) }
 
     /// Pink noise that masks a sound.
@@ -24,14 +24,14 @@ public struct Hearing: Sendable {
     }
 
     /// Listens to a sound file.
-    /// - Parameter pass: called with each block before the noise.
+    /// - Parameter onBlock: called with each block before the noise is added.
     /// - Throws: `SoundFileError`.
-    public init(path: String, under noise: Noise? = nil, _ pass: (Sound) -> Void = { _ in }) throws(SoundFileError) {
+    public init(path: String, under noise: Noise? = nil, _ onBlock: (Sound) -> Void = { _ in }) throws(SoundFileError) {
         var file = try SoundFile(path: path)
         var masking = noise.map { MaskingNoise($0, sampleRate: file.sampleRate, channels: file.channelCount) }
         var estimator = HearingEstimator(sampleRate: file.sampleRate)
         try file.forEachBlock { block in
-            pass(block)
+            onBlock(block)
             estimator.add(masking?.add(to: block) ?? block)
         }
         self = estimator.finish()
@@ -66,7 +66,7 @@ struct HearingEstimator {
     static let bandEdges = [50.0...300, 300...3400, 3400...8000, 8000...16_000].enumerated().flatMap { place, range in
         place == 0 ? ERBScale.edges(in: range) : Array(ERBScale.edges(in: range).dropFirst())
     }
-    /// Notes are looked for where every loudspeaker sounds.
+    /// Notes are searched in the range that every loudspeaker reproduces.
     static let noteEdges = stride(from: 300.0, through: 3000, by: 15).map { $0 }
 
     init(sampleRate: Int) {

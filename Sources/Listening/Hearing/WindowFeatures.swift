@@ -2,7 +2,7 @@
 import Foundation
 import SoundAnalysis
 
-/// The features that a listener takes from a window of a second or two: the mean level of each band in dB; for groups of three
+/// The features that a listener extracts from a window of a second or two: the mean level of each band in dB; for groups of three
 /// bands how far the loudest frames stand above the median, how much the level varies and, with two ears, the difference between
 /// them; for groups of six the strength of fluctuations at five rates.
 struct WindowFeatures {
@@ -12,7 +12,7 @@ struct WindowFeatures {
     private let groups: [[Float]]
     private let hearing: BandSpectrogram
 
-    /// Below this level (dB of full scale in a band) nothing is heard.
+    /// Below this power in a band (FS^2) nothing is heard.
     private static let threshold: Float = 1e-9
     /// Rates of fluctuation in Hz, and the bands that share one envelope.
     private static let rates = [0.5, 1.5, 3, 6, 12, 24]
@@ -23,7 +23,7 @@ struct WindowFeatures {
     init(_ hearing: Hearing, in condition: HearingCondition, isStereo: Bool) {
         let bands = hearing.bands
         self.hearing = bands
-        let heard = (0..<bands.bands).filter {
+        let audibleBands = (0..<bands.bands).filter {
             bands.edges[$0] >= condition.range.lowerBound - 1 && bands.edges[$0 + 1] <= condition.range.upperBound + 1
         }
         let count = bands.bands, frames = bands.frames
@@ -33,9 +33,9 @@ struct WindowFeatures {
             return isStereo ? (left[place] + right[place]) / 2 : bands.middle[place]
         }
         func decibels(_ power: Float) -> Float { 10 * log10f(power + Self.threshold) }
-        levels = heard.map { band in (0..<frames).map { decibels(power($0, band)) } }
+        levels = audibleBands.map { band in (0..<frames).map { decibels(power($0, band)) } }
         func sets(of size: Int) -> [ArraySlice<Int>] {
-            stride(from: 0, to: heard.count, by: size).map { heard[$0..<min($0 + size, heard.count)] }
+            stride(from: 0, to: audibleBands.count, by: size).map { audibleBands[$0..<min($0 + size, audibleBands.count)] }
         }
         func joined(_ size: Int) -> [[Float]] {
             sets(of: size).map { members in

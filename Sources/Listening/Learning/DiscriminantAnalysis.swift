@@ -2,7 +2,7 @@
 import Foundation
 
 /// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, shrunk towards its diagonal
-/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely serve are ignored unless they save much.
+/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely help are ignored unless they save much.
 struct DiscriminantAnalysis: Sendable {
     let classes: [String]
     private var weights: [[Double]]
@@ -14,7 +14,7 @@ struct DiscriminantAnalysis: Sendable {
     ///   - rows: scaled feature vectors.
     ///   - names: the class of each row.
     ///   - folds: the fold of each row.
-    ///   - doubtful: the places of the features that rarely serve.
+    ///   - doubtful: the places of the features that rarely help.
     init?(_ rows: [[Double]], _ names: [String], folds: [Int], doubtful: Range<Int> = 0..<0) {
         let classes = Set(names).sorted()
         guard classes.count > 1, let size = rows.first?.count else { return nil }
@@ -23,16 +23,16 @@ struct DiscriminantAnalysis: Sendable {
         var parts = (0..<FeatureTable.foldCount).map { _ in ClassSums(size: size, classes: classes.count) }
         for (row, (place, fold)) in zip(rows, zip(places, folds)) { parts[fold].add(row, place) }
         let whole = parts.reduce(into: ClassSums(size: size, classes: classes.count)) { $0.combine($1, 1) }
-        // What remains to learn from without each fold, where that leaves something of every class.
-        let rests = parts.indices.compactMap { fold in
-            var rest = whole
-            rest.combine(parts[fold], -1)
-            return folds.contains(fold) && rest.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: rest) : nil
+        // The training sums without each fold, where these include every class.
+        let training = parts.indices.compactMap { fold in
+            var sums = whole
+            sums.combine(parts[fold], -1)
+            return folds.contains(fold) && sums.counts.allSatisfy { $0 > 0 } ? (fold: fold, sums: sums) : nil
         }
         func best(ignoring ignored: Range<Int>) -> (shrinkage: Double, score: Double) {
             let scored = Self.shrinkages.map { shrinkage in
                 var score = 0.0
-                for (fold, sums) in rests {
+                for (fold, sums) in training {
                     let (weights, offsets) = sums.discriminants(shrinkage: shrinkage, ignoring: ignored)
                     for row in rows.indices where folds[row] == fold {
                         let posterior = Self.logPosterior(rows[row], weights, offsets)
@@ -41,11 +41,11 @@ struct DiscriminantAnalysis: Sendable {
                 }
                 return (shrinkage: shrinkage, score: score)
             }
-            // All may be perfect.
+            // If every score is perfect, a middle shrinkage is used.
             return scored.contains { $0.score < 0 } ? scored.max { $0.score < $1.score } ?? scored[0] : (0.2, 0)
         }
-        // A class heard in one stretch alone leaves nothing to choose by.
-        var ignored = rests.isEmpty ? 0..<0 : doubtful
+        // If a class occurs in only one fold, there is nothing to cross-validate with.
+        var ignored = training.isEmpty ? 0..<0 : doubtful
         var chosen = best(ignoring: ignored)
         if !ignored.isEmpty, case let other = best(ignoring: 0..<0), other.score > chosen.score * (1 - FeatureTable.leastGain) {
             (chosen, ignored) = (other, 0..<0)

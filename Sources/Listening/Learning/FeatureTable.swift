@@ -32,11 +32,11 @@ struct FeatureScale: Sendable {
         for row in rows { for place in 0..<size { means[place] += row[place] / count } }
         for row in rows { for place in 0..<size { squares[place] += (row[place] - means[place]) * (row[place] - means[place]) / count } }
         self.means = means
-        // A feature that does not vary by a tenth of a decibel says nothing.
+        // A feature that varies by less than a tenth of a decibel carries no information.
         factors = squares.map { $0 > 0.01 ? 1 / $0.squareRoot() : 0 }
     }
 
-    /// Beyond four standard deviations a feature was never heard while learning.
+    /// Scales features, and clamps them to four standard deviations, beyond which nothing was learnt.
     func apply(_ features: [Double]) -> [Double] {
         features.indices.map { min(max((features[$0] - means[$0]) * factors[$0], -4), 4) }
     }

@@ -4,7 +4,8 @@ import Tracking
 
 /// Finds events by matched filters, one for each event's notes.
 struct NoteMatcher: Sendable {
-    /// Onsets closer than this are one event, in frames: 0.26 s, since the program's are 0.3 s apart and found a frame early or late.
+    /// Onsets closer than this are one event, in frames: 0.26 s, since the program's events are 0.3 s apart and each is
+    /// found up to a frame early or late.
     private static let apart = 13
     private let templates: [NoteTemplate]
 
@@ -21,7 +22,7 @@ struct NoteMatcher: Sendable {
     /// The strongest is found first. What it explains is removed, and the rest is matched again, so that events whose notes
     /// interleave are all found. Source: Mallat and Zhang, "Matching pursuits with time-frequency dictionaries", IEEE
     /// Transactions on Signal Processing 41 (1993).
-    func matches(in hearing: Hearing) -> [FactTimeline.Happening] {
+    func matches(in hearing: Hearing) -> [FactTimeline.Event] {
         var map = NoteSalience(hearing.notes)
         // In rising order of energy; what is removed may make some obsolete.
         var candidates = templates.indices.flatMap { index in

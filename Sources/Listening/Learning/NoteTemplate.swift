@@ -30,7 +30,7 @@ struct NoteTemplate: Sendable {
     /// The least product of the weights and an event.
     private var leastProduct: Float = 0
 
-    /// Learns from every event of a name in lessons, of which `maps` says what stands out; nil if nothing does in them.
+    /// Learns from every event of a name in the lessons, whose saliences are `maps`; nil if nothing stands out at the events.
     init?(_ name: String, in lessons: [Lesson], maps: [NoteSalience]) {
         self.name = name
         guard let count = maps.first?.bands else { return nil }
@@ -63,7 +63,7 @@ struct NoteTemplate: Sendable {
         threshold = learntThreshold(lessons, maps: maps)
     }
 
-    /// Half way between the best likeness where nothing happens and that of the examples.
+    /// Half way between the best likeness away from all events and that of the examples.
     private func learntThreshold(_ lessons: [Lesson], maps: [NoteSalience]) -> Float {
         var idle: Float = 0, examples: [Float] = []
         for (lesson, map) in zip(lessons, maps) {

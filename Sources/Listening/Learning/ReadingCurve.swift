@@ -2,7 +2,7 @@
 
 /// A rising curve of the second degree from what is read to what is true.
 struct ReadingCurve: Sendable {
-    /// The readings from which it was learnt; beyond them it goes on straight.
+    /// The range of the readings from which it was learnt; beyond it the curve continues as a straight line.
     private let range: ClosedRange<Double>
     private let middle: Double
     private let factors: [Double]

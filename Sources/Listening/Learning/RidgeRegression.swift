@@ -5,7 +5,7 @@
 /// What is read is straightened by a curve of the second degree, since sounds seldom follow a number in a straight line. The curve
 /// is learnt from readings of rows that were left out, as those of other sounds will be.
 ///
-/// Features that rarely serve a number have a penalty of their own, so heavy that they are ignored unless they save much (banded
+/// Features that rarely help a number have a penalty of their own, so heavy that they are ignored unless they save much (banded
 /// ridge regression; Nunez-Elizalde et al. 2019).
 struct RidgeRegression: Sendable {
     private var weights: [Double]
@@ -22,7 +22,7 @@ struct RidgeRegression: Sendable {
     ///   - rows: scaled feature vectors.
     ///   - targets: the value of each row.
     ///   - folds: the fold of each row.
-    ///   - doubtful: the places of the features that rarely serve.
+    ///   - doubtful: the places of the features that rarely help.
     init?(_ rows: [[Double]], _ targets: [Double], folds: [Int], doubtful: Range<Int> = 0..<0) {
         guard let size = rows.first?.count, let low = targets.min(), let high = targets.max(), low < high else { return nil }
         range = low...high
@@ -30,16 +30,16 @@ struct RidgeRegression: Sendable {
         var parts = (0..<FeatureTable.foldCount).map { _ in NormalEquations(size: size) }
         for (row, (target, fold)) in zip(rows, zip(targets, folds)) { parts[fold].add(row, target) }
         let whole = parts.reduce(into: NormalEquations(size: size)) { $0.combine($1, 1) }
-        // What remains to learn from without each fold.
-        let rests = parts.indices.filter { parts[$0].count > 0 && parts[$0].count < whole.count }.map { fold in
-            var rest = whole
-            rest.combine(parts[fold], -1)
-            return (fold: fold, sums: rest)
+        // The training sums without each fold.
+        let training = parts.indices.filter { parts[$0].count > 0 && parts[$0].count < whole.count }.map { fold in
+            var sums = whole
+            sums.combine(parts[fold], -1)
+            return (fold: fold, sums: sums)
         }
         func best(ignoring doubtful: Range<Int>) -> (penalty: Penalty, error: Double, readings: [Double?]) {
             Self.penalties.map { all in
                 let penalty = Penalty(all: all, ignored: doubtful)
-                let (error, readings) = Self.leavingOut(rows, targets, folds, rests, penalty)
+                let (error, readings) = Self.leavingOut(rows, targets, folds, training, penalty)
                 return (penalty, error, readings)
             }.reduce((Penalty(all: 0), .infinity, unread)) { $1.1 < $0.1 ? $1 : $0 }
         }
@@ -57,10 +57,10 @@ struct RidgeRegression: Sendable {
     /// Reads each row by a regression learnt without its fold.
     /// - Returns: the sum of the squared errors, and what is read.
     private static func leavingOut(
-        _ rows: [[Double]], _ targets: [Double], _ folds: [Int], _ rests: [(fold: Int, sums: NormalEquations)], _ penalty: Penalty
+        _ rows: [[Double]], _ targets: [Double], _ folds: [Int], _ training: [(fold: Int, sums: NormalEquations)], _ penalty: Penalty
     ) -> (error: Double, readings: [Double?]) {
         var error = 0.0, readings = [Double?](repeating: nil, count: rows.count)
-        for (fold, sums) in rests {
+        for (fold, sums) in training {
             let (weights, offset) = sums.solve(penalty: penalty)
             for place in rows.indices where folds[place] == fold {
                 let reading = product(weights, rows[place]) + offset
@@ -87,7 +87,7 @@ struct RidgeRegression: Sendable {
 /// The penalty on large weights, relative to the number of rows.
 private struct Penalty {
     var all: Double
-    /// Features whose weights are kept next to nothing.
+    /// Features whose weights are kept close to 0.
     var ignored: Range<Int> = 0..<0
 
     func callAsFunction(_ feature: Int) -> Double { ignored.contains(feature) ? 1000 : all }

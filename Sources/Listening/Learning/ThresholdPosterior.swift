@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Tells by a reading whether the number that was read lies above or below a threshold.
+/// Estimates from a reading whether the true number lies above or below a threshold.
 ///
-/// A reading errs normally, and on either side of the threshold every number that was taught is as probable as another. The
-/// threshold alone would not do: the error may be many times as large as the numbers below it.
+/// The error of a reading is assumed normal, and the true number uniform on either side of the threshold, within the learnt range.
+/// Comparing the reading with the threshold is not enough: the error may be many times as large as the numbers below it.
 struct ThresholdPosterior: Sendable {
     private let threshold: Double
     private let range: ClosedRange<Double>
@@ -12,9 +12,9 @@ struct ThresholdPosterior: Sendable {
 
     /// - Parameters:
     ///   - threshold: in the unit of the number.
-    ///   - range: the least and the greatest number that was taught.
+    ///   - range: the least and the greatest number that was learnt.
     ///   - error: the standard deviation of a reading.
-    /// - Returns: nil if only one side was taught, or a reading never errs.
+    /// - Returns: nil if the range lies on one side of the threshold, or the error is 0.
     init?(threshold: Double, range: ClosedRange<Double>, error: Double) {
         guard range.lowerBound < threshold, threshold < range.upperBound, error > 0 else { return nil }
         (self.threshold, self.range, self.error) = (threshold, range, error)

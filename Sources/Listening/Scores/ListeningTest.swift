@@ -35,8 +35,8 @@ public struct ListeningTest: Sendable {
         }
     }
 
-    /// Reads a sound and keeps the result.
-    public mutating func hear(_ hearing: Hearing, truth: FactTimeline) {
+    /// Reads a sound and stores the reading with what is true in it.
+    public mutating func read(_ hearing: Hearing, truth: FactTimeline) {
         parts.append(Part(reading: listener.read(hearing), truth: truth))
     }
 
@@ -78,7 +78,7 @@ public struct ListeningTest: Sendable {
 
     // MARK: Numbers and classes
 
-    /// The true span of a window: what is true lags behind in the sound.
+    /// The span of the truth that a window shows: the sound lags behind it.
     func span(_ start: Double) -> (Double, Double) { (max(0, start - Listener.lag), start + Listener.window - Listener.lag) }
 
     func numbers(_ fact: String) -> [(read: Double, true: Double)] {
@@ -139,7 +139,7 @@ public struct ListeningTest: Sendable {
             let read = part.reading.numbers[fact] ?? []
             return part.truth.steps(fact, least: 0.3 * (high - low), quiet: 3).compactMap { step in
                 guard step.until - step.time >= 3, Listener.readable(part.truth, fact, step.time - 1, step.time + 3) else { return nil }
-                // What is read once the step has settled and what was read before it, so that an error of level is no delay.
+                // The reading once the step has settled and the one before it, so that a constant error does not count as delay.
                 func mean(_ from: Double, _ to: Double) -> Double? {
                     let near = zip(part.reading.starts, read).filter { (from...to).contains($0.0 + Listener.window) }.map(\.1)
                     return near.isEmpty ? nil : near.reduce(0, +) / Double(near.count)
@@ -161,10 +161,10 @@ public struct ListeningTest: Sendable {
         var counts = (true: 0, read: 0, found: 0, right: 0)
         for part in parts {
             var free = part.reading.events
-            let told = part.truth.events
-            counts.true += told.count
+            let expected = part.truth.events
+            counts.true += expected.count
             counts.read += free.count
-            for event in told {
+            for event in expected {
                 let near = free.indices.filter { abs(free[$0].time - event.time) <= Self.eventTolerance }
                 guard let best = near.min(by: { abs(free[$0].time - event.time) < abs(free[$1].time - event.time) }) else { continue }
                 counts.found += 1

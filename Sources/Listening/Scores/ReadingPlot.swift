@@ -8,22 +8,22 @@ public enum ReadingPlot {
         let middles = reading.starts.map { $0 + Listener.window / 2 }
         for fact in facts where truth.courses[fact] != nil {
             if let read = reading.numbers[fact] {
-                let told = reading.starts.map { truth.mean(fact, from: $0, to: $0 + Listener.window) ?? .nan }
+                let actual = reading.starts.map { truth.mean(fact, from: $0, to: $0 + Listener.window) ?? .nan }
                 panels.append(
                     .curves(
                         label: fact,
                         curves: [
-                            .init(label: "true", times: middles, values: told, colour: .grey, filled: true),
+                            .init(label: "true", times: middles, values: actual, colour: .grey, filled: true),
                             .init(label: "read", times: middles, values: read, colour: .orange),
                         ], includesZero: true))
             } else if reading.classes[fact] != nil {
-                let told = reading.starts.map { truth.constant(fact, from: $0, to: $0 + Listener.window) }
-                panels.append(.bands(label: "\(fact), true", spans: spans(told, reading.starts)))
+                let actual = reading.starts.map { truth.constant(fact, from: $0, to: $0 + Listener.window) }
+                panels.append(.bands(label: "\(fact), true", spans: spans(actual, reading.starts)))
                 let read = reading.starts.indices.map { reading.name(fact, at: $0, before: 1, after: 1) }
                 panels.append(.bands(label: "\(fact), read", spans: spans(read, reading.starts)))
             }
         }
-        func marks(_ events: [FactTimeline.Happening]) -> [TimelinePlot.Span] {
+        func marks(_ events: [FactTimeline.Event]) -> [TimelinePlot.Span] {
             events.map { .init(start: $0.time, end: $0.time + 0.4, label: $0.name) }
         }
         if !truth.events.isEmpty || !reading.events.isEmpty {

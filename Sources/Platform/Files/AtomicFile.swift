@@ -17,7 +17,7 @@ package final class AtomicFile {
     private let folder: String
     private let claims: OutputClaims
     /// The permissions of the completed file.
-    private var rights: mode_t = 0
+    private var permissions: mode_t = 0
 
     /// The reason why a file could not be started.
     package enum Failure: Error, Equatable {
@@ -28,21 +28,21 @@ package final class AtomicFile {
     /// Creates and locks the partial file.
     /// - Parameters:
     ///   - claims: the files to protect, and whether an existing file or a kept partial file may be replaced.
-    ///   - rights: the permissions of the new file, before the user's umask.
+    ///   - permissions: those of the new file, before the user's umask.
     /// - Throws: the refusal; EBUSY if another run is writing the file; or another system error.
-    package init(_ path: String, _ claims: OutputClaims, rights: mode_t = 0o666) throws(Failure) {
+    package init(_ path: String, _ claims: OutputClaims, permissions: mode_t = 0o666) throws(Failure) {
         self.path = path
         self.claims = claims
         (folder, partial) = Self.partial(of: path)
         if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites) { throw .refused(refusal) }
         do throws(SystemFault) {
-            descriptor = try Self.claim(partial, rights: rights, claims, path)
+            descriptor = try Self.claim(partial, permissions: permissions, claims, path)
         } catch {
             guard error.code == EEXIST else { throw .system(error) }
             throw .refused(.isKept(path, partial: partial, overwrites: claims.overwrites))
         }
-        self.rights = Self.rights(descriptor) & ~S_ISVTX
-        markGrowing(true)
+        self.permissions = Self.permissions(descriptor) & ~S_ISVTX
+        markPartial(true)
         // Another run may have finished in the meantime; from here on none can.
         if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites), refusal.kind == .exists {
             abandon()
@@ -53,10 +53,10 @@ package final class AtomicFile {
     deinit { abandon() }
 
     /// Copies another file's permissions and, if permitted, its owner.
-    package func copyRights(of other: stat) {
+    package func copyPermissions(of other: stat) {
         _ = fchown(descriptor, other.st_uid, other.st_gid)
-        rights = other.st_mode & 0o7777
-        markGrowing(true)
+        permissions = other.st_mode & 0o7777
+        markPartial(true)
     }
 
     package func write(_ bytes: some Sequence<UInt8>) throws(SystemFault) {
@@ -71,7 +71,7 @@ package final class AtomicFile {
     }
 
     /// Syncs the file and gives it its final name. If it cannot get that name, it is kept as the partial file: the name has been
-    /// taken meanwhile by a file that must not be replaced, or the system refuses it. If it cannot be synced, it is removed.
+    /// taken in the meantime by a file that must not be replaced, or the system refuses it. If it cannot be synced, it is removed.
     /// - Parameter keeps: false removes it in either case, for an owner who still has what it holds and may write it again.
     /// - Throws: the system's error; for a kept file at `.renaming`, with its path. If only the sync of the folder fails, the
     ///   file already has its name.
@@ -93,10 +93,10 @@ package final class AtomicFile {
         if fsync(descriptor) != 0, errno != EINVAL { try fail(errno, .syncing) }
         let code = takeName(replacing: replacing)
         var status = stat()
-        // Not wanted, or somebody has moved or removed it.
+        // The caller does not want it kept, or another program has moved or removed it.
         if code != 0, !keeps || lstat(partial, &status) != 0 { try fail(code, .renaming) }
         // Not earlier: if the program were killed in between, a leftover would be mistaken for a kept file.
-        markGrowing(false)
+        markPartial(false)
         if fstat(descriptor, &status) == 0 { claims.finish(FileIdentity(status)) }
         close(descriptor)
         descriptor = -1
@@ -129,7 +129,7 @@ package final class AtomicFile {
 
     /// Sets or clears the sticky bit; file systems without such permissions have no mark. While the file is being written, its
     /// owner always has write permission, so that a later run can take it over.
-    private func markGrowing(_ isGrowing: Bool) { _ = fchmod(descriptor, isGrowing ? rights | S_ISVTX | 0o600 : rights) }
+    private func markPartial(_ isPartial: Bool) { _ = fchmod(descriptor, isPartial ? permissions | S_ISVTX | 0o600 : permissions) }
 
     /// Renames the partial file; returns 0 or an errno, EEXIST if the existing file must not be replaced.
     private func takeName(replacing: Bool) -> Int32 {
@@ -189,8 +189,8 @@ extension AtomicFile {
 
     /// Creates the partial file, or takes over the leftover of a killed run, and locks it against other writers of the same
     /// name.
-    private static func claim(_ path: String, rights: mode_t, _ claims: OutputClaims, _ final: String) throws(SystemFault) -> Int32 {
-        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights)
+    private static func claim(_ path: String, permissions: mode_t, _ claims: OutputClaims, _ final: String) throws(SystemFault) -> Int32 {
+        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
         let isNew = descriptor >= 0
         if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { throw SystemFault(code: errno, step: .claiming) }
@@ -214,7 +214,7 @@ extension AtomicFile {
             lstat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
         else { throw SystemFault(code: EBUSY, step: .claiming) }
         // A file with another hard link also belongs to that name and must not be truncated.
-        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && isOwn(own) && !claims.spares(FileIdentity(own), from: final)
+        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && isOwn(own) && !claims.protects(FileIdentity(own), from: final)
         guard isNew || isOurs && (claims.replacesKept || isLeftover(own)) else { throw SystemFault(code: EEXIST, step: .claiming) }
         guard isNew || ftruncate(descriptor, 0) == 0 else { throw SystemFault(code: errno, step: .claiming) }
     }
@@ -229,7 +229,7 @@ extension AtomicFile {
         return false
     }
 
-    private static func rights(_ descriptor: Int32) -> mode_t {
+    private static func permissions(_ descriptor: Int32) -> mode_t {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status.st_mode & 0o7777 : 0o600
     }

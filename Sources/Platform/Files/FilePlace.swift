@@ -6,7 +6,7 @@ import Glibc
 struct FilePlace: Sendable {
     private enum Kind: Sendable {
         /// An existing file, folder or pipe.
-        case there(FileIdentity)
+        case existing(FileIdentity)
         /// A new file: the nearest existing folder, and the names below it.
         case new(in: FileIdentity, names: [String])
         /// An inherited descriptor that is not a file.
@@ -21,7 +21,7 @@ struct FilePlace: Sendable {
     init?(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
-            kind = status.st_mode & S_IFMT == S_IFCHR ? .device : .there(FileIdentity(status))
+            kind = status.st_mode & S_IFMT == S_IFCHR ? .device : .existing(FileIdentity(status))
             return
         }
         guard let new = Self.new(Self.followed(path)) else { return nil }
@@ -31,17 +31,17 @@ struct FilePlace: Sendable {
     init(descriptor: Int32) {
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        kind = isFile ? .there(FileIdentity(status)) : .descriptor(descriptor)
+        kind = isFile ? .existing(FileIdentity(status)) : .descriptor(descriptor)
     }
 
     /// The identity of an existing file; nil for a device and for a new file.
-    var identity: FileIdentity? { if case .there(let identity) = kind { identity } else { nil } }
+    var identity: FileIdentity? { if case .existing(let identity) = kind { identity } else { nil } }
 
-    /// New names that differ only in case are treated as one: a file system may not distinguish them, and nobody uses them as
-    /// two.
+    /// New names that differ only in case are treated as one: a file system may not distinguish them, and users do not
+    /// mean two files.
     func isSame(as other: FilePlace) -> Bool {
         switch (kind, other.kind) {
-        case (.there(let one), .there(let other)): one == other
+        case (.existing(let one), .existing(let other)): one == other
         case (.new(let folder, let names), .new(let otherFolder, let otherNames)):
             folder == otherFolder && names.map(Self.folded) == otherNames.map(Self.folded)
         case (.descriptor(let one), .descriptor(let other)): one == other

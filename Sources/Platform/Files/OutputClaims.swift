@@ -30,7 +30,7 @@ package struct OutputClaims: Sendable {
         /// The paths of all files that are touched in writing it.
         var paths: [String]
         /// True if the name may already exist: for a database that is appended to, or a folder.
-        var mayBeThere: Bool
+        var mayExist: Bool
 
         var places: [FilePlace] { descriptor.map { [FilePlace(descriptor: $0)] } ?? paths.compactMap { FilePlace($0) } }
 
@@ -68,27 +68,27 @@ package struct OutputClaims: Sendable {
         guard let path else { return }
         var paths = [path]
         if OutputTarget(path) == .file { paths.append(AtomicFile.partial(of: path).partial) }
-        outputs.append(Output(path: path, option: option, paths: paths, mayBeThere: false))
+        outputs.append(Output(path: path, option: option, paths: paths, mayExist: false))
     }
 
     /// Adds a database that is appended to, and created if it does not exist.
     package mutating func add(to path: String?, as option: String) {
         guard let path else { return }
-        outputs.append(Output(path: path, option: option, paths: [path] + Self.journals(of: path), mayBeThere: true))
+        outputs.append(Output(path: path, option: option, paths: [path] + Self.journals(of: path), mayExist: true))
     }
 
     /// Adds a folder that is created if it does not exist; the files in it are added separately.
     package mutating func fill(folder: String?, as option: String) {
         guard let folder else { return }
-        outputs.append(Output(path: folder, option: option, paths: [folder], mayBeThere: true))
+        outputs.append(Output(path: folder, option: option, paths: [folder], mayExist: true))
     }
 
     /// All input paths, as the user wrote them.
     package var inputPaths: [String] { inputs.map(\.path) }
     /// All files that are created or replaced, as the user wrote them.
-    package var written: [String] { outputs.filter { !$0.mayBeThere }.map(\.path) }
+    package var written: [String] { outputs.filter { !$0.mayExist }.map(\.path) }
     /// All databases and folders that are added to.
-    package var added: [String] { outputs.filter(\.mayBeThere).map(\.path) }
+    package var added: [String] { outputs.filter(\.mayExist).map(\.path) }
 
     // MARK: The rule
 
@@ -106,7 +106,7 @@ package struct OutputClaims: Sendable {
                 }
             }
         }
-        for output in outputs where !output.mayBeThere && OutputTarget(output.path) == .file {
+        for output in outputs where !output.mayExist && OutputTarget(output.path) == .file {
             if let refusal = AtomicFile.obstacle(to: output.path, overwrites: overwrites) { throw refusal }
         }
     }
@@ -118,14 +118,14 @@ package struct OutputClaims: Sendable {
         guard lstat(path, &status) == 0 else { return true }
         let kind = status.st_mode & S_IFMT
         // A dangling link is replaced like any other name.
-        return (kind == S_IFREG || kind == S_IFLNK) && FileIdentity(path).map { !spares($0, from: path) } ?? true
+        return (kind == S_IFREG || kind == S_IFLNK) && FileIdentity(path).map { !protects($0, from: path) } ?? true
     }
 
     /// Records a completed output.
     func finish(_ identity: FileIdentity) { finished.files.withLock { _ = $0.insert(identity) } }
 
     /// True if a file is currently an input, or another output than the one at `path`.
-    func spares(_ identity: FileIdentity, from path: String) -> Bool {
+    func protects(_ identity: FileIdentity, from path: String) -> Bool {
         inputs.contains { $0.place.identity == identity } || finished.files.withLock { $0.contains(identity) }
             || outputs.contains { output in
                 output.path != path && output.places.contains { $0.identity == identity }

@@ -6,7 +6,7 @@ package struct SystemFault: Error, Equatable {
     /// The step that failed.
     package enum Step: Equatable, Sendable { case claiming, writing, syncing, renaming }
 
-    /// The errno; EBUSY if another run is writing the same file, EEXIST at `.renaming` if the name has been taken meanwhile.
+    /// The errno; EBUSY if another run is writing the same file, EEXIST at `.renaming` if another file has taken the name.
     package let code: Int32
     package let step: Step
     /// The path of the complete file, if it was kept despite the failure.
@@ -18,7 +18,8 @@ package struct SystemFault: Error, Equatable {
         self.kept = kept
     }
 
-    package var words: String {
+    /// What failed, for a message.
+    package var cause: String {
         switch code {
         case EBUSY where step == .claiming: "another run is writing it"
         case EEXIST where step == .renaming: "another file has appeared under this name"

@@ -63,7 +63,7 @@ extension RailwayStore {
     }
 
     private static func failed(_ path: String, _ fault: SystemFault) -> RailwayError {
-        RailwayError(kind: .unwritable, source: path, message: "it cannot be written (\(fault.words))", remedy: fault.remedy)
+        RailwayError(kind: .unwritable, source: path, message: "it cannot be written (\(fault.cause))", remedy: fault.remedy)
     }
 
     private static func unwritable(_ error: any Error, _ path: String) -> RailwayError {

@@ -39,7 +39,7 @@ struct Drop: BitwiseCopyable {
     /// - Parameter logarithms: a cache of the amplitudes' logarithms; drops of equal amplitude share one.
     @_noLocks init(
         _ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float,
-        logarithms: inout KnownLogarithm
+        logarithms: inout LogarithmCache
     ) {
         let silence = 3.1622776601683795e-5
         let start = onset + shape.impactDuration + shape.delay
@@ -77,7 +77,7 @@ struct Drop: BitwiseCopyable {
 }
 
 /// A cache of the last natural logarithm computed. Audio thread.
-struct KnownLogarithm: BitwiseCopyable {
+struct LogarithmCache: BitwiseCopyable {
     private var number = 1.0
     private var logarithm = 0.0
 

@@ -15,7 +15,7 @@ struct DropBubbles: ~Copyable {
     // The kernels' header documents the columns.
     private let memory: VoiceColumns
     private let columns: crain_bubbles
-    private var known = Powers()
+    private var powers = Powers()
 
     /// Values derived from R and L alone, cached from one bubble to the next: they differ only if the preset lets them.
     private struct Powers {
@@ -69,21 +69,21 @@ struct DropBubbles: ~Copyable {
         let slot = count
         count = slot &+ 1
         if slot < stale, slot % VoiceColumns.batch == 0 { clearBatch(slot) }
-        if drop.rise != known.rise { known.setRise(drop.rise) }
-        if drop.decay != known.decay { known.setDecay(drop.decay) }
+        if drop.rise != powers.rise { powers.setRise(drop.rise) }
+        if drop.decay != powers.decay { powers.setDecay(drop.decay) }
         let middle = 31.5 - drop.offset
         columns.time[slot] = middle
         columns.turns[slot] = drop.frequency * DeterministicMath.exp(drop.rise * middle)
-        columns.growth[slot] = known.growth
-        columns.halfGrowth[slot] = known.halfGrowth
+        columns.growth[slot] = powers.growth
+        columns.halfGrowth[slot] = powers.halfGrowth
         columns.rise[slot] = Float(drop.rise)
 
         let level = drop.amplitude * DeterministicMath.exp(-drop.decay * middle)
         columns.left[slot] = Float(level * Double(drop.left))
         columns.right[slot] = Float(level * Double(drop.right))
-        columns.decay[slot] = known.quantumDecay
-        columns.sampleDecay[slot] = known.sampleDecay
-        columns.back[slot] = known.back
+        columns.decay[slot] = powers.quantumDecay
+        columns.sampleDecay[slot] = powers.sampleDecay
+        columns.back[slot] = powers.back
         columns.fade[slot] = 0
 
         let loss = drop.decay * 31.5

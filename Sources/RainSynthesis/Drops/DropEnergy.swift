@@ -33,7 +33,7 @@ enum DropEnergy {
     @_noLocks static func bubble(amplitude: Double, frequency: Double, duration: Double, decay: Double, rise: Double) -> Double {
         let risen = rise / (2 * decay)
         let mean = frequency * (1 + risen) * DeterministicMath.exp(risen)
-        // The share that a sine keeps which begins at its zero and lasts for few cycles.
+        // The share of the energy of a sine that begins at a zero crossing and lasts for only a few cycles.
         let turn = 2 * DeterministicMath.pi * mean * duration
         let share = turn * turn / (turn * turn + decay * decay)
         return amplitude * amplitude * duration / (4 * decay) * share * weight(mean)

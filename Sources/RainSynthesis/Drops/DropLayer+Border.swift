@@ -18,7 +18,7 @@ extension DropLayer {
             wheel.remove(handle, from: list)
             if drops.first[Int(handle)].due > quantum {
                 // The drop is due beyond the horizon: it is queued again.
-                wait(handle)
+                queue(handle)
                 continue
             }
             bubbles.add(drops.first[Int(handle)])
@@ -27,7 +27,7 @@ extension DropLayer {
     }
 
     /// Queues a drop for the quantum in which its bubble is due, or for the horizon.
-    @_noLocks private mutating func wait(_ handle: Int32) {
+    @_noLocks private mutating func queue(_ handle: Int32) {
         let last = quantum &+ DropLayer.horizon &- 1
         let due = drops.first[Int(handle)].due
         let list = Int(truncatingIfNeeded: (due < last ? due : last) & (DropLayer.horizon &- 1))
@@ -41,19 +41,19 @@ extension DropLayer {
         let excess = active &+ onsetCount &- voices
         guard excess > 0, active > 0 else { return }
         let drops = drops.first
-        loudness.forget()
+        loudness.reset()
         for slot in 0..<bubbles.count { loudness.count(bubbles.power(slot)) }
         for handle in 0..<used where drops[handle].waiting >= 0 { loudness.count(drops[handle].power(at: quantum)) }
         for slot in 0..<impacts.count where impacts.owner(slot) == Owner.nobody { loudness.count(impacts.power(slot)) }
         loudness.choose(excess < active ? excess : active)
         for slot in 0..<bubbles.count where loudness.shouldSteal(bubbles.power(slot)) {
             bubbles.fadeOut(slot)
-            yield()
+            countStolen()
         }
         for handle in 0..<used where drops[handle].waiting >= 0 && loudness.shouldSteal(drops[handle].power(at: quantum)) {
             wheel.remove(Int32(truncatingIfNeeded: handle), from: Int(drops[handle].waiting))
             drops[handle].waiting = Drop.Wait.leaving
-            yield()
+            countStolen()
         }
         for slot in 0..<impacts.count {
             let owner = impacts.owner(slot)
@@ -61,7 +61,7 @@ extension DropLayer {
                 impacts.fadeOut(slot)
             } else if owner == Owner.nobody && loudness.shouldSteal(impacts.power(slot)) {
                 impacts.fadeOut(slot)
-                yield()
+                countStolen()
             }
         }
         for handle in 0..<used where drops[handle].waiting == Drop.Wait.leaving {
@@ -69,7 +69,7 @@ extension DropLayer {
         }
     }
 
-    @_noLocks private mutating func yield() {
+    @_noLocks private mutating func countStolen() {
         active &-= 1
         stolen &+= 1
     }
@@ -95,7 +95,7 @@ extension DropLayer {
             if drop.pointee.amplitude > 0 {
                 if drop.pointee.due > quantum {
                     owner = handle
-                    wait(handle)
+                    queue(handle)
                 } else {
                     owner = Owner.bubble
                     bubbles.add(drop.pointee)
@@ -115,7 +115,7 @@ extension DropLayer {
     }
 
     /// Adds a quantum of everything that sounds.
-    @_noLocks mutating func sound() {
+    @_noLocks mutating func renderVoices() {
         endedImpactCount = impacts.accumulate(into: sums, ended: endedImpacts.first)
         endedBubbleCount = bubbles.accumulate(into: sums, ended: endedBubbles.first)
     }

@@ -52,7 +52,7 @@ struct DropLayer: ~Copyable {
     /// Every handle taken since the last silence lies below this one; those above are free and have no value yet.
     var used = 0
     var loudness = DropLoudness()
-    var logarithms = KnownLogarithm()
+    var logarithms = LogarithmCache()
     var wheel: DropLists
     var impacts: DropImpacts
     var bubbles: DropBubbles
@@ -98,21 +98,21 @@ struct DropLayer: ~Copyable {
         let regularity = glide.ramp(.dropsRegularity)
         let isUniform = glide.choice(.dropsDraw) == DropLaw.uniform
         // The frame of the current recipe. While nothing glides, one recipe serves all drops of the segment.
-        var known = -1
+        var recipeFrame = -1
         var frame = 0
         while let place = clock.next(
             from: &frame, to: frames, rate: rate, perSample: 1 / (60 * sampleRate), regularity: regularity, isUniform: isUniform)
         {
-            if known < 0 || (glide.isMoving && known != frame) {
+            if recipeFrame < 0 || (glide.isMoving && recipeFrame != frame) {
                 recipe = DropRecipe(glide, at: frame, sampleRate: sampleRate)
-                known = frame
+                recipeFrame = frame
             }
-            fall(position: Double(offset &+ frame) + place, impactGain, bubbleGain)
+            drawDrop(at: Double(offset &+ frame) + place, impactGain, bubbleGain)
         }
     }
 
     /// Draws the drop that falls at `position` and records it.
-    @_noLocks private mutating func fall(position: Double, _ impactGain: Float, _ bubbleGain: Float) {
+    @_noLocks private mutating func drawDrop(at position: Double, _ impactGain: Float, _ bubbleGain: Float) {
         let shape = draw.next(recipe)
         let index = onsetCount
         if index == DropLayer.onsetCapacity {
@@ -139,7 +139,7 @@ struct DropLayer: ~Copyable {
         beginDrops()
         if active > peakActive { peakActive = active }
         if impacts.count > 0 || bubbles.count > 0 {
-            sound()
+            renderVoices()
             sums.collect(into: block)
         }
         quantum &+= 1

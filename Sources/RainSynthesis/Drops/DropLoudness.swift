@@ -18,7 +18,7 @@ struct DropLoudness: ~Copyable {
         return level > 0 ? Int(Int32(truncatingIfNeeded: Int64(level < top ? level : top))) : 0
     }
 
-    @_noLocks mutating func forget() {
+    @_noLocks mutating func reset() {
         for level in 0..<DropLoudness.levels { counts.first[level] = 0 }
     }
 

@@ -8,7 +8,7 @@ import DeterministicMath
 /// at its exact position between samples, so the cost per frame does not grow with the number of drops. A material that has faded
 /// below -100 dB of full scale costs nothing and is exactly silent.
 struct ModalBank: ~Copyable {
-    /// How drops sound on one material, and whether it does.
+    /// The gains of drops on one material, and whether it was struck and sounds.
     struct Body: BitwiseCopyable {
         let impactGain: Float
         let bubbleGain: Float
@@ -148,8 +148,8 @@ extension ModalBank {
         for (index, resonance) in material.resonances.enumerated() {
             let first = Material.bands[resonance.band]
             let frequencies = [first, first * resonance.partner]
-            // Energy of two equal sinusoids that decay together: 2 (T/4) alone, and as much again times T^2/4 over
-            // T^2/4 + w^2 from their beating, with T the decay time inverted and doubled.
+            // The energy of two equal sinusoids that decay together: the integral of exp(-s t) (1 + cos b t) is
+            // 1/s + s/(s^2 + b^2), with s twice the decay rate and b the beat in rad/s.
             let sum = 2 / resonance.decay
             let beat = 2 * DeterministicMath.pi * (frequencies[1] - first)
             let unitEnergy = 1 / sum + sum / (sum * sum + beat * beat)

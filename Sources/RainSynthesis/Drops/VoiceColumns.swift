@@ -9,7 +9,7 @@ struct VoiceColumns: ~Copyable {
     private let rows: Int
     private let wide: FixedBuffer<Double>
     private let narrow: FixedBuffer<UInt32>
-    /// The elements of either that belong to columns taken.
+    /// The elements of each that belong to columns already allotted.
     private var wideTaken = 0
     private var narrowTaken = 0
 
@@ -24,7 +24,7 @@ struct VoiceColumns: ~Copyable {
 
     /// Takes the next column of doubles, filled with `value`.
     mutating func column(of value: Double) -> UnsafeMutablePointer<Double> {
-        precondition(wideTaken < wide.count, "more columns than were asked for")
+        precondition(wideTaken < wide.count, "more columns than the initialiser reserved")
         let column = wide.first + wideTaken
         column.initialize(repeating: value, count: rows)
         wideTaken += rows
@@ -33,7 +33,7 @@ struct VoiceColumns: ~Copyable {
 
     /// Takes the next column of four bytes, filled with `value`, a `Float` or an `Int32`.
     mutating func column<T: BitwiseCopyable>(of value: T) -> UnsafeMutablePointer<T> {
-        precondition(narrowTaken < narrow.count, "more columns than were asked for")
+        precondition(narrowTaken < narrow.count, "more columns than the initialiser reserved")
         let column = UnsafeMutableRawPointer(narrow.first + narrowTaken).bindMemory(to: T.self, capacity: rows)
         column.initialize(repeating: value, count: rows)
         narrowTaken += rows

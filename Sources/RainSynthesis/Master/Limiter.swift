@@ -44,9 +44,9 @@ struct Limiter: ~Copyable {
         peaks.clear()
         var peak: Float = 0
         for pair in 0..<lines.count {
-            let found = lines.first[pair].take(
+            let pairPeak = lines.first[pair].process(
                 planes[2 &* pair], planes[2 &* pair &+ 1], filter, harmless: harmless, raising: peaks.first)
-            if found > peak { peak = found }
+            if pairPeak > peak { peak = pairPeak }
         }
         guard peak > Limiter.ceiling || !curve.isIdle else {
             gain = 1
@@ -54,7 +54,7 @@ struct Limiter: ~Copyable {
         }
         let (peaks, gains) = (peaks.first, gains.first)
         for frame in 0..<64 { gains[frame] = curve.next(needed(peaks[frame])) }
-        for pair in 0..<lines.count { lines.first[pair].put(planes[2 &* pair], planes[2 &* pair &+ 1], gains: gains) }
+        for pair in 0..<lines.count { lines.first[pair].applyGains(planes[2 &* pair], planes[2 &* pair &+ 1], gains) }
         gain = Float(gains[63])
     }
 

@@ -13,9 +13,9 @@ struct LimiterGain: ~Copyable {
     private let window: Int
     private let box: Int
     private let full: Int
-    private let returnRate: Int
-    /// The candidates for the minimum in a ring: their positions in time and their values.
-    private let places: FixedBuffer<Int>
+    private let releaseRate: Int
+    /// A ring of candidates for the sliding minimum: their times in samples and their values.
+    private let times: FixedBuffer<Int>
     private let values: FixedBuffer<Int>
     private var head = 0
     private var tail = 0
@@ -24,47 +24,47 @@ struct LimiterGain: ~Copyable {
     private let secondBox: FixedBuffer<Int>
     private var firstSum = 0
     private var secondSum = 0
-    private var place = 0
+    private var boxPosition = 0
     private var envelope = LimiterGain.one
     /// Samples since the envelope was last below 1.
-    private var calm = 0
+    private var samplesAtUnity = 0
 
     /// `window` samples of sliding minimum, two boxes of `box` samples, a return in about `release` samples.
     init(window: Int, box: Int, release: Double) {
         self.window = window
         self.box = box
         full = LimiterGain.one * box * box
-        returnRate = DeterministicMath.roundToInt((1 - DeterministicMath.exp(-1 / release)) * Double(LimiterGain.one))
-        places = FixedBuffer(repeating: 0, count: 512)
+        releaseRate = DeterministicMath.roundToInt((1 - DeterministicMath.exp(-1 / release)) * Double(LimiterGain.one))
+        times = FixedBuffer(repeating: 0, count: 512)
         values = FixedBuffer(repeating: 0, count: 512)
         firstBox = FixedBuffer(unset: box)
         secondBox = FixedBuffer(unset: box)
         reset()
     }
 
-    /// True when every further gain is 1 until a smaller one is needed.
-    var isIdle: Bool { @_noLocks get { calm >= window &+ 2 &* box } }
+    /// True if every further gain is 1 until a smaller one is needed.
+    var isIdle: Bool { @_noLocks get { samplesAtUnity >= window &+ 2 &* box } }
 
     /// Takes the gain the next sample needs, `one` or less, and returns the gain of the sample `window - 1 - reach`
     /// earlier.
     @_noLocks mutating func next(_ needed: Int) -> Double {
-        let returned = envelope &+ ((LimiterGain.one &- envelope) &* returnRate) &>> 24 &+ 1
-        envelope = min(needed, min(returned, LimiterGain.one))
-        calm = envelope < LimiterGain.one ? 0 : calm &+ 1
+        let released = envelope &+ ((LimiterGain.one &- envelope) &* releaseRate) &>> 24 &+ 1
+        envelope = min(needed, min(released, LimiterGain.one))
+        samplesAtUnity = envelope < LimiterGain.one ? 0 : samplesAtUnity &+ 1
 
         while tail > head, values.first[(tail &- 1) & 511] >= envelope { tail = tail &- 1 }
-        places.first[tail & 511] = time
+        times.first[tail & 511] = time
         values.first[tail & 511] = envelope
         tail = tail &+ 1
-        if places.first[head & 511] <= time &- window { head = head &+ 1 }
+        if times.first[head & 511] <= time &- window { head = head &+ 1 }
         time = time &+ 1
         let smallest = values.first[head & 511]
 
-        firstSum = firstSum &+ smallest &- firstBox.first[place]
-        firstBox.first[place] = smallest
-        secondSum = secondSum &+ firstSum &- secondBox.first[place]
-        secondBox.first[place] = firstSum
-        place = place &+ 1 == box ? 0 : place &+ 1
+        firstSum = firstSum &+ smallest &- firstBox.first[boxPosition]
+        firstBox.first[boxPosition] = smallest
+        secondSum = secondSum &+ firstSum &- secondBox.first[boxPosition]
+        secondBox.first[boxPosition] = firstSum
+        boxPosition = boxPosition &+ 1 == box ? 0 : boxPosition &+ 1
         return Double(secondSum) / Double(full)
     }
 
@@ -73,9 +73,9 @@ struct LimiterGain: ~Copyable {
         head = 0
         tail = 0
         time = 0
-        place = 0
+        boxPosition = 0
         envelope = LimiterGain.one
-        calm = window &+ 2 &* box
+        samplesAtUnity = window &+ 2 &* box
         for index in 0..<box {
             firstBox.first[index] = LimiterGain.one
             secondBox.first[index] = LimiterGain.one &* box

@@ -15,7 +15,7 @@ struct LimiterLine: ~Copyable {
     /// quantum's eight.
     private let samplePeaks = FixedBuffer<Float>(repeating: 0, count: 11)
     /// The largest sample of the newest quantum.
-    private var newest: Float = 0
+    private var newestPeak: Float = 0
     private static var length: Int { @_noLocks get { 4096 } }
 
     init(latency: Int) {
@@ -29,7 +29,7 @@ struct LimiterLine: ~Copyable {
     /// Takes 64 frames, replaces them with those of `latency` frames earlier, and raises `peaks` to the peaks at and after each of
     /// 64 samples; returns the largest. These samples end the filter's reach before the newest one, so that all samples around them
     /// are known. Where no nearby sample is larger than `harmless`, no peak is searched for.
-    @_noLocks mutating func take(
+    @_noLocks mutating func process(
         _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>,
         _ filter: borrowing LimiterPeakFilter, harmless: Float, raising peaks: UnsafeMutablePointer<Float>
     ) -> Float {
@@ -38,27 +38,27 @@ struct LimiterLine: ~Copyable {
         let newRight = right + position
         let samplePeaks = samplePeaks.first
         for index in 0..<3 { samplePeaks[index] = samplePeaks[index &+ 8] }
-        let former = newest
-        newest = crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
+        let previousPeak = newestPeak
+        newestPeak = crain_delay(filter.isa, frameLeft, frameRight, newLeft, newRight, latency, samplePeaks + 3)
         position = position &+ 64
 
         var peak: Float = 0
-        guard newest > harmless || former > harmless else { return peak }
+        guard newestPeak > harmless || previousPeak > harmless else { return peak }
         for block in 0..<8 {
             // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
             let nearby = max(
                 max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
             guard nearby > harmless else { continue }
             let place = block &* 8 &- filter.reach
-            let found = filter.raise(peaks + block &* 8, newLeft + place, newRight + place)
-            if found > peak { peak = found }
+            let blockPeak = filter.raise(peaks + block &* 8, newLeft + place, newRight + place)
+            if blockPeak > peak { peak = blockPeak }
         }
         return peak
     }
 
-    /// Writes the same earlier frames once more, each multiplied by its gain.
-    @_noLocks func put(
-        _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>, gains: UnsafePointer<Double>
+    /// Writes the delayed frames of the last `process` again, each multiplied by its gain.
+    @_noLocks func applyGains(
+        _ frameLeft: UnsafeMutablePointer<Float>, _ frameRight: UnsafeMutablePointer<Float>, _ gains: UnsafePointer<Double>
     ) {
         let oldLeft = left + (position &- 64 &- latency)
         let oldRight = right + (position &- 64 &- latency)
@@ -73,7 +73,7 @@ struct LimiterLine: ~Copyable {
         samples.clear()
         position = memory
         samplePeaks.clear()
-        newest = 0
+        newestPeak = 0
     }
 
     /// Moves the past to the front of the line.

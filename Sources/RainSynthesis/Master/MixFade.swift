@@ -6,7 +6,7 @@ struct MixFade {
     private let riseStep: Float
     private let fallStep: Float
     /// The position on the cosine, 0 ... 1.
-    private var place: Float = 0
+    private var phase: Float = 0
     private(set) var isStopping = false
     private(set) var value: Float = 0
 
@@ -16,21 +16,21 @@ struct MixFade {
     }
 
     /// True when the fade-out has ended.
-    var isSilent: Bool { @_noLocks get { isStopping && place == 0 } }
+    var isSilent: Bool { @_noLocks get { isStopping && phase == 0 } }
 
     @_noLocks mutating func start() { isStopping = false }
     @_noLocks mutating func stop() { isStopping = true }
 
     @_noLocks mutating func advance(_ frames: Int) {
         if isStopping {
-            guard place > 0 else { return }
-            let next = place - fallStep * Float(frames)
-            place = next > 0 ? next : 0
+            guard phase > 0 else { return }
+            let next = phase - fallStep * Float(frames)
+            phase = next > 0 ? next : 0
         } else {
-            guard place < 1 else { return }
-            let next = place + riseStep * Float(frames)
-            place = next < 1 ? next : 1
+            guard phase < 1 else { return }
+            let next = phase + riseStep * Float(frames)
+            phase = next < 1 ? next : 1
         }
-        value = Float(0.5 - 0.5 * DeterministicMath.cos(turns: Double(place) * 0.5))
+        value = Float(0.5 - 0.5 * DeterministicMath.cos(turns: Double(phase) * 0.5))
     }
 }

@@ -3,7 +3,7 @@ import DeterministicMath
 
 /// Audio thread: the volume knob and mute as one linear gain that ramps to a new value over 20 ms and is exactly 0 when muted.
 struct MixVolume {
-    private var knob: Float = 0
+    private var knobDecibels: Float = 0
     private var muted = false
     private var gain: LinearGlide
 
@@ -14,13 +14,13 @@ struct MixVolume {
 
     /// Takes new knob values; a NaN keeps the previous volume.
     @_noLocks mutating func set(_ knobs: Knobs) {
-        var wanted = knob
-        if knobs.gain >= -120 { wanted = knobs.gain < 40 ? knobs.gain : 40 }
-        if knobs.gain < -120 { wanted = -120 }
-        guard wanted != knob || knobs.muted != muted else { return }
-        knob = wanted
+        var decibels = knobDecibels
+        if knobs.gain >= -120 { decibels = knobs.gain < 40 ? knobs.gain : 40 }
+        if knobs.gain < -120 { decibels = -120 }
+        guard decibels != knobDecibels || knobs.muted != muted else { return }
+        knobDecibels = decibels
         muted = knobs.muted
-        gain.move(to: muted ? 0 : DeterministicMath.gain(decibels: wanted))
+        gain.move(to: muted ? 0 : DeterministicMath.gain(decibels: decibels))
     }
 
     /// Jumps to the target; for the very start.

@@ -41,13 +41,13 @@ struct BrownNoise: ~Copyable {
         }
         crain_make_brown(
             block.isa, block.stream.words, filter.first, filter.first + 2, block.left, block.right)
-        block.refilled()
+        block.markFull()
     }
 
-    /// Clears the pole's state and drops the frames generated ahead.
+    /// Clears the pole's state and discards the frames generated ahead.
     @_noLocks mutating func silence() {
         filter.first[2] = 0
         filter.first[3] = 0
-        block.forget()
+        block.discard()
     }
 }

@@ -32,11 +32,11 @@ struct NoiseBlock: ~Copyable {
     /// Marks the next `frames` frames, at most `NoiseBlock.frames - used`, as used.
     @_noLocks mutating func use(_ frames: Int) { used = used &+ frames }
 
-    /// Marks all frames as unused.
-    @_noLocks mutating func refilled() { used = 0 }
+    /// Marks all frames as unused, after new ones were stored.
+    @_noLocks mutating func markFull() { used = 0 }
 
-    /// Drops the frames generated ahead.
-    @_noLocks mutating func forget() { used = NoiseBlock.frames }
+    /// Discards the frames generated ahead.
+    @_noLocks mutating func discard() { used = NoiseBlock.frames }
 
     /// Adds the unused frames to the frames `first ..< end` of the segment, as far as they go, scaled by level and gain there,
     /// and marks them as used. `width` is 1 for two independent channels, 0 for one; the power stays.
@@ -49,7 +49,7 @@ struct NoiseBlock: ~Copyable {
             let sourceLeft = left + used, sourceRight = right + used
             let target = block.from(first)
             for frame in 0..<frames {
-                let share = width.crossing(at: first &+ frame)
+                let share = width.crossfeed(at: first &+ frame)
                 let scale = level.at(first &+ frame) * gain.at(first &+ frame) * share.own
                 target.left[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
                 target.right[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
@@ -70,7 +70,7 @@ extension Ramp {
     var isNarrow: Bool { @_noLocks get { value != 1 || step != 0 } }
 
     /// For a width: the gain of a channel's own noise, and the part of the other channel's noise in it, which keep the power.
-    @_noLocks func crossing(at frame: Int) -> (own: Float, other: Float) {
+    @_noLocks func crossfeed(at frame: Int) -> (own: Float, other: Float) {
         let other = 1 - at(frame)
         return (Float(1 / DeterministicMath.sqrt(Double(1 + other * other))), other)
     }

@@ -36,12 +36,12 @@ struct PinkNoise: ~Copyable {
     @_noLocks private mutating func refill() {
         crain_make_pink(
             block.isa, block.stream.words, filter.first, direct, state.first, block.left, block.right)
-        block.refilled()
+        block.markFull()
     }
 
-    /// Clears the poles' state and drops the frames generated ahead.
+    /// Clears the poles' state and discards the frames generated ahead.
     @_noLocks mutating func silence() {
         state.clear()
-        block.forget()
+        block.discard()
     }
 }

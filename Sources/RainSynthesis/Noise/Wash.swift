@@ -87,7 +87,7 @@ struct Wash: RenderedLayer, ~Copyable {
             frame = frame &+ 4
         }
         block.stream.first.pointee = stream
-        block.refilled()
+        block.markFull()
     }
 }
 

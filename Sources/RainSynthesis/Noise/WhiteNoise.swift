@@ -5,7 +5,7 @@ import DeterministicMath
 /// Audio thread: Gaussian white noise in two independent channels. Its RMS below 24 kHz is 1 times a level at every sample rate, so
 /// that it sounds alike.
 struct WhiteNoise: ~Copyable {
-    /// The RMS of all of it.
+    /// The RMS over the entire spectrum, at which the RMS below 24 kHz is 1.
     private let scale: Float
     private var block: NoiseBlock
 
@@ -30,7 +30,7 @@ struct WhiteNoise: ~Copyable {
 
     @_noLocks private mutating func refill() {
         crain_make_white(block.isa, block.stream.words, block.left, block.right)
-        block.refilled()
+        block.markFull()
     }
 }
 

@@ -7,7 +7,7 @@ import DeterministicMath
 /// A set moves every continuous parameter linearly, in its unit, from its current value to the new one; choices change at once,
 /// and parameters fixed at the start keep their value. While nothing moves, `advance` is one comparison.
 struct ParameterRamps: ~Copyable {
-    /// How a parameter takes a new value.
+    /// The kinds of parameters, by how they change to a new value: in a glide, at once, or never.
     private static var continuousKind: UInt8 { @_noLocks get { 0 } }
     private static var choiceKind: UInt8 { @_noLocks get { 1 } }
     private static var fixedKind: UInt8 { @_noLocks get { 2 } }
@@ -65,7 +65,7 @@ struct ParameterRamps: ~Copyable {
     /// The index of a choice parameter's current choice.
     @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }
 
-    /// Frames until the glide ends, where a segment must end too; 0 when nothing moves.
+    /// Frames until the glide ends, where a segment must end too; 0 if nothing moves.
     var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
 
     /// Starts a glide of `frames` frames to a new set. A NaN keeps the previous target; values out of range are
@@ -95,7 +95,7 @@ struct ParameterRamps: ~Copyable {
         length = frames
         elapsed = 0
         isMoving = moves
-        if !moves { arrive() }
+        if !moves { finishGlide() }
     }
 
     /// Advances by the frames of a segment, which must not extend past `framesLeft`.
@@ -103,15 +103,15 @@ struct ParameterRamps: ~Copyable {
         guard isMoving else { return }
         elapsed = elapsed &+ frames
         if elapsed >= length {
-            arrive()
+            finishGlide()
             return
         }
         // Computed from the origin each time, so that rounding errors do not accumulate over a long glide.
-        let way = Float(elapsed)
-        for index in 0..<count { current[index] = origin[index] + step[index] * way }
+        let passed = Float(elapsed)
+        for index in 0..<count { current[index] = origin[index] + step[index] * passed }
     }
 
-    @_noLocks private mutating func arrive() {
+    @_noLocks private mutating func finishGlide() {
         isMoving = false
         for index in 0..<count {
             current[index] = target[index]

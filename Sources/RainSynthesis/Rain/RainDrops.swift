@@ -31,7 +31,7 @@ struct RainDrops: ~Copyable {
     private let reference: Float
     private let timeSpread: Double
     private let bubbleDelay: ClosedRange<Double>
-    /// The set of a surface's modes that the last drop strikes against the others.
+    /// The set of a surface's modes that the last drop struck with the opposite sign to the others.
     private var set = 0
     /// The number of drops in the quantum being scheduled or rendered last, and the drops.
     private(set) var arrivalCount = 0
@@ -64,11 +64,11 @@ struct RainDrops: ~Copyable {
         var frame = 0
         while let place = clock.next(from: &frame, to: frames, rate: rate, perSample: 1 / sampleRate) {
             set = isPlain ? 0 : (set &+ 1) & (RainBody.sets &- 1)
-            fall(model, field, position: Double(offset &+ frame) + place, width: width)
+            start(model, field, position: Double(offset &+ frame) + place, width: width)
         }
     }
 
-    @_noLocks private mutating func fall(
+    @_noLocks private mutating func start(
         _ model: borrowing RainModel, _ field: RainField, position: Double, width: Float
     ) {
         let chance = random.uniformFloat()
@@ -99,11 +99,11 @@ struct RainDrops: ~Copyable {
             gains: (gain * pan.cos, gain * pan.sin))
         let bubbles = random.uniformFloat() < field.water * model.rings[size]
         if bubbles {
-            let word = random.uniform()
+            let draw = random.uniform()
             let kind =
                 size > 4
-                ? DeterministicMath.floorToInt(word * Double(RainGrains.largeBubbles))
-                : word < 0.5 ? RainGrains.largeBubbles : RainGrains.largeBubbles &+ 1
+                ? DeterministicMath.floorToInt(draw * Double(RainGrains.largeBubbles))
+                : draw < 0.5 ? RainGrains.largeBubbles : RainGrains.largeBubbles &+ 1
             let delay = bubbleDelay.lowerBound + random.uniform() * (bubbleDelay.upperBound - bubbleDelay.lowerBound)
             let late = DeterministicMath.floorToInt(delay * phases)
             let air = model.grains.bubbleGain(kind, ring: ring)

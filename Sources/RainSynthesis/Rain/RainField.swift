@@ -23,8 +23,8 @@ struct RainField: BitwiseCopyable, Sendable {
 
     @_noLocks init() {}
 
-    /// Keeps a part of the rain: that part of its drops, each unchanged, and that part of the bed's power.
-    @_noLocks mutating func keep(_ share: Double) {
+    /// Reduces the rain to a part of it: that part of its drops, each at its full level, and that part of the bed's power.
+    @_noLocks mutating func scale(by share: Double) {
         rate *= share
         bed *= Float(share)
         far *= Float(share)

@@ -66,42 +66,44 @@ struct RainFlow: ~Copyable {
     @_noLocks mutating func begin(intensity: Double, memory: Double, level: Float, course: Int) {
         let step = Double(EngineConfiguration.quantum) / sampleRate
         let before = water ?? intensity
-        let kept = DeterministicMath.exp(-step / memory)
-        let held = intensity + (before - intensity) * kept
-        water = held
-        guard level > -60, held > 0.001 else {
+        let retention = DeterministicMath.exp(-step / memory)
+        let stored = intensity + (before - intensity) * retention
+        water = stored
+        guard level > -60, stored > 0.001 else {
             rate = 0
             return
         }
-        let way = RainFlow.course(course)
-        let keep = DeterministicMath.exp(-step / way.memory)
-        gurgle = gurgle * keep + DeterministicMath.sqrt(1 - keep * keep) * normals.next()
-        let part = held / 10
+        let watercourse = RainFlow.course(course)
+        let gurgleRetention = DeterministicMath.exp(-step / watercourse.memory)
+        gurgle = gurgle * gurgleRetention + DeterministicMath.sqrt(1 - gurgleRetention * gurgleRetention) * normals.next()
+        let part = stored / 10
         let more = DeterministicMath.exp(0.6666666666666666 * DeterministicMath.log(part))
         // The mean of exp(s x) for a Gaussian x is exp(s^2/2).
-        rate = share * way.rate * more * DeterministicMath.exp(way.gurgle * gurgle - 0.5 * way.gurgle * way.gurgle)
+        rate =
+            share * watercourse.rate * more
+            * DeterministicMath.exp(watercourse.gurgle * gurgle - 0.5 * watercourse.gurgle * watercourse.gurgle)
         gain =
-            DeterministicMath.sqrt(Float(RainFlow.power * part / (way.rate * more)))
+            DeterministicMath.sqrt(Float(RainFlow.power * part / (watercourse.rate * more)))
             * DeterministicMath.gain(decibels: level)
     }
 
     /// Schedules the bubbles of a segment of the quantum.
     @_noLocks mutating func schedule(offset: Int, frames: Int, course: Int) {
         guard rate > 0 else { return }
-        let way = RainFlow.course(course)
-        let middle = DeterministicMath.log(way.frequency / RainFlowBubbles.lowest)
+        let watercourse = RainFlow.course(course)
+        let middle = DeterministicMath.log(watercourse.frequency / RainFlowBubbles.lowest)
         let even = Ramp(value: Float(rate)), perSample = 1 / sampleRate
         var frame = 0
         while let place = clock.next(
             from: &frame, to: frames, rate: even, perSample: perSample, exactly: rate * perSample)
         {
-            let bubble = bubbles.pointee.bubble(middle + way.spread * normals.next())
+            let bubble = bubbles.pointee.bubble(middle + watercourse.spread * normals.next())
             // Levels with an SD of 5 dB and a mean power of 1.
-            let loud = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
+            let level = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
             let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
             voices.add(
                 row: bubble.row, length: bubble.length, start: DeterministicMath.floorToInt(Double(offset &+ frame) + place),
-                left: loud * Float(pan.cos), right: loud * Float(pan.sin))
+                left: level * Float(pan.cos), right: level * Float(pan.sin))
         }
     }
 

@@ -31,7 +31,7 @@ struct RainFlowBubbles: ~Copyable {
         for (pitch, shape) in shapes.enumerated() {
             starts.first[pitch] = next
             let row = sounds.first + next
-            // Every bubble has the energy 1.
+            // Every bubble has an energy of 1.
             let energy = shape.write(to: row, frames: lengths[pitch], rate: rate, isa: instructionSet.kernel) / rate
             let scale = Float(1 / DeterministicMath.sqrt(energy))
             for frame in 0..<lengths[pitch] { row[frame] *= scale }

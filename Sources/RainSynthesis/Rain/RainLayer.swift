@@ -22,11 +22,11 @@ struct RainLayer: RenderedLayer, ~Copyable {
     /// The current weather and its field.
     private var weather: RainWeather?
     private var field = RainField()
-    /// Quanta until the next weather is looked at.
+    /// Quanta until the weather is read again.
     private var quantaLeft = 0
     private let bus = RainBus()
     /// Whether the quantum has begun, and whether it contains sound.
-    private var begun = false
+    private var hasBegun = false
     private var sounds = false
     private var walk = Ramp.unity
     /// The part of the surface that is over the listener.
@@ -83,9 +83,9 @@ struct RainLayer: RenderedLayer, ~Copyable {
         let frames = segment.frames
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
-        if !begun { drops.begin() }
+        if !hasBegun { drops.begin() }
         guard falls || isAwake else { return }
-        if !begun { begin(glide, moves: intensity.step != 0) }
+        if !hasBegun { begin(glide, moves: intensity.step != 0) }
         sounds = true
         let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)
         for frame in 0..<frames {
@@ -101,9 +101,9 @@ struct RainLayer: RenderedLayer, ~Copyable {
 
     /// Adds the quantum.
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {
-        begun = false
+        hasBegun = false
         guard sounds else {
-            bodies.rest()
+            bodies.clearPast()
             return
         }
         sounds = false
@@ -115,15 +115,15 @@ struct RainLayer: RenderedLayer, ~Copyable {
         if !flow.isSilent { flow.render(into: bus.far) }
         if over.value == 0 && over.step == 0 {
             // All of it is outside.
-            bus.join()
+            bus.mixFarIntoNear()
             shelter.process(bus.near, mass: mass, open: opening)
         } else {
-            bus.sort(over: over)
+            bus.moveOutside(over: over)
             shelter.process(bus.far, mass: mass, open: opening)
-            bus.join()
+            bus.mixFarIntoNear()
         }
         room.process(bus.near, wet: wet, time: roomTime)
-        bus.take(into: block)
+        bus.mix(into: block)
     }
 
     /// Discards all sound in progress.
@@ -135,7 +135,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         shelter.silence()
         room.silence()
         flow.silence()
-        // The beds begin anew.
+        // The beds start again from silence.
         weather = nil
         quantaLeft = 0
     }
@@ -149,7 +149,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
     }
 
     @_noLocks private mutating func begin(_ glide: borrowing ParameterRamps, moves: Bool) {
-        begun = true
+        hasBegun = true
         walk = movement.next(depth: glide.value(.rainMovement), time: glide.value(.rainMovementTime), moves: moves)
         over = bodies.begin(glide.choice(.rainSurface))
         mass = glide.value(.rainShelter)
@@ -161,23 +161,23 @@ struct RainLayer: RenderedLayer, ~Copyable {
             intensity: Double(glide.value(.rainIntensity)), memory: Double(glide.value(.rainFlowMemory)),
             level: glide.value(.rainFlowLevel), course: course)
         bus.clear()
-        look(glide)
+        updateField(glide)
     }
 
-    /// Quanta over which the beds follow a change of the weather; a new one is looked at when they have arrived.
+    /// Quanta over which the beds glide to a changed weather, which is read again after them.
     private static var quantaPerWeather: Int { @_noLocks get { 8 } }
 
-    /// Takes the weather of the quantum's first frame, if it is another than the field's.
-    @_noLocks private mutating func look(_ glide: borrowing ParameterRamps) {
+    /// Computes a new field if the weather of the quantum's first frame differs from the last one.
+    @_noLocks private mutating func updateField(_ glide: borrowing ParameterRamps) {
         if quantaLeft > 0 { quantaLeft &-= 1 }
         guard quantaLeft == 0 else { return }
         let new = RainWeather(glide, standing: Double(bodies.standing.value), over: over.value)
         if let weather, weather.equals(new) { return }
-        // The first rain is there at once.
+        // The first rain begins without a glide.
         quantaLeft = weather == nil || new.intensity == 0 ? 1 : RainLayer.quantaPerWeather
         weather = new.intensity > 0 ? new : nil
         field = model.pointee.field(new, masks: masks)
-        field.keep(share)
+        field.scale(by: share)
         // Each channel gets half of the power, as a drop divides its power between them. The far rain falls on the same ground as
         // the near, unless the surface is a roof.
         bed.glide(to: (field.bed + field.far * (1 - new.over)) * 0.5, width: new.width, over: quantaLeft)

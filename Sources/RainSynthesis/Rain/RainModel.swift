@@ -94,9 +94,9 @@ struct RainModel: ~Copyable {
 
         let near = RainGrains.ringStart(RainGrains.nearRings)
         let farthest = min(reach, max(closest, near))
-        let most = threshold(flux, weather.singles, closest * closest, farthest * farthest)
-        let heard = audible(everything + field.far * (1 - weather.over))
-        let y = !masks || most < heard ? most : heard
+        let singlesLimit = threshold(flux, weather.singles, closest * closest, farthest * farthest)
+        let audibleLimit = audibleThreshold(everything + field.far * (1 - weather.over))
+        let y = !masks || singlesLimit < audibleLimit ? singlesLimit : audibleLimit
         var total = 0.0
         var fromQuiet = fromLoud
         for size in 0..<RainSizes.count {
@@ -140,9 +140,9 @@ struct RainModel: ~Copyable {
     }
 
     /// The inverse square of the amplitude from which a drop is heard one by one in noise of the power `bands`: in the band in
-    /// which it stands out most, its energy is at least a twelfth of what the noise has in a millisecond. The others cannot be told
-    /// from noise, neither by ear nor by the statistics of docs/analyse.md.
-    @_noLocks private func audible(_ bands: RainBands.Lanes) -> Double {
+    /// which it stands out most, its energy is at least a twelfth of what the noise has in a millisecond. The others cannot be
+    /// distinguished from noise, neither by ear nor by the statistics of docs/analyse.md.
+    @_noLocks private func audibleThreshold(_ bands: RainBands.Lanes) -> Double {
         var most: Float = 0
         for band in 0..<RainBands.count where bands[band] > 0 {
             let clear = brightest[band] / bands[band]

@@ -8,14 +8,15 @@ import DeterministicMath
 struct RainMovement: ~Copyable {
     private var normals: NormalStream
     private let quantumSeconds: Double
-    /// The parts of a quantum's change that the walk's share makes while it fades out, in 0.2 s, and while it returns, in 2 s.
-    private let leaving: Double
-    private let returning: Double
-    /// The walk's memory in seconds for which the part that it keeps over a quantum was computed, and that part.
+    /// The fractions of the remaining distance by which the walk's share moves in a quantum: as it fades out, with a time constant
+    /// of 0.2 s, and as it returns, with 2 s.
+    private let fadeOutRate: Double
+    private let fadeInRate: Double
+    /// The walk's memory in seconds, and the part of its value that it retains over a quantum.
     private var memory: Float = 0
-    private var kept = 0.0
+    private var retention = 0.0
     /// The walk, of variance 1, and the part of it that is applied.
-    private var place = 0.0
+    private var position = 0.0
     private var share = 1.0
     /// The gain at the end of the last quantum.
     private var gain: Float = 1
@@ -24,8 +25,8 @@ struct RainMovement: ~Copyable {
     init(sampleRate: Int, seed: UInt64) {
         normals = NormalStream(RandomStream(seed: seed, stream: StreamID.rainMovement()))
         quantumSeconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
-        leaving = 1 - DeterministicMath.exp(-quantumSeconds / 0.2)
-        returning = 1 - DeterministicMath.exp(-quantumSeconds / 2)
+        fadeOutRate = 1 - DeterministicMath.exp(-quantumSeconds / 0.2)
+        fadeInRate = 1 - DeterministicMath.exp(-quantumSeconds / 2)
     }
 
     /// The gain over the next quantum. `depth`: SD in dB; `time`: the walk's memory in seconds; `moves`: whether the
@@ -34,22 +35,22 @@ struct RainMovement: ~Copyable {
         let share = moves ? 0.0 : 1.0
         if !primed {
             primed = true
-            place = normals.next()
+            position = normals.next()
             self.share = share
             gain = level(depth)
         }
         if time != memory {
             memory = time
-            kept = DeterministicMath.exp(-quantumSeconds / Double(time))
+            retention = DeterministicMath.exp(-quantumSeconds / Double(time))
         }
-        place = place * kept + DeterministicMath.sqrt(1 - kept * kept) * normals.next()
-        self.share += (share - self.share) * (moves ? leaving : returning)
-        let former = gain
+        position = position * retention + DeterministicMath.sqrt(1 - retention * retention) * normals.next()
+        self.share += (share - self.share) * (moves ? fadeOutRate : fadeInRate)
+        let previous = gain
         gain = level(depth)
-        return Ramp(value: former, step: (gain - former) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+        return Ramp(value: previous, step: (gain - previous) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
     }
 
     @_noLocks private func level(_ depth: Float) -> Float {
-        DeterministicMath.gain(decibels: Float(place * share) * depth)
+        DeterministicMath.gain(decibels: Float(position * share) * depth)
     }
 }

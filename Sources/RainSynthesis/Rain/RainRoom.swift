@@ -24,7 +24,7 @@ struct RainRoom: ~Copyable {
     private let feedback = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
     /// These for the kernel, and the place of the quantum in the lines.
     private var room: crain_room
-    /// The reverberation time last requested, and its gain of the room's own sound.
+    /// The reverberation time last requested in seconds, and the gain of the room's own sound for it.
     private var time: Float = 0
     private var level: Float = 0
     private var share: Float = 0
@@ -47,13 +47,13 @@ struct RainRoom: ~Copyable {
     /// Adds the room to the quantum, in place. `wet` is the room's part of the power, 0 ... 1; `time` is the seconds in which its
     /// sound falls by 60 dB.
     @_noLocks mutating func process(_ block: StereoBlock, wet: Float, time: Float) {
-        let former = share
+        let previous = share
         share = wet
-        guard wet > 0 || former > 0 || sounds else { return }
-        if time != self.time { tune(time) }
+        guard wet > 0 || previous > 0 || sounds else { return }
+        if time != self.time { setDecay(time) }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        let own = DeterministicMath.sqrt(former) * level, ownSlope = (DeterministicMath.sqrt(wet) * level - own) * perFrame
-        let direct = DeterministicMath.sqrt(1 - former)
+        let own = DeterministicMath.sqrt(previous) * level, ownSlope = (DeterministicMath.sqrt(wet) * level - own) * perFrame
+        let direct = DeterministicMath.sqrt(1 - previous)
         let directSlope = (DeterministicMath.sqrt(1 - wet) - direct) * perFrame
         let power = crain_add_room(isa, &room, block.left, block.right, own, ownSlope, direct, directSlope)
         room.position = (room.position &+ Int32(truncatingIfNeeded: EngineConfiguration.quantum)) & (room.capacity &- 1)
@@ -68,7 +68,7 @@ struct RainRoom: ~Copyable {
         sounds = false
     }
 
-    @_noLocks private mutating func tune(_ time: Float) {
+    @_noLocks private mutating func setDecay(_ time: Float) {
         self.time = time
         var lost = 0.0
         // The low pass of every line halves the reverberation time above 4 kHz.
@@ -81,7 +81,8 @@ struct RainRoom: ~Copyable {
             damping.first[line] = Float(share + (1 - share) * gain)
             lost += 1 - gain * gain
         }
-        // Each line takes in a channel's power; all lose this in a pass, of what each has. A channel hears half of the lines.
+        // Each line receives the power of one channel, and `lost` is the sum of the parts that the lines lose in a pass. Half of the
+        // lines sound in each channel.
         level = Float(DeterministicMath.sqrt(lost / Double(RainRoom.count * RainRoom.count / 2)))
     }
 }

@@ -10,10 +10,9 @@ struct RainShelter: ~Copyable {
     private let radiansPerHertz: Double
     /// The low pass's state of left and right.
     private let state = FixedBuffer<Float>(repeating: 0, count: 2)
-    /// The part of a step that the low pass takes, and the amplitude that the opening lets through, at the end of the last
-    /// quantum.
-    private var share: Float = 1
-    /// The mass, in kg/m^2, from which `share` was computed.
+    /// The coefficient of the low pass (1: everything passes), and the gain of the opening, at the end of the last quantum.
+    private var coefficient: Float = 1
+    /// The mass, in kg/m^2, from which `coefficient` was computed.
     private var mass: Float = 0
     private var opening: Float = 1
 
@@ -27,13 +26,13 @@ struct RainShelter: ~Copyable {
     @_noLocks mutating func process(_ block: StereoBlock, mass: Float, open: Float) {
         let wanted = mass > 0 ? DeterministicMath.sqrt(open < 0 ? 0 : open) : 1
         let quantum = EngineConfiguration.quantum
-        let former = opening, formerShare = share
+        let previous = opening, previousCoefficient = coefficient
         opening = wanted
         if mass != self.mass {
             self.mass = mass
-            share = pass(Double(mass))
+            coefficient = lowPassCoefficient(Double(mass))
         }
-        guard former < 1 || wanted < 1 else {
+        guard previous < 1 || wanted < 1 else {
             // Without a wall, the filter's state follows the signal.
             state.first[0] = block.left[quantum &- 1]
             state.first[1] = block.right[quantum &- 1]
@@ -41,7 +40,8 @@ struct RainShelter: ~Copyable {
         }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: quantum))
         crain_pass_wall(
-            isa, state.first, block.left, block.right, formerShare, (share - formerShare) * perFrame, former, (wanted - former) * perFrame)
+            isa, state.first, block.left, block.right, previousCoefficient, (coefficient - previousCoefficient) * perFrame, previous,
+            (wanted - previous) * perFrame)
     }
 
     /// Clears the wall's filter state.
@@ -51,7 +51,7 @@ struct RainShelter: ~Copyable {
     }
 
     /// g/(1 + g) with g = tan(pi f/fs), f = 132/m Hz.
-    @_noLocks private func pass(_ mass: Double) -> Float {
+    @_noLocks private func lowPassCoefficient(_ mass: Double) -> Float {
         guard mass > 0 else { return 1 }
         let x = 132 / mass * radiansPerHertz
         let g = DeterministicMath.tan(x < 1.5 ? x : 1.5)

@@ -17,7 +17,7 @@ struct RainSurface: Sendable {
     let ring: Double
     /// The slope of the modes' power, dB per octave.
     let tilt: Double
-    /// Above this frequency in Hz the blow itself is soft; nil: as hard as a wet stone.
+    /// The cut-off in Hz of the low passes on the direct sound of the impact; nil for none, as hard as a wet stone.
     let softness: Double?
     /// The part that is standing water, regardless of `rain.water`.
     let water: Double

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The grains of all drops, by the set of a surface's modes that they strike against the others. Audio thread; allocates only in
-/// `init`.
+/// The grains of all drops, by the set of a surface's modes that they strike with the opposite sign to the others. Audio thread;
+/// allocates only in `init`.
 struct RainVoiceSets: ~Copyable {
     private let sets: FixedBuffer<RainVoicePair>
 

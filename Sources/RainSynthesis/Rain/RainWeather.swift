@@ -41,7 +41,7 @@ struct RainWeather: BitwiseCopyable, Sendable {
         self.over = over
     }
 
-    // A derived `==` would need metadata, which the render thread must not ask for.
+    // A derived `==` would need metadata, which the render thread must not request.
     @_noLocks func equals(_ other: RainWeather) -> Bool {
         intensity == other.intensity && singles == other.singles && distance == other.distance && reach == other.reach
             && peaks == other.peaks && water == other.water && bedLevel == other.bedLevel && bedTilt == other.bedTilt

@@ -40,12 +40,12 @@ struct BinauralHead: ~Copyable {
     @_noLocks mutating func add(
         _ pair: Int, _ block: StereoBlock, to ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
-        hear(2 &* pair, block.left, ears)
-        hear(2 &* pair &+ 1, block.right, ears)
+        add(speaker: 2 &* pair, block.left, ears)
+        add(speaker: 2 &* pair &+ 1, block.right, ears)
     }
 
-    @_noLocks private func hear(
-        _ speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>
+    @_noLocks private func add(
+        speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         let line = lines.first + speaker &* BinauralHead.length
         let quantum = EngineConfiguration.quantum
@@ -67,19 +67,20 @@ struct BinauralHead: ~Copyable {
 struct EarPath: BitwiseCopyable {
     /// The delay in frames.
     let delay: Int
+    /// The coefficients of the shadow filter: of the input, of the previous input, and of the previous output.
     private let direct: Float
-    private let former: Float
-    private let back: Float
+    private let delayed: Float
+    private let feedback: Float
 
     /// - Parameters:
     ///   - turns: the angle between the loudspeaker and the axis through the ear, 0 ... 0.5 turns.
     ///   - head: the time that sound takes along the head's radius, in seconds.
     init(turns: Double, head: Double, sampleRate: Double) {
         // Relative to the ear that faces the sound, so that no delay is negative.
-        let way =
+        let pathRadii =
             turns < 0.25
             ? 1 - DeterministicMath.cos(turns: turns) : 1 + 2 * DeterministicMath.pi * (turns - 0.25)
-        delay = DeterministicMath.roundToInt(head * way * sampleRate)
+        delay = DeterministicMath.roundToInt(head * pathRadii * sampleRate)
         // The gain of the highs: 2 at the ear, 0.1 where the shadow is deepest, at 150 degrees.
         let highs = 1.05 + 0.95 * DeterministicMath.cos(turns: turns * 1.2)
         // (highs s + corner) / (s + corner) by the bilinear transform.
@@ -87,8 +88,8 @@ struct EarPath: BitwiseCopyable {
         let step = 2 * sampleRate
         let gain = DeterministicMath.sqrt(0.5) / (corner + step)
         direct = Float((corner + highs * step) * gain)
-        former = Float((corner - highs * step) * gain)
-        back = Float((corner - step) / (corner + step))
+        delayed = Float((corner - highs * step) * gain)
+        feedback = Float((corner - step) / (corner + step))
     }
 
     /// Adds a quantum; `now` points to its first frame, with the past before it. Returns the state after the quantum.
@@ -97,7 +98,7 @@ struct EarPath: BitwiseCopyable {
         let source = now - delay
         for frame in 0..<EngineConfiguration.quantum {
             let x = source[frame]
-            y1 = x * direct + x1 * former - y1 * back
+            y1 = x * direct + x1 * delayed - y1 * feedback
             x1 = x
             ear[frame] += y1
         }

@@ -51,7 +51,7 @@ extension SurroundPlan {
     ///   - levels: room for four numbers.
     @_noLocks func interleave(
         _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafeMutablePointer<Float>,
-        levels: UnsafeMutablePointer<Float>, _ isa: crain_isa, _ report: inout Telemetry
+        levels: UnsafeMutablePointer<Float>, _ isa: crain_isa, _ telemetry: inout Telemetry
     ) {
         if channels > 2 &* outputs {
             for index in 0..<EngineConfiguration.quantum &* channels { output[index] = 0 }
@@ -69,9 +69,9 @@ extension SurroundPlan {
             power = SIMD2(repeating: pressure * 0.5)
         }
         let share = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        report.peakLeft = peaks.x
-        report.peakRight = peaks.y
-        report.powerLeft = power.x * share
-        report.powerRight = power.y * share
+        telemetry.peakLeft = peaks.x
+        telemetry.peakRight = peaks.y
+        telemetry.powerLeft = power.x * share
+        telemetry.powerRight = power.y * share
     }
 }

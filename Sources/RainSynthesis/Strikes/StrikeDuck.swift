@@ -9,7 +9,7 @@ struct StrikeDuck: BitwiseCopyable {
     /// The attenuation of the rain in dB: now, and at most.
     private var depth: Float = 0
     private var target: Float = 0
-    private var held: Int = 0
+    private var holdFrames: Int = 0
     private var release: Float = 0.6
     private var frame = 0
     private var current = Ramp(value: 1)
@@ -20,7 +20,7 @@ struct StrikeDuck: BitwiseCopyable {
     @_noLocks mutating func begin(decibels: Float, frames: Int, release: Float) {
         guard decibels > 0 else { return }
         target = max(target, decibels)
-        held = max(held, frames)
+        holdFrames = max(holdFrames, frames)
         self.release = max(0.01, release)
     }
 
@@ -35,8 +35,8 @@ struct StrikeDuck: BitwiseCopyable {
         guard frame >= 64 else { return }
         frame = frame &- 64
         let start = current.value + current.step * 64
-        if held > 0 {
-            held = held &- 64
+        if holdFrames > 0 {
+            holdFrames = holdFrames &- 64
             depth = min(target, depth + target * 64 / (0.01 * sampleRate))
         } else {
             depth = max(0, depth - target * 64 / (release * sampleRate))
@@ -50,7 +50,7 @@ struct StrikeDuck: BitwiseCopyable {
     @_noLocks mutating func reset() {
         depth = 0
         target = 0
-        held = 0
+        holdFrames = 0
         current = Ramp(value: 1)
     }
 }

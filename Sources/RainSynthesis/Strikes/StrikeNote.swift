@@ -7,7 +7,7 @@ struct StrikeNote: BitwiseCopyable {
     private(set) var age: Int = 0
     private(set) var length: Int = 0
     /// Remaining frames of a stolen note's fade-out, or a negative number.
-    private var stealFade: Int = -1
+    private var fadeFramesLeft: Int = -1
     private var attack: Float = 1
     private var left: Float = 0
     private var right: Float = 0
@@ -18,7 +18,7 @@ struct StrikeNote: BitwiseCopyable {
     private var amplitudes = SIMD8<Float>()
 
     /// Frames over which a stolen note fades out.
-    private static var stealFadeFrames: Int { @_noLocks get { 256 } }
+    private static var fadeFrames: Int { @_noLocks get { 256 } }
 
     /// Makes a free slot.
     @_noLocks init() {}
@@ -49,7 +49,7 @@ struct StrikeNote: BitwiseCopyable {
     /// True while the slot is taken.
     var isActive: Bool { @_noLocks get { age < length } }
     /// True when the note has been stolen and is fading out.
-    var isLeaving: Bool { @_noLocks get { stealFade >= 0 } }
+    var isFadingOut: Bool { @_noLocks get { fadeFramesLeft >= 0 } }
 
     /// The note's approximate loudness now: the summed power of its partials.
     var strength: Float {
@@ -61,7 +61,7 @@ struct StrikeNote: BitwiseCopyable {
     }
 
     /// Starts the note's fade-out, which takes a few milliseconds.
-    @_noLocks mutating func leave() { stealFade = StrikeNote.stealFadeFrames }
+    @_noLocks mutating func fadeOut() { fadeFramesLeft = StrikeNote.fadeFrames }
 
     /// Adds up to `frames` frames.
     @_noLocks mutating func render(into block: StereoBlock, frames: Int, gain: Ramp) {
@@ -74,17 +74,17 @@ struct StrikeNote: BitwiseCopyable {
             let four = eight.lowHalf + eight.highHalf
             let two = four.lowHalf + four.highHalf
             var y = (two.x + two.y) * gain.at(frame)
-            let begun = Float(Int32(truncatingIfNeeded: age))
-            if begun < attack {
-                let t = begun / attack
+            let elapsed = Float(Int32(truncatingIfNeeded: age))
+            if elapsed < attack {
+                let t = elapsed / attack
                 y *= t * t * (3 - 2 * t)
             }
-            if stealFade >= 0 {
+            if fadeFramesLeft >= 0 {
                 y *=
-                    Float(Int32(truncatingIfNeeded: stealFade))
-                    / Float(Int32(truncatingIfNeeded: StrikeNote.stealFadeFrames))
-                stealFade = stealFade &- 1
-                if stealFade < 0 { age = length }
+                    Float(Int32(truncatingIfNeeded: fadeFramesLeft))
+                    / Float(Int32(truncatingIfNeeded: StrikeNote.fadeFrames))
+                fadeFramesLeft = fadeFramesLeft &- 1
+                if fadeFramesLeft < 0 { age = length }
             }
             block.left[frame] += y * left
             block.right[frame] += y * right

@@ -74,13 +74,13 @@ struct Strikes: RenderedLayer, ~Copyable {
         var sounding = 0
         var quietest = -1
         var weakest: Float = .infinity
-        var leaving = 0
+        var fadingOut = 0
         let notes = notes.first
         for slot in 0..<Strikes.slots {
             if !notes[slot].isActive {
                 if free < 0 { free = slot }
-            } else if notes[slot].isLeaving {
-                leaving = slot
+            } else if notes[slot].isFadingOut {
+                fadingOut = slot
             } else {
                 sounding = sounding &+ 1
                 let strength = notes[slot].strength
@@ -90,7 +90,7 @@ struct Strikes: RenderedLayer, ~Copyable {
                 }
             }
         }
-        if sounding >= Strikes.voices, quietest >= 0 { notes[quietest].leave() }
-        return free >= 0 ? free : leaving
+        if sounding >= Strikes.voices, quietest >= 0 { notes[quietest].fadeOut() }
+        return free >= 0 ? free : fadingOut
     }
 }

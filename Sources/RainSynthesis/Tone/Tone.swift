@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: a band-limited tone, sine, square, sawtooth or triangle, 10 Hz-20 kHz, the same in both channels.
 ///
-/// Its latency is 24 samples, which the band-limited jumps need. A change of shape cross-fades over 5 ms. A tone whose level is 0
+/// Its latency is 24 samples, which the band-limited jumps need. A change of shape crossfades over 5 ms. A tone whose level is 0
 /// over a segment costs nothing and does not advance.
 struct Tone: RenderedLayer, ~Copyable {
     private let transition = ToneTransition.shared.pointer
@@ -14,8 +14,8 @@ struct Tone: RenderedLayer, ~Copyable {
     /// The phase in turns, 0 ..< 1: now, and at the start.
     private var phase: Double
     private let firstPhase: Double
-    // The weights of sine, square, sawtooth and triangle, between which the cross-fade moves.
-    private var formerMix = SIMD4<Float>(1, 0, 0, 0)
+    // The weights of sine, square, sawtooth and triangle, between which the crossfade moves.
+    private var previousMix = SIMD4<Float>(1, 0, 0, 0)
     private var nextMix = SIMD4<Float>(1, 0, 0, 0)
     private var fade: Float = 1
     private let fadeStep: Float
@@ -62,13 +62,13 @@ struct Tone: RenderedLayer, ~Copyable {
         sound.clear()
         position = ToneTransition.reach
         phase = firstPhase
-        levelGain.forget()
+        levelGain.reset()
         fade = 1
-        formerMix = nextMix
+        previousMix = nextMix
     }
 
     @_noLocks private mutating func beginFade(to newShape: Int) {
-        formerMix = formerMix + (nextMix - formerMix) * fade
+        previousMix = previousMix + (nextMix - previousMix) * fade
         shape = newShape
         nextMix = .zero
         nextMix[newShape] = 1
@@ -79,7 +79,7 @@ struct Tone: RenderedLayer, ~Copyable {
     /// bends around it.
     @_noLocks private mutating func advance(_ turns: Double) {
         if fade < 1 { fade = min(1, fade + fadeStep) }
-        let mix = fade < 1 ? formerMix + (nextMix - formerMix) * fade : nextMix
+        let mix = fade < 1 ? previousMix + (nextMix - previousMix) * fade : nextMix
         let before = phase
         let after = before + turns
         phase = after < 1 ? after : after - 1

@@ -32,8 +32,8 @@ public enum InstructionSet: String, CaseIterable, Sendable {
     /// The instruction set chosen by this process's environment; the best one if none is chosen or the choice is not
     /// available (`chosen(by:)` throws the reason). Read once.
     public static let standard: InstructionSet = {
-        let asked = getenv(variable).map { String(cString: $0) }
-        return (try? chosen(by: asked)) ?? best
+        let requested = getenv(variable).map { String(cString: $0) }
+        return (try? chosen(by: requested)) ?? best
     }()
 
     /// The kernels' value for the instruction set.

@@ -4,7 +4,7 @@ struct LinearGlide: BitwiseCopyable {
     private let length: Int
     private var target: Float
     private var origin: Float
-    private var left = 0
+    private var framesLeft = 0
     /// The value at the next frame.
     private(set) var value: Float
 
@@ -19,25 +19,25 @@ struct LinearGlide: BitwiseCopyable {
     @_noLocks mutating func move(to target: Float) {
         self.target = target
         origin = value
-        left = length
+        framesLeft = length
     }
 
-    /// Is at `target` at once.
+    /// Moves to `target` at once.
     @_noLocks mutating func jump(to target: Float) {
         self.target = target
         value = target
-        left = 0
+        framesLeft = 0
     }
 
-    /// Is where it was going at once.
+    /// Moves to the current target at once.
     @_noLocks mutating func settle() { jump(to: target) }
 
-    /// The value over the next `frames` frames, which then have passed.
+    /// Returns the value over the next `frames` frames and advances past them.
     @_noLocks mutating func ramp(frames: Int) -> Ramp {
-        guard left > 0 else { return Ramp(value: value) }
+        guard framesLeft > 0 else { return Ramp(value: value) }
         let start = value
-        left = left > frames ? left &- frames : 0
-        value = left == 0 ? target : origin + (target - origin) * (Float(length &- left) / Float(length))
+        framesLeft = framesLeft > frames ? framesLeft &- frames : 0
+        value = framesLeft == 0 ? target : origin + (target - origin) * (Float(length &- framesLeft) / Float(length))
         return Ramp(value: start, step: (value - start) / Float(frames))
     }
 }

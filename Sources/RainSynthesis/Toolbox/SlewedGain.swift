@@ -3,7 +3,7 @@
 /// pure tone.
 struct SlewedGain {
     /// The gain that corresponds to the level.
-    private var wanted: MixGain
+    private var levelGain: MixGain
     /// The largest change of the gain from frame to frame.
     private let slew: Float
     /// The gain reached so far; nil before the first ramp.
@@ -11,21 +11,21 @@ struct SlewedGain {
 
     /// `off`: the level in dB that means silence. `slew`: the largest change of the linear gain from frame to frame, above 0.
     @_noLocks init(off: Float, slew: Float) {
-        wanted = MixGain(off: off)
+        levelGain = MixGain(off: off)
         self.slew = slew
     }
 
     /// The gain over `frames` frames, towards the level in dB that `level` has at their end.
     @_noLocks mutating func ramp(_ level: Ramp, frames: Int) -> Ramp {
-        let start = reached ?? wanted.gain(at: level.value)
-        let end = wanted.gain(at: level.at(frames))
+        let start = reached ?? levelGain.gain(at: level.value)
+        let end = levelGain.gain(at: level.at(frames))
         let change = end - start
-        let most = slew * Float(frames)
-        let gone = change > most ? start + most : change < -most ? start - most : end
-        reached = gone
-        return Ramp(value: start, step: gone == start ? 0 : (gone - start) / Float(frames))
+        let limit = slew * Float(frames)
+        let next = change > limit ? start + limit : change < -limit ? start - limit : end
+        reached = next
+        return Ramp(value: start, step: next == start ? 0 : (next - start) / Float(frames))
     }
 
     /// Lets the next ramp begin at its own level.
-    @_noLocks mutating func forget() { reached = nil }
+    @_noLocks mutating func reset() { reached = nil }
 }

@@ -4,15 +4,15 @@ import DeterministicMath
 /// Audio thread: wheels on the joints of the track, as heard in a coach, above one of its bogies.
 ///
 /// Rails are 25 m long. Each axle that passes a joint strikes it: the two of the near bogie, 2.5 m apart, and the two of the far
-/// one, 17.5 m behind, which are 8 dB weaker. A blow grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
-/// rail and floor. The sound is the same in both channels. A level of -60 dB, or standing still after the last blow has faded,
-/// costs nothing.
+/// one, 17.5 m behind, which are 8 dB weaker. An impact grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
+/// rail and floor. The sound is the same in both channels. At a level of -60 dB, or at a standstill after the last impact has faded,
+/// it costs nothing.
 package struct Rails: RenderedLayer, ~Copyable {
     /// The length of a rail, in m.
     package static var rail: Double { @_noLocks get { 25 } }
     /// The axles that strike each joint: their distances behind the first, in m, and their strengths.
     private static var axles: Int { @_noLocks get { 4 } }
-    @_noLocks private static func axle(_ index: Int) -> (place: Double, strength: Float) {
+    @_noLocks private static func axle(_ index: Int) -> (offset: Double, strength: Float) {
         switch index {
         case 0: (0, 1)
         case 1: (2.5, 0.9)
@@ -20,10 +20,10 @@ package struct Rails: RenderedLayer, ~Copyable {
         default: (20, 0.36)
         }
     }
-    /// The amplitude of a blow at 20 m/s and 0 dB.
+    /// The amplitude of an impact at 20 m/s and 0 dB.
     private static var reference: Float { @_noLocks get { 0.1 } }
     /// Below this amplitude nothing rings.
-    private static var silent: Float { @_noLocks get { 1e-6 } }
+    private static var floor: Float { @_noLocks get { 1e-6 } }
 
     private let seconds: Double
     /// The rotation of each mode in a frame, with its fading.
@@ -35,9 +35,9 @@ package struct Rails: RenderedLayer, ~Copyable {
     private var real = SIMD4<Float>()
     private var imaginary = SIMD4<Float>()
     private var rings = false
-    /// The way of the first axle from the last joint, in m, and the axle that strikes next.
-    private var way = 0.0
-    private var next = 1
+    /// The distance that the first axle has run since the last joint, in m, and the axle that strikes next.
+    private var distance = 0.0
+    private var nextAxle = 1
 
     init(sampleRate: Int) {
         seconds = 1 / Double(sampleRate)
@@ -59,7 +59,7 @@ package struct Rails: RenderedLayer, ~Copyable {
         let rolls = !gain.isSilent && (speed.value > 0 || speed.step != 0)
         guard rolls || rings else { return }
         for place in 0..<segment.frames {
-            if rolls { roll(Double(speed.at(place)), gain.at(place)) }
+            if rolls { advance(Double(speed.at(place)), gain.at(place)) }
             let turned = real * cosine - imaginary * sine
             imaginary = imaginary * cosine + real * sine
             real = turned
@@ -68,30 +68,30 @@ package struct Rails: RenderedLayer, ~Copyable {
             block.right[segment.first &+ place] += sound
         }
         let power = real * real + imaginary * imaginary
-        rings = power[0] + power[1] + power[2] > Rails.silent * Rails.silent
-        if !rings { fall() }
+        rings = power[0] + power[1] + power[2] > Rails.floor * Rails.floor
+        if !rings { stopRinging() }
     }
 
     @_noLocks mutating func silence() {
-        fall()
-        way = 0
-        next = 1
+        stopRinging()
+        distance = 0
+        nextAxle = 1
     }
 
-    /// Moves on by one frame at `speed` m/s; an axle that reaches the joint strikes it.
-    @_noLocks private mutating func roll(_ speed: Double, _ gain: Float) {
-        way += speed * seconds
-        while way >= (next < Rails.axles ? Rails.axle(next).place : Rails.rail) {
-            if next == Rails.axles {
-                way -= Rails.rail
-                next = 0
+    /// Advances by one frame at `speed` m/s; an axle that reaches the joint strikes it.
+    @_noLocks private mutating func advance(_ speed: Double, _ gain: Float) {
+        distance += speed * seconds
+        while distance >= (nextAxle < Rails.axles ? Rails.axle(nextAxle).offset : Rails.rail) {
+            if nextAxle == Rails.axles {
+                distance -= Rails.rail
+                nextAxle = 0
             }
-            real += SIMD4(repeating: gain * Rails.reference * Rails.axle(next).strength * Float(speed / 20))
-            next &+= 1
+            real += SIMD4(repeating: gain * Rails.reference * Rails.axle(nextAxle).strength * Float(speed / 20))
+            nextAxle &+= 1
         }
     }
 
-    @_noLocks private mutating func fall() {
+    @_noLocks private mutating func stopRinging() {
         real = .zero
         imaginary = .zero
         rings = false

@@ -8,6 +8,7 @@ import DeterministicMath
 /// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
 /// the way.
 struct Thunder: RenderedLayer, ~Copyable {
+    /// The pieces of a lightning channel, and the widths of waves in the table.
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }
     /// The amplitude of the wave of a piece 1 km away at 0 dB.
@@ -100,28 +101,28 @@ struct Thunder: RenderedLayer, ~Copyable {
             let across = 1 - along * along
             // Eddies of the air delay every wave by a different time.
             let eddy = 0.06 * far / 1000 * random.exponential()
-            let arrival = (far / Thunder.soundSpeed + eddy) * sampleRate
-            let comes = DeterministicMath.floorToInt(arrival)
-            if comes < first { first = comes }
+            let delay = (far / Thunder.soundSpeed + eddy) * sampleRate
+            let arrival = DeterministicMath.floorToInt(delay)
+            if arrival < first { first = arrival }
             let level = Thunder.reference * 1000 / far * (0.2 + across) * DeterministicMath.exp(0.5 * other.1)
             // Waves lengthen with distance, and vary randomly over two octaves.
             let octaves = 1.3 + 0.35 * DeterministicMath.log2(far / 400) + 1.2 * random.symmetric()
             let width = DeterministicMath.roundToInt(octaves * 3)
             let pan = DeterministicMath.sincos(turns: side + 0.04 * y / far)
             let left = Float(level * pan.cos), right = Float(level * pan.sin)
-            waves.first[2 &* piece] = ThunderWave(comes: comes, width: width, left: gain * left, right: gain * right)
+            waves.first[2 &* piece] = ThunderWave(arrival: arrival, width: width, left: gain * left, right: gain * right)
             // One echo from the land comes from the other side.
             let echo = DeterministicMath.floorToInt(random.exponential() * 1.8 * sampleRate)
             waves.first[2 &* piece &+ 1] = ThunderWave(
-                comes: comes &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
+                arrival: arrival &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
         }
-        for index in 0..<(2 &* Thunder.pieces) { sound(waves.first[index], start &- first) }
+        for index in 0..<(2 &* Thunder.pieces) { play(waves.first[index], flash: start &- first) }
     }
 
-    @_noLocks private mutating func sound(_ wave: ThunderWave, _ flash: Int) {
+    @_noLocks private mutating func play(_ wave: ThunderWave, flash: Int) {
         let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
         let length = starts.first[row &+ 1] &- starts.first[row]
-        voices.add(row: starts.first[row], length: length, start: flash &+ wave.comes, left: wave.left, right: wave.right)
+        voices.add(row: starts.first[row], length: length, start: flash &+ wave.arrival, left: wave.left, right: wave.right)
     }
 
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
@@ -138,7 +139,7 @@ struct Thunder: RenderedLayer, ~Copyable {
 /// One wave of a clap.
 struct ThunderWave: BitwiseCopyable {
     /// The arrival in frames after the flash.
-    var comes = 0
+    var arrival = 0
     var width = 0
     var left: Float = 0
     var right: Float = 0

@@ -17,13 +17,13 @@ struct Wind: RenderedLayer, ~Copyable {
     private let isa: crain_isa
     private let noise: FixedBuffer<NoiseStream>
     private let state = FixedBuffer<Float>(repeating: 0, count: 24)
-    /// The gains of voice and rush, and their steps.
+    /// The gains of the voice (twigs and wires) and of the rush, and their steps.
     private let ramps = FixedBuffer<Float>(repeating: 0, count: 4)
     private var normals: NormalStream
-    /// The parts of the slow swell (9 s) and of the quick one (1.2 s) that a quantum keeps, and the weights of the new random
-    /// numbers.
-    private let kept: SIMD2<Double>
-    private let taken: SIMD2<Double>
+    /// The parts of the slow swell (9 s) and of the quick one (1.2 s) that remain after a quantum, and the weights of the new
+    /// random numbers.
+    private let retention: SIMD2<Double>
+    private let innovation: SIMD2<Double>
     private let radians: Double
     /// The pair's part as an amplitude.
     private let amplitude: Float
@@ -44,8 +44,8 @@ struct Wind: RenderedLayer, ~Copyable {
         normals = NormalStream(RandomStream(seed: gusts, stream: StreamID.wind(2)))
         let seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
         let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
-        kept = SIMD2(slow, quick)
-        taken = SIMD2(DeterministicMath.sqrt(1 - slow * slow), DeterministicMath.sqrt(1 - quick * quick))
+        retention = SIMD2(slow, quick)
+        innovation = SIMD2(DeterministicMath.sqrt(1 - slow * slow), DeterministicMath.sqrt(1 - quick * quick))
         radians = DeterministicMath.pi / Double(sampleRate)
         // The rush of the air itself, around 110 Hz.
         rush = WindBand(radians: radians * 110, damping: 1.6)
@@ -59,19 +59,19 @@ struct Wind: RenderedLayer, ~Copyable {
             primed = true
             gust = SIMD2(normals.next(), normals.next())
         }
-        gust = gust * kept + taken * SIMD2(normals.next(), normals.next())
-        let blown = 1 + 0.25 * (0.8 * gust.x + 0.6 * gust.y)
-        let now = Double(speed) * (blown < 0.2 ? 0.2 : blown > 2 ? 2 : blown)
+        gust = gust * retention + innovation * SIMD2(normals.next(), normals.next())
+        let gustFactor = 1 + 0.25 * (0.8 * gust.x + 0.6 * gust.y)
+        let now = Double(speed) * (gustFactor < 0.2 ? 0.2 : gustFactor > 2 ? 2 : gustFactor)
         let loud = level > -60 ? Double(DeterministicMath.gain(decibels: level) * amplitude) * now * now * now / 216 : 0
-        let former = gains
+        let previous = gains
         let middle = 50 * now
         let voice = WindBand(radians: radians * (middle < 4000 ? middle : 4000), damping: 1.2)
         gains = SIMD2(
             Float(loud * DeterministicMath.sqrt(Wind.power * (1 - Wind.rushShare)) * voice.scale),
             Float(loud * DeterministicMath.sqrt(Wind.power * Wind.rushShare) * rush.scale))
-        let slope = (gains - former) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        ramps.first[0] = former.x
-        ramps.first[1] = former.y
+        let slope = (gains - previous) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
+        ramps.first[0] = previous.x
+        ramps.first[1] = previous.y
         ramps.first[2] = slope.x
         ramps.first[3] = slope.y
         crain_add_wind(
@@ -90,7 +90,7 @@ struct Wind: RenderedLayer, ~Copyable {
     }
 }
 
-/// Two band passes in series for the kernel: what comes back of the last two values, and the gain that brings uniform noise of
+/// Two band passes in series for the kernel: the feedback coefficients of the last two values, and the gain that brings uniform noise of
 /// variance 1/3 to RMS 1.
 private struct WindBand: BitwiseCopyable {
     let first: Float

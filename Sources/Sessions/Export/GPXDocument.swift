@@ -6,7 +6,7 @@ import Tracking
 /// further columns go into this project's own extensions. Value type; any thread.
 public struct GPXDocument {
     /// Names to which GPX readers, including this project's, give another meaning; a column with such a name gets a `_`.
-    private static let taken: Set<String> = [
+    private static let reservedNames: Set<String> = [
         "trk", "trkseg", "trkpt", "wpt", "rte", "rtept", "time", "ele", "speed", "course", "bearing", "accuracy", "hacc", "hAcc", "name",
         "cmt", "desc", "src", "link", "sym", "type", "fix", "url", "urlname", "text",
     ]
@@ -81,7 +81,7 @@ public struct GPXDocument {
                 }
             })
         if letters.first.map({ !$0.isLetter && $0 != "_" }) ?? true { letters = "_" + letters }
-        return taken.contains(letters) ? letters + "_" : letters
+        return reservedNames.contains(letters) ? letters + "_" : letters
     }
 
     private func append(_ text: String, to bytes: inout [UInt8]) { bytes.append(contentsOf: text.utf8) }

@@ -27,8 +27,8 @@ public struct SessionExport {
     }
 
     /// Writes the export.
-    /// - Parameter put: Receives the bytes in order; returning false ends the export, whose last bytes still come: a GPX that is
-    ///   cut short is a document too.
+    /// - Parameter put: Receives the bytes in order; returning false ends the export early. The closing bytes still follow, so
+    ///   that even a shortened GPX is a valid document.
     /// - Returns: The counts up to the end or the point where `put` returned false.
     /// - Throws: Any error of the store; `mixed` for a GPX of several tracks, which it would join into one.
     public func write(_ put: ([UInt8]) -> Bool) throws(SessionError) -> Report {
@@ -61,9 +61,9 @@ public struct SessionExport {
                 }
                 report.fixes += 1
             }
-            let goesOn = put(bytes)
+            let continues = put(bytes)
             bytes.removeAll(keepingCapacity: true)
-            guard goesOn else { break }
+            guard continues else { break }
             next = last.number + 1
         }
         if format == .gpx { gpx.end(to: &bytes) }

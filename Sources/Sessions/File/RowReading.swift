@@ -22,7 +22,7 @@ struct RowReading {
     }
 
     /// The range of fixes with the numbers in these columns.
-    /// - Throws: `Unreadable` if a number is none that a fix can have and be followed by another, or the last is before the first.
+    /// - Throws: `Unreadable` if a number is outside 0 ..< `Int64.max`, or the last is before the first.
     func range(of recording: Int64, _ first: Int, _ last: Int) throws -> FixRange {
         func number(_ column: Int) throws -> Int64 {
             let number: Int64 = try value(column)
@@ -35,7 +35,7 @@ struct RowReading {
     }
 
     /// The event with this name and subject.
-    /// - Throws: `Unreadable` for a name that is no event's.
+    /// - Throws: `Unreadable` for an unknown name.
     func event(_ name: Int, subject: Int) throws -> TrackEvent {
         guard let event = TrackEvent(name: try value(name), subject: optional(subject)) else {
             throw Unreadable(column: name, found: "\(row[name] as DatabaseValue)")

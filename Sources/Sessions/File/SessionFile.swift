@@ -18,7 +18,7 @@ enum SessionFile {
             throw SessionError(
                 kind: .unreadable, path: path, message: "it cannot be read: \(String(cString: strerror(cause)))",
                 remedy: "make it readable (chmod u+r)")
-        case .noFile:
+        case .notAFile:
             throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
         case .empty: throw SessionError(kind: .foreign, path: path, message: "it is empty", remedy: "name a file made with --session")
         case .other:
@@ -42,7 +42,7 @@ enum SessionFile {
             throw SessionError(
                 kind: .unwritable, path: path, message: "it cannot be opened: \(String(cString: strerror(cause)))",
                 remedy: "choose another place")
-        case .noFile: throw SessionError(kind: .unwritable, path: path, message: "not a regular file", remedy: "choose another name")
+        case .notAFile: throw SessionError(kind: .unwritable, path: path, message: "not a regular file", remedy: "choose another name")
         case .other:
             throw SessionError(
                 kind: .foreign, path: path, message: "not a session file; left unchanged", remedy: "choose another name")
@@ -65,7 +65,7 @@ enum SessionFile {
         } catch { throw SessionError(error, path: path, isWriting: true) }
     }
 
-    private enum Kind { case absent, denied(Int32), noFile, empty, database, other }
+    private enum Kind { case absent, denied(Int32), notAFile, empty, database, other }
 
     /// Whether the path is a regular file with the header of SQLite. A pipe or device is never opened.
     static func isDatabase(_ path: String) -> Bool {
@@ -75,7 +75,7 @@ enum SessionFile {
     private static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT ? .absent : .denied(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .noFile }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .denied(errno) }
         defer { close(descriptor) }

@@ -39,7 +39,7 @@ public struct SessionStore: Sendable {
                 ?? Row.fetchOne(database, sql: Self.sessions + " ORDER BY s.recording DESC, s.firstFix DESC, s.id DESC LIMIT 1")
             return try row.map { try Self.session($0, database) }
         }
-        guard let found else { throw nothing(id) }
+        guard let found else { throw noSuchSession(id) }
         return found
     }
 
@@ -55,7 +55,7 @@ public struct SessionStore: Sendable {
             }
             return try row.range(of: recording, 1, 2)
         }
-        guard let newest else { throw nothing(nil) }
+        guard let newest else { throw noSuchSession(nil) }
         return newest
     }
 
@@ -237,7 +237,7 @@ public struct SessionStore: Sendable {
         do { return try queue.read(body) } catch { throw SessionError(error, path: path, isWriting: false) }
     }
 
-    private func nothing(_ id: Int64?) -> SessionError {
+    private func noSuchSession(_ id: Int64?) -> SessionError {
         SessionError(
             kind: .missing, path: path, message: id.map { "there is no session \($0)" } ?? "the file contains no sessions yet",
             remedy: id == nil ? "record one with --session" : "'amaoto sessions list' lists the sessions")

@@ -13,7 +13,7 @@ public struct ActivityStream: AsyncSequence, Sendable {
     public typealias Failure = any Error
 
     /// Runs until its task is cancelled, and passes on every update of a tracker as it arrives.
-    public typealias Source = @Sendable (_ hear: @escaping @Sendable (TrackerUpdate) -> Void) async throws -> Void
+    public typealias Source = @Sendable (_ receive: @escaping @Sendable (TrackerUpdate) -> Void) async throws -> Void
 
     /// The number of changes buffered per subscriber.
     public static let buffer = 64
@@ -25,16 +25,16 @@ public struct ActivityStream: AsyncSequence, Sendable {
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncThrowingStream<ActivityChange, any Error>.Iterator {
-        hub.listen().makeAsyncIterator()
+        hub.subscribe().makeAsyncIterator()
     }
 }
 
 /// The subscribers of a source, and its run.
 private final class ActivityHub: Sendable {
-    private typealias Listener = AsyncThrowingStream<ActivityChange, any Error>.Continuation
+    private typealias Subscriber = AsyncThrowingStream<ActivityChange, any Error>.Continuation
     private struct State {
-        var listeners: [(ticket: Int, listener: Listener)] = []
-        var nextTicket = 0
+        var subscribers: [(id: Int, subscriber: Subscriber)] = []
+        var lastID = 0
         /// The current activity; nil before the first update of this run.
         var current: ActivityChange?
         var run: Task<Void, Never>?
@@ -46,17 +46,17 @@ private final class ActivityHub: Sendable {
 
     init(source: @escaping ActivityStream.Source) { self.source = source }
 
-    func listen() -> AsyncThrowingStream<ActivityChange, any Error> {
-        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(ActivityStream.buffer)) { listener in
-            let ticket = state.withLock { state in
-                state.nextTicket += 1
-                state.listeners.append((state.nextTicket, listener))
-                if let current = state.current { listener.yield(current) }
-                if state.listeners.count == 1 { start(&state) }
-                return state.nextTicket
+    func subscribe() -> AsyncThrowingStream<ActivityChange, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(ActivityStream.buffer)) { subscriber in
+            let id = state.withLock { state in
+                state.lastID += 1
+                state.subscribers.append((state.lastID, subscriber))
+                if let current = state.current { subscriber.yield(current) }
+                if state.subscribers.count == 1 { start(&state) }
+                return state.lastID
             }
             // The stream retains the hub, so that the source is stopped even when nothing else retains it.
-            listener.onTermination = { _ in self.leave(ticket) }
+            subscriber.onTermination = { _ in self.unsubscribe(id) }
         }
     }
 
@@ -68,29 +68,29 @@ private final class ActivityHub: Sendable {
             await previous?.value
             guard !Task.isCancelled else { return }
             do {
-                try await source { [weak self] in self?.hear($0, run: number) }
+                try await source { [weak self] in self?.receive($0, run: number) }
                 self?.end(run: number, nil)
             } catch { self?.end(run: number, error) }
         }
     }
 
-    private func hear(_ update: TrackerUpdate, run: Int) {
+    private func receive(_ update: TrackerUpdate, run: Int) {
         guard let activity = update.channels[.activity]?.category else { return }
         let change = ActivityChange(
             activity: activity, confidence: update.channels[.activityConfidence]?.number, time: update.time)
         state.withLock { state in
-            guard state.runNumber == run, !state.listeners.isEmpty, state.current?.activity != activity else { return }
+            guard state.runNumber == run, !state.subscribers.isEmpty, state.current?.activity != activity else { return }
             state.current = change
             // Yielding does not wait and calls no client code.
-            for (_, listener) in state.listeners { listener.yield(change) }
+            for (_, subscriber) in state.subscribers { subscriber.yield(change) }
         }
     }
 
-    private func leave(_ ticket: Int) {
+    private func unsubscribe(_ id: Int) {
         let run: Task<Void, Never>? = state.withLock { state in
-            let count = state.listeners.count
-            state.listeners.removeAll { $0.ticket == ticket }
-            guard count > 0, state.listeners.isEmpty else { return nil }
+            let count = state.subscribers.count
+            state.subscribers.removeAll { $0.id == id }
+            guard count > 0, state.subscribers.isEmpty else { return nil }
             state.current = nil
             return state.run
         }
@@ -98,13 +98,13 @@ private final class ActivityHub: Sendable {
     }
 
     private func end(run: Int, _ error: (any Error)?) {
-        let listeners: [Listener] = state.withLock { state in
+        let subscribers: [Subscriber] = state.withLock { state in
             guard state.runNumber == run else { return [] }
             state.current = nil
-            defer { state.listeners = [] }
-            return state.listeners.map(\.listener)
+            defer { state.subscribers = [] }
+            return state.subscribers.map(\.subscriber)
         }
-        for listener in listeners { listener.finish(throwing: error) }
+        for subscriber in subscribers { subscriber.finish(throwing: error) }
     }
 }
 

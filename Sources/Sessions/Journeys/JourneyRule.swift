@@ -3,9 +3,9 @@ import Tracking
 
 /// Divides a track into sessions, from a tracker's updates alone.
 ///
-/// - **A session starts when a journey starts:** with the first fix of a movement that lasts 10 s, from where its speed shows it:
-///   the activity is sure only seconds later. The standing before it belongs to no session, unless nothing moves at any time: then
-///   all of it is one session.
+/// - **A session starts when a journey starts:** with the first fix of a movement that lasts 10 s. That fix is found by the speed,
+///   because the activity is certain only seconds later. The standing before it belongs to no session; a recording
+///   without any movement is one session.
 /// - **It ends on walking:** once there has been a ride (train, car or cycle), with the fix before the first of 60 s of walking.
 ///   That walk begins the next session, which becomes a ride's if one follows: the way to a train belongs to its ride.
 /// - **It ends on 15 minutes of standing:** with the first fix of the standing. The same applies to a gap of that length without
@@ -43,8 +43,8 @@ public struct JourneyRule: Sendable {
     private var last: (place: Place, mode: Mode, fix: Fix)?
     /// The current movement: the fix from which its speed shows it, and since when the activity does.
     private var movement: (start: Place, since: TrackTime)?
-    /// While the activity still says standing, the first of the fixes in a row that move.
-    private var stirring: Place?
+    /// The first of the latest consecutive fixes whose speed is that of movement while the activity is still standing.
+    private var firstMoving: Place?
     /// The first fix of the current standing, and of the walk.
     private var standing: Place?
     private var walk: Place?
@@ -53,7 +53,7 @@ public struct JourneyRule: Sendable {
 
     public init() {}
 
-    /// Takes in the update of one fix.
+    /// Processes the update of one fix.
     /// - Parameter number: The number of the fix; increasing.
     /// - Returns: The resulting changes, in order.
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
@@ -61,34 +61,34 @@ public struct JourneyRule: Sendable {
         var changes: [Change] = []
         if reset.detectsReset(at: fix) {
             if let last { changes += end(with: last.place, .clock) }
-            (last, movement, stirring, standing, walk) = (nil, nil, nil, nil, nil)
+            (last, movement, firstMoving, standing, walk) = (nil, nil, nil, nil, nil)
         }
         if let last, time <= last.place.time { return [] }
         let here = Place(number: number, time: time)
         let mode = mode(update)
         let seconds = last.map { time.seconds(since: $0.place.time) } ?? 0
-        if let last, seconds >= Self.mostStanding, stood(from: last.fix, to: fix, seconds: seconds) {
+        if let last, seconds >= Self.mostStanding, stoodStill(from: last.fix, to: fix, seconds: seconds) {
             changes += end(with: standing ?? last.place, .standing)
-            (movement, stirring) = (nil, nil)
+            (movement, firstMoving) = (nil, nil)
         }
         switch mode {
         case .standing:
             movement = nil
             let since = standing ?? here
             standing = since
-            stirring = moves(update) == true ? stirring ?? here : nil
+            firstMoving = moves(update) == true ? firstMoving ?? here : nil
             if time.seconds(since: since.time) >= Self.mostStanding { changes += end(with: since, .standing) }
         case .walking, .riding, .moving:
             standing = nil
-            let moving = movement ?? (stirring ?? here, time)
+            let moving = movement ?? (firstMoving ?? here, time)
             movement = moving
-            stirring = nil
+            firstMoving = nil
             if !isUnderWay, time.seconds(since: moving.since) >= Self.leastMovement {
                 isUnderWay = true
                 hasRidden = false
                 changes.append(.begins(moving.start.number))
             }
-            changes += walkOn(mode, here, seconds)
+            changes += updateWalk(mode, here, seconds)
         case .unknown: break
         }
         last = (here, mode, fix)
@@ -96,7 +96,7 @@ public struct JourneyRule: Sendable {
     }
 
     /// Measures the walk, and ends a ride by it.
-    private mutating func walkOn(_ mode: Mode, _ here: Place, _ seconds: Double) -> [Change] {
+    private mutating func updateWalk(_ mode: Mode, _ here: Place, _ seconds: Double) -> [Change] {
         switch mode {
         case .riding:
             if isUnderWay { hasRidden = true }
@@ -121,12 +121,12 @@ public struct JourneyRule: Sendable {
     private mutating func end(with place: Place, _ ending: Session.Ending) -> [Change] {
         guard isUnderWay else { return [] }
         isUnderWay = false
-        (stirring, walk) = (nil, nil)
+        (firstMoving, walk) = (nil, nil)
         return [.ends(place.number, ending)]
     }
 
     /// Whether the rider stood still through a gap without fixes; assumed if a position is unknown.
-    private func stood(from: Fix, to: Fix, seconds: Double) -> Bool {
+    private func stoodStill(from: Fix, to: Fix, seconds: Double) -> Bool {
         guard let a = Self.place(from), let b = Self.place(to) else { return true }
         return a.distance(to: b) < Self.movingSpeed * seconds
     }

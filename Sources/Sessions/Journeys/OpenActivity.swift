@@ -15,7 +15,7 @@ struct OpenActivity {
     private var confidenceSum = 0.0
     private var confidenceCount = 0
 
-    /// Takes in one update.
+    /// Processes one update.
     /// - Returns: The span that it ended.
     mutating func take(_ update: TrackerUpdate, number: Int64) -> OpenActivity? {
         guard let found = update.channels[.activity]?.category, let time = update.fix?.time else { return nil }

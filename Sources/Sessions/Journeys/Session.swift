@@ -79,6 +79,6 @@ public struct RecordedFix: Equatable, Sendable {
     /// The text of its column `trackLine`: the line without the fix at its beginning; in files of version 1, the complete line.
     let lineAfterFix: String
 
-    /// The line that `track` prints, without its line break. Written anew each time.
+    /// The line that `track` prints, without its line break. Computed on each access.
     public var trackLine: String { ResultRow.line(lineAfterFix, after: fix) }
 }

@@ -14,10 +14,10 @@ public struct SessionHistory: Sendable {
     /// Runs a query.
     /// - Parameters:
     ///   - timeout: The limit for the query, including opening the file.
-    ///   - question: The query. Called on its own thread.
+    ///   - body: The query. Called on its own thread.
     /// - Throws: `timeout` at the timeout, `cancelled`, or any error of the opening or of the query.
     public func query<Value: Sendable>(
-        timeout: Duration, _ question: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
+        timeout: Duration, _ body: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let path = path
         let seconds = timeout.seconds
@@ -29,12 +29,12 @@ public struct SessionHistory: Sendable {
         let answer = OneShot<Result<Value, SessionError>>()
         // On their own threads, so that neither a hanging disk nor a pool whose threads are all blocked delays anything else.
         Thread.detachNewThread {
-            answer.give(
+            answer.resolve(
                 Result { () throws(SessionError) in
                     // The lock's patience exceeds the timeout, so that the caller receives the error `late`.
                     let store = try SessionStore(path, patience: max(0, min(seconds, 1e6)) + 1)
                     opened.store.withLock { $0 = store }
-                    return try question(store)
+                    return try body(store)
                 })
         }
         let result = await withTaskCancellationHandler {
@@ -42,7 +42,7 @@ public struct SessionHistory: Sendable {
                 Thread.detachNewThread { continuation.resume(returning: answer.wait(seconds: seconds) ?? .failure(late)) }
             }
         } onCancel: {
-            answer.give(.failure(cancelled))
+            answer.resolve(.failure(cancelled))
         }
         if case .failure(let error) = result, error.kind == .timeout || error.kind == .cancelled {
             opened.store.withLock { $0?.interrupt() }

@@ -23,7 +23,7 @@ struct RecordingState {
     /// The current railway of each track.
     private var lines: [String?: String] = [:]
     /// With several tracks, the journeys and activities of the first one are the recording's.
-    private var leader: String??
+    private var firstTrack: String??
 
     /// Writes an update's fix, results and events, and the sessions that begin or end with it.
     mutating func add(_ update: TrackerUpdate, to database: Database) throws {
@@ -38,9 +38,9 @@ struct RecordingState {
                 sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, place, event.name, event.subject])
         }
         if number == 0 { try begin(at: 0, in: database) }
-        note(update.channels[.line]?.category, of: update.track)
-        if leader == nil { leader = .some(update.track) }
-        guard update.track == leader else { return }
+        addRailway(update.channels[.line]?.category, of: update.track)
+        if firstTrack == nil { firstTrack = .some(update.track) }
+        guard update.track == firstTrack else { return }
         for change in rule.take(update, number: number) {
             switch change {
             case .begins(let first) where !hasBegun:
@@ -87,8 +87,8 @@ struct RecordingState {
         session = nil
     }
 
-    /// Records the railways of a session in the order in which they were ridden.
-    private mutating func note(_ railway: String?, of track: String?) {
+    /// Adds a railway to the session when a track begins to ride on it.
+    private mutating func addRailway(_ railway: String?, of track: String?) {
         guard let railway, railway != lines[track] else { return }
         lines[track] = railway
         // Two tracks may ride on one train.

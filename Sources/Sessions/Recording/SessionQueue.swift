@@ -46,8 +46,8 @@ final class SessionQueue: @unchecked Sendable {
                 }
                 state.next = number + 1
                 state.waiting.append(update)
-                // A half-full queue justifies an extra turn.
-                if state.waiting.count == max(1, capacity / 2) { hasten(&state) }
+                // At half capacity the writer takes an extra turn.
+                if state.waiting.count == max(1, capacity / 2) { wakeWriter(&state) }
                 return true
             }
             if isTaken { return }
@@ -64,9 +64,9 @@ final class SessionQueue: @unchecked Sendable {
 
     /// Closes the queue: no further updates are accepted.
     func finish() {
-        letIn { state in
+        resumeSources { state in
             state.isFinished = true
-            hasten(&state)
+            wakeWriter(&state)
         }
     }
 
@@ -89,7 +89,7 @@ final class SessionQueue: @unchecked Sendable {
     }
 
     /// Resumes the tasks that wait for room.
-    func makeRoom() { letIn { _ in } }
+    func makeRoom() { resumeSources { _ in } }
 
     /// Blocks until the next turn.
     func pause(_ seconds: Double) {
@@ -102,18 +102,18 @@ final class SessionQueue: @unchecked Sendable {
 
     /// Records the writer's outcome: no further updates are accepted.
     func end(_ outcome: Result<SessionRecorder.Report, SessionError>) {
-        ended.give(outcome)
-        letIn { $0.waiting = [] }
+        ended.resolve(outcome)
+        resumeSources { $0.waiting = [] }
     }
 
     private func withState<Result>(_ body: (inout State) -> Result) -> Result { changed.withLock { body(&state) } }
 
-    private func hasten(_ state: inout State) {
+    private func wakeWriter(_ state: inout State) {
         state.isUrgent = true
         changed.signal()
     }
 
-    private func letIn(_ change: (inout State) -> Void) {
+    private func resumeSources(after change: (inout State) -> Void) {
         let sources = withState { state in
             change(&state)
             defer { state.sources = [] }

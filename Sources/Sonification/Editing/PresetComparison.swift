@@ -74,9 +74,9 @@ public struct PresetComparison: Sendable {
         guard spec.choices.isEmpty else { return nil }
         if case .ratio = spec.audibleStep {
             guard a > 0, b > 0 else { return nil }
-            return "\(PlainNumber.say(b / a)) times"
+            return "\(PlainNumber.display(b / a)) times"
         }
-        return "\(PlainNumber.say((b - a).magnitude, in: spec.unit)) \(b > a ? "more" : "less")"
+        return "\(PlainNumber.display((b - a).magnitude, in: spec.unit)) \(b > a ? "more" : "less")"
     }
 
     private static func compare(_ subject: String, _ a: String?, _ b: String?) -> Difference? {
@@ -118,7 +118,7 @@ public struct PresetComparison: Sendable {
         switch mapping.rule {
         case .scale(let stretch, let ends, let shape):
             if case .table(let points) = shape {
-                let steps = points.map { "\(PlainNumber.say($0.input)) gives \(words.value($0.output, mapping.parameter))" }
+                let steps = points.map { "\(PlainNumber.display($0.input)) gives \(words.value($0.output, mapping.parameter))" }
                 values = steps.joined(separator: ", ")
             } else {
                 domain = words.domainText(stretch, mapping)
@@ -128,7 +128,7 @@ public struct PresetComparison: Sendable {
         case .choose(let choices, let otherwise):
             values = words.choicesText(choices, otherwise, mapping)
         }
-        let hold = "\(PlainNumber.say(mapping.missing.hold)) s, then "
+        let hold = "\(PlainNumber.display(mapping.missing.hold)) s, then "
         let then =
             switch mapping.missing.then {
             case .base: hold + "at rest"
@@ -137,8 +137,8 @@ public struct PresetComparison: Sendable {
             }
         return [
             ("domain", domain), ("range", range), ("curve", curve), ("values", values),
-            ("smooth", "\(PlainNumber.say(mapping.smooth.attack)) s up, \(PlainNumber.say(mapping.smooth.release)) s down"),
-            ("missing", then), ("hysteresis", PlainNumber.say(mapping.hysteresis, in: mapping.unit.name)),
+            ("smooth", "\(PlainNumber.display(mapping.smooth.attack)) s up, \(PlainNumber.display(mapping.smooth.release)) s down"),
+            ("missing", then), ("hysteresis", PlainNumber.display(mapping.hysteresis, in: mapping.unit.name)),
             ("combine", mapping.combine?.rawValue ?? "alone"), ("say", mapping.say),
         ]
     }
@@ -160,18 +160,19 @@ public struct PresetComparison: Sendable {
     }
 
     private static func sound(_ rule: EventRule) -> String {
-        "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " ")) at \(PlainNumber.say(rule.play.level)) dB"
+        "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " ")) at \(PlainNumber.display(rule.play.level)) dB"
     }
 
     private static func words(_ rule: EventRule) -> [(part: String, text: String?)] {
         var hysteresis: String?
-        if case .crosses(let crossing) = rule.trigger { hysteresis = "\(PlainNumber.say(crossing.hysteresis)) \(crossing.unit.name)" }
+        if case .crosses(let crossing) = rule.trigger { hysteresis = "\(PlainNumber.display(crossing.hysteresis)) \(crossing.unit.name)" }
         return [
             ("voice", rule.play.voice.name), ("notes", rule.play.notes.map(\.name).joined(separator: " ")),
-            ("gap", "\(PlainNumber.say(rule.play.gap)) s"), ("level", "\(PlainNumber.say(rule.play.level)) dB"),
-            ("pan", PlainNumber.say(rule.play.pan)), ("priority", "\(rule.priority)"), ("cooldown", "\(PlainNumber.say(rule.cooldown)) s"),
-            ("patience", "\(PlainNumber.say(rule.patience)) s"),
-            ("duck", rule.duck.map { "by \(PlainNumber.say($0.by)) dB, back within \(PlainNumber.say($0.release)) s" } ?? "none"),
+            ("gap", "\(PlainNumber.display(rule.play.gap)) s"), ("level", "\(PlainNumber.display(rule.play.level)) dB"),
+            ("pan", PlainNumber.display(rule.play.pan)), ("priority", "\(rule.priority)"),
+            ("cooldown", "\(PlainNumber.display(rule.cooldown)) s"),
+            ("patience", "\(PlainNumber.display(rule.patience)) s"),
+            ("duck", rule.duck.map { "by \(PlainNumber.display($0.by)) dB, back within \(PlainNumber.display($0.release)) s" } ?? "none"),
             ("hysteresis", hysteresis), ("say", rule.say),
         ]
     }

@@ -32,7 +32,7 @@ public struct PresetFile: Sendable {
     }
 
     /// Records the file's content as known, whichever program wrote it.
-    public mutating func know(_ text: String) { known = text }
+    public mutating func markKnown(_ text: String) { known = text }
 
     /// Writes the text atomically: to a temporary file beside it, synced and then renamed. The file keeps its permissions, and
     /// a symbolic link keeps pointing to it.
@@ -84,9 +84,9 @@ public struct PresetFile: Sendable {
         if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
         do {
             let file = try AtomicFile(target, claims)
-            if exists { file.copyRights(of: status) }
+            if exists { file.copyPermissions(of: status) }
             try file.write(text.utf8)
-            // Kept, it would stand in the way of the next save; the text is still here.
+            // A partial file that was kept would block the next save; the text itself is still in memory.
             try file.finish(keeps: false)
         } catch AtomicFile.Failure.refused(let refusal) {
             throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
@@ -100,7 +100,7 @@ public struct PresetFile: Sendable {
     }
 
     private static func failure(_ path: String, _ fault: SystemFault) -> PresetEditError {
-        PresetEditError(.file, at: path, "it cannot be written (\(fault.words))", fault.remedy)
+        PresetEditError(.file, at: path, "it cannot be written (\(fault.cause))", fault.remedy)
     }
 
     /// The complete text; nil if the file cannot be read, is longer than the limit for presets, or is not UTF-8.
@@ -113,7 +113,7 @@ public struct PresetFile: Sendable {
     enum Refusal: Error {
         case absent, denied, folder, tooLong
         /// A pipe or a device, on which a read could block indefinitely.
-        case noFile
+        case notAFile
     }
 
     /// The content of a file. Never blocks on a pipe.
@@ -122,7 +122,7 @@ public struct PresetFile: Sendable {
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return .failure(.absent)
-            case ENXIO: return .failure(.noFile)
+            case ENXIO: return .failure(.notAFile)
             default: return .failure(.denied)
             }
         }
@@ -130,7 +130,7 @@ public struct PresetFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(.denied) }
         if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.noFile) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
         let data: Data
         do {
             // `read` returns nil at the end of the file, which for an empty file is its start.

@@ -58,16 +58,16 @@ struct PresetMerge {
         case (.list(let before), .list(let after)) where before.count == after.count:
             return before.indices.flatMap { PresetMerge.edits(from: before[$0], to: after[$0], at: steps + [.item($0)]) }
         case (.list(let before), .list(let after)):
-            if let edits = itemsComeAndGo(before, after, at: steps) { return edits }
+            if let edits = itemChanges(before, after, at: steps) { return edits }
         default: break
         }
         return [PresetEdit(PresetPath(steps), .set(b.text))]
     }
 
     /// The edits between two lists of which one lacks items of the other; nil if items were also inserted or moved.
-    private static func itemsComeAndGo(_ before: [YAMLMeaning], _ after: [YAMLMeaning], at steps: [PresetPath.Step]) -> [PresetEdit]? {
+    private static func itemChanges(_ before: [YAMLMeaning], _ after: [YAMLMeaning], at steps: [PresetPath.Step]) -> [PresetEdit]? {
         guard steps.count == 1 else { return nil }
-        var changes: [PresetEdit] = [], gone: [PresetEdit] = []
+        var changes: [PresetEdit] = [], removed: [PresetEdit] = []
         var next = 0
         for (index, item) in before.enumerated() {
             let place = steps + [.item(index)]
@@ -75,14 +75,14 @@ struct PresetMerge {
                 changes += edits(from: item, to: after[next], at: place)
                 next += 1
             } else {
-                gone.insert(PresetEdit(PresetPath(place), .removeItem), at: 0)
+                removed.insert(PresetEdit(PresetPath(place), .removeItem), at: 0)
             }
         }
-        let come = after[next...].compactMap { item -> PresetEdit? in
+        let added = after[next...].compactMap { item -> PresetEdit? in
             guard case .fields(let fields) = item else { return nil }
             return PresetEdit(PresetPath(steps), .append(fields.map { .init($0.key, $0.value.text) }))
         }
-        return come.isEmpty || gone.isEmpty ? changes + gone + come : nil
+        return added.isEmpty || removed.isEmpty ? changes + removed + added : nil
     }
 
     /// The edits that add a value; the values of a new `base` section are added one by one.
@@ -108,7 +108,7 @@ struct PresetMerge {
 }
 
 extension PresetEdit {
-    /// The text that the edit gives a value; nil if it takes the value away.
+    /// The new text of the value; nil if the edit removes it.
     fileprivate var newText: String? {
         if case .set(let text) = change { return text }
         return nil
@@ -138,7 +138,7 @@ extension PresetDocument {
     ///   - reference: the other preset, as the user named it.
     ///   - path: the path of the new text; relative references are resolved from there.
     /// - Throws: `PresetEditError` if the extended preset cannot be found from there.
-    public static func heir(of preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard)
+    public static func extending(_ preset: Preset, named reference: String, at path: String, library: PresetLibrary = .standard)
         throws(PresetEditError)
         -> PresetDocument
     {

@@ -36,7 +36,7 @@ extension PresetTextEdit {
     /// Puts the first item into `[]`.
     private func replaceEmpty(_ list: Int, _ key: String, _ item: YAMLMeaning) throws(PresetEditError) -> String {
         let range = tree.nodes[list].contentStart..<tree.nodes[list].range.upperBound
-        try refuseLosing(range)
+        try refuseLosingComments(range)
         return tree.replacing(range, with: "[\(item.flow)]")
     }
 

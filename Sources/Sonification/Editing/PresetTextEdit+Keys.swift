@@ -107,19 +107,19 @@ extension PresetTextEdit {
             } else if place > 0 {
                 range = tree.nodes[pairs[place - 1].value].range.upperBound..<end
             }
-            try refuseLosing(range)
+            try refuseLosingComments(range)
             return tree.replacing(range, with: "")
         }
         let line = tree.lineStart(start)
         if tree.isBlank(line..<start) {
             // Comments between the removed lines must not be lost silently.
-            try refuseLosing(start..<end)
+            try refuseLosingComments(start..<end)
             return tree.replacing(line..<tree.afterBreak(tree.lineEnd(end)), with: "")
         }
         // The key follows a dash, so the next key moves up.
         guard place + 1 < pairs.count else { throw unreadable() }
         let next = tree.nodes[pairs[place + 1].key].range.lowerBound
-        try refuseLosing(start..<next)
+        try refuseLosingComments(start..<next)
         return tree.replacing(start..<next, with: "")
     }
 }

@@ -16,7 +16,7 @@ extension PresetTextEdit {
     }
 
     /// Refuses to discard comments between the values.
-    func refuseLosing(_ range: Range<Int>) throws(PresetEditError) {
+    func refuseLosingComments(_ range: Range<Int>) throws(PresetEditError) {
         var previous: UInt8 = 32
         for index in range {
             if tree.bytes[index] == UInt8(ascii: "#"), [32, 9, 10, 13].contains(previous) {

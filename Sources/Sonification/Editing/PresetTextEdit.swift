@@ -87,12 +87,12 @@ struct PresetTextEdit {
         return steps
     }
 
-    /// The node that a walk reached, and the way to it.
+    /// The node that a walk reached, and the path to it.
     struct Reached {
         var node: Int
         /// The number of steps that lead to it.
         var depth: Int
-        /// The first alias on the way, and the number of steps that lead to it.
+        /// The first alias on the path, and the number of steps that lead to it.
         var alias: (node: Int, depth: Int)?
         /// The ancestors, outermost first.
         var above: [Int]
@@ -175,7 +175,7 @@ struct PresetTextEdit {
             if case .scalar(let word, _) = old.content, word.isEmpty, old.contentStart == old.range.upperBound {
                 return tree.replacing(old.contentStart..<old.contentStart, with: " " + text)
             }
-            try refuseLosing(old.contentStart..<old.range.upperBound)
+            try refuseLosingComments(old.contentStart..<old.range.upperBound)
             return tree.replacing(old.contentStart..<old.range.upperBound, with: text)
         }
         switch old.content {
@@ -186,7 +186,7 @@ struct PresetTextEdit {
             let isMissing = old.contentStart == old.range.upperBound
             return tree.replacing(old.contentStart..<old.range.upperBound, with: isMissing ? " " + text : text)
         default:
-            try refuseLosing(old.contentStart..<old.range.upperBound)
+            try refuseLosingComments(old.contentStart..<old.range.upperBound)
             return tree.replacing(
                 old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
         }
@@ -225,12 +225,12 @@ struct PresetTextEdit {
 
     /// Refuses an edit that would also change the copies made by an alias elsewhere.
     func refuseShared(_ reached: Reached) throws(PresetEditError) {
-        let way = reached.above + [reached.node]
+        let path = reached.above + [reached.node]
         let inside = tree.nodes[reached.node].range
         for (alias, target) in tree.aliases {
             let isInside =
                 target != reached.node && inside.contains(tree.nodes[target].range.lowerBound) && reached.depth == edit.path.steps.count
-            guard way.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
+            guard path.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
             let line = tree.place(of: tree.nodes[alias].range.lowerBound).line
             throw PresetEditError(
                 .notEditable, at: place(tree.nodes[target].range.lowerBound),

@@ -2,7 +2,7 @@
 /// Counts of a preset's events by outcome.
 public struct EventCounts: Equatable, Sendable {
     /// The number of events that occurred, and the number of those that were struck.
-    var happened: Int64 = 0
+    var occurred: Int64 = 0
     public var struck: Int64 = 0
     /// Events suppressed by their cooldown.
     var cooling: Int64 = 0
@@ -12,7 +12,7 @@ public struct EventCounts: Equatable, Sendable {
 
     /// Adds another track's counts.
     public mutating func add(_ other: EventCounts) {
-        happened += other.happened
+        occurred += other.occurred
         struck += other.struck
         cooling += other.cooling
         dropped += other.dropped

@@ -23,13 +23,13 @@ public enum EventTrigger: Equatable, Sendable {
     /// At regular intervals of track time since the first update, in the given unit.
     case everyTime(Double, Unit)
 
-    /// True if an event that a tracker reports is the one that this trigger waits for.
-    public func answers(to event: TrackEvent) -> Bool {
+    /// True if this event, reported by a tracker, triggers it.
+    public func matches(_ event: TrackEvent) -> Bool {
         guard case .reported(let own) = self, own.kind == event.kind else { return false }
         return own.kind.need != .region || own.subject == event.subject
     }
 
-    /// True if only a railway database can bring it about.
+    /// True if it cannot occur without a railway database.
     var needsRailway: Bool {
         switch self {
         case .reported(let event): event.kind.need == .railway
@@ -43,9 +43,9 @@ public enum EventTrigger: Equatable, Sendable {
         switch self {
         case .reported(let event): event.name
         case .crosses(let crossing):
-            "\(crossing.channel.name) crosses \(PlainNumber.say(crossing.value, in: crossing.unit.name)) \(crossing.direction.rawValue)"
+            "\(crossing.channel.name) crosses \(PlainNumber.display(crossing.value, in: crossing.unit.name)) \(crossing.direction.rawValue)"
         case .everyDistance(let step, let unit), .everyTime(let step, let unit):
-            "every \(PlainNumber.say(step)) \(unit.name)"
+            "every \(PlainNumber.display(step)) \(unit.name)"
         }
     }
 }

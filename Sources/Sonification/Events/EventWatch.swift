@@ -20,7 +20,7 @@ struct EventWatch {
     mutating func occurrences(in update: TrackerUpdate) -> [String?] {
         if case .reported = trigger {
             // Most updates carry no events.
-            return update.events.isEmpty ? [] : update.events.filter { trigger.answers(to: $0) }.map(\.subject)
+            return update.events.isEmpty ? [] : update.events.filter { trigger.matches($0) }.map(\.subject)
         }
         let count = count(in: update)
         return count == 0 ? [] : [String?](repeating: nil, count: count)
@@ -31,8 +31,8 @@ struct EventWatch {
         case .reported: return 0
         case .crosses(let crossing): return crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
         case .everyDistance(let step, let unit):
-            guard let way = update.channels[.distance]?.number else { return 0 }
-            return marks(way / (step * unit.scale))
+            guard let distance = update.channels[.distance]?.number else { return 0 }
+            return marks(distance / (step * unit.scale))
         case .everyTime(let step, let unit):
             let start = start ?? update.time
             self.start = start

@@ -13,11 +13,11 @@ struct StrikeSchedule {
         /// The maximum wait in samples.
         var patience: Int64
         /// The event's subject, and the channels at that moment.
-        var happening = Happening()
+        var occurrence = Occurrence()
     }
 
     /// The data reported about an event besides its sound.
-    struct Happening {
+    struct Occurrence {
         var subject: String?
         var channels = ChannelValues()
     }
@@ -69,7 +69,7 @@ struct StrikeSchedule {
     }
 
     /// Records that a started event sounds until `end`.
-    mutating func sounds(until end: Int64, from sample: Int64) {
+    mutating func markSounding(until end: Int64, from sample: Int64) {
         ends.removeAll { $0 <= sample }
         ends.append(end)
     }

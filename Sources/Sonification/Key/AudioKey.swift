@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 
-/// An audio legend from which a preset can be learned, usually in a minute and a half: the resting rain, the main number in
+/// An audio legend from which a listener can learn a preset, usually in a minute and a half: the resting rain, the main number in
 /// five steps, each other channel and each set of names at several values of it, each event over thin and over dense rain.
 ///
-/// Every sound has a cue whose label says all that is true in it (`phase visiting; speed 60 km/h`), so that machines can learn
+/// Every sound has a cue whose label states every fact of it (`phase visiting; speed 60 km/h`), so that machines can learn
 /// from it too.
 ///
 /// Short silences separate the stretches. Every stretch runs through a `Sonifier`, as in playback, so that it sounds as the
@@ -14,7 +14,7 @@ public struct AudioKey: Sendable {
     public struct Cue: Equatable, Sendable {
         public var start: Int64
         public var end: Int64
-        /// A text for a cue point: what is true, separated by semicolons: `event arrived; speed 0 km/h`.
+        /// The text of a cue point: the facts, separated by semicolons: `event arrived; speed 0 km/h`.
         public var label: String
         /// The caption: the label, and at the first cue of each kind the preset's sentences about it.
         public var text: String
@@ -74,12 +74,12 @@ public struct AudioKey: Sendable {
             cues.append(Cue(start: frames, end: end, label: step.label, text: step.text))
             frames = end
         }
-        var heard: [TimelineEntry] = []
+        var sounding: [TimelineEntry] = []
         sonifier.advance(to: frames - start + lead) { entry in
             var entry = entry
             entry.sample += start - lead
-            heard.append(entry)
+            sounding.append(entry)
         }
-        entries += heard
+        entries += sounding
     }
 }

@@ -28,7 +28,7 @@ struct KeyFact {
     /// Seconds until its mappings have followed a step to within a fortieth.
     let settling: Double
     /// The preset's sentences about the channel, each once.
-    private(set) var said = ""
+    private(set) var sentences = ""
 
     /// The facts of a preset in the order of their first mapping, but the main one (the first that is a number) first of all.
     static func facts(of preset: Preset) -> [KeyFact] {
@@ -52,7 +52,7 @@ struct KeyFact {
         kind =
             isChoice
             ? channel.dimension == .category ? .names : .numbers : channel.isSwitch ? .onOff : .number
-        said = mappings.compactMap(\.say).uniqued().map { " \($0)" }.joined()
+        sentences = mappings.compactMap(\.say).uniqued().map { " \($0)" }.joined()
         if isChoice {
             groups = Self.groups(mappings, isNumeric: kind == .numbers, preset.restingParameters)
         } else {
@@ -94,7 +94,7 @@ struct KeyFact {
         if isOpen {
             return "\(channel.name) " + (place == 0 ? "at its least" : place == 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up")
         }
-        return "\(channel.name) \(PlainNumber.say(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
+        return "\(channel.name) \(PlainNumber.display(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
     }
 
     func label(_ group: Group) -> String {

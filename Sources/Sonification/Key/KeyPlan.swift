@@ -48,9 +48,9 @@ struct KeyPlan {
     /// The fact that is played at several values with every other one; nil if no channel is a number.
     private let main: KeyFact?
     private let named: [KeyFact]
-    /// For each channel the groups of names whose turn has not come yet, and those that are heard with other facts now.
-    private var decks: [String: [Int]] = [:]
-    private var dealt: [String: Int] = [:]
+    /// For each channel the groups of names not yet drawn in this round, and the group drawn last.
+    private var undrawn: [String: [Int]] = [:]
+    private var drawn: [String: Int] = [:]
     private var stream = SplitMix64(KeyPlan.seed)
 
     /// Of eight, the one from which a machine listener learnt most.
@@ -82,8 +82,8 @@ struct KeyPlan {
         for fact in facts {
             switch fact.kind {
             case .number where fact.channel == main?.channel: stretches.append(sweep(fact))
-            case .number: stretches.append(moves(fact))
-            case .onOff: stretches.append(turns(on: fact))
+            case .number: stretches.append(lowAndHigh(fact))
+            case .onOff: stretches.append(switched(fact))
             case .names, .numbers: stretches.append(choices(of: fact))
             }
         }
@@ -118,12 +118,12 @@ struct KeyPlan {
 
     /// Draws a group of names for each fact. Each is drawn once before any comes again, in an order that chance decides: in a
     /// fixed order two facts would run in step.
-    private mutating func deal() {
+    private mutating func drawNames() {
         for fact in named {
-            var deck = decks[fact.channel.name] ?? []
-            if deck.isEmpty { deck = Array(fact.groups.indices) }
-            dealt[fact.channel.name] = deck.remove(at: stream.index(below: deck.count))
-            decks[fact.channel.name] = deck
+            var remaining = undrawn[fact.channel.name] ?? []
+            if remaining.isEmpty { remaining = Array(fact.groups.indices) }
+            drawn[fact.channel.name] = remaining.remove(at: stream.index(below: remaining.count))
+            undrawn[fact.channel.name] = remaining
         }
     }
 
@@ -131,14 +131,14 @@ struct KeyPlan {
     private func complete(_ state: inout State, at mainPlace: Double, except fact: KeyFact? = nil) {
         if let main { state.set(main, at: mainPlace) }
         for other in named where other.channel != fact?.channel && !(other.isOfRide && state.update.channels.isOffTrain) {
-            if let place = dealt[other.channel.name] { state.set(other, other.groups[place]) }
+            if let place = drawn[other.channel.name] { state.set(other, other.groups[place]) }
         }
     }
 
     /// A step in which a state begins.
     /// - Parameter fact: the fact whose sentences its caption has.
     private func step(_ state: State, _ seconds: Double, saying fact: KeyFact?) -> KeyStretch.Step {
-        step(state.label, state.label + (fact.map { ".\($0.said)" } ?? ""), seconds, [.update(state.update)])
+        step(state.label, state.label + (fact.map { ".\($0.sentences)" } ?? ""), seconds, [.update(state.update)])
     }
 
     /// The number of names in the largest set.
@@ -174,36 +174,36 @@ struct KeyPlan {
     }
 
     /// A number, low and high, at three values of the main number.
-    private mutating func moves(_ fact: KeyFact) -> KeyStretch {
+    private mutating func lowAndHigh(_ fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
         for mainPlace in main == nil ? [0] : [0, 0.5, 1] {
-            deal()
+            drawNames()
             for place in [0.0, 1] {
                 // The explanation is attached where its effect is audible.
-                steps.append(step(fact, at: place, mainPlace, max(pace.hold, fact.settling), isTold: steps.isEmpty))
+                steps.append(step(fact, at: place, mainPlace, max(pace.hold, fact.settling), isExplained: steps.isEmpty))
             }
         }
         return stretch(steps, [fact, main])
     }
 
     /// A switch: on while the main number rises, after a moment off, twice.
-    private mutating func turns(on fact: KeyFact) -> KeyStretch {
+    private mutating func switched(_ fact: KeyFact) -> KeyStretch {
         var steps: [KeyStretch.Step] = []
         for (number, mainPlace) in (main == nil ? [0] : Self.onPlaces).enumerated() {
-            deal()
-            if number % 2 == 0 { steps.append(step(fact, at: 0, mainPlace, 0.6 * pace.hold, isTold: false)) }
+            drawNames()
+            if number % 2 == 0 { steps.append(step(fact, at: 0, mainPlace, 0.6 * pace.hold, isExplained: false)) }
             let seconds = main == nil ? max(1.6 * pace.hold, fact.settling) : 1.5 * pace.hold
-            steps.append(step(fact, at: 1, mainPlace, seconds, isTold: number == 0))
+            steps.append(step(fact, at: 1, mainPlace, seconds, isExplained: number == 0))
         }
         return stretch(steps, [fact, main])
     }
 
     /// A fact at a value, with a value of the main number and the names that were drawn last.
-    private func step(_ fact: KeyFact, at place: Double, _ mainPlace: Double, _ seconds: Double, isTold: Bool) -> KeyStretch.Step {
+    private func step(_ fact: KeyFact, at place: Double, _ mainPlace: Double, _ seconds: Double, isExplained: Bool) -> KeyStretch.Step {
         var state = State()
         state.set(fact, at: place)
         complete(&state, at: mainPlace)
-        return step(state, seconds, saying: isTold ? fact : nil)
+        return step(state, seconds, saying: isExplained ? fact : nil)
     }
 
     // MARK: Names
@@ -218,7 +218,7 @@ struct KeyPlan {
                 main == nil
                 ? [0] : !isLargest ? [DeterministicMath.vanDerCorput(number + 2)] : number % 2 == 0 ? [0, 0.5, 1] : [1, 0.5, 0]
             for place in places {
-                deal()
+                drawNames()
                 var state = State()
                 state.set(fact, group)
                 complete(&state, at: place, except: fact)
@@ -236,7 +236,7 @@ struct KeyPlan {
         // The number of the last group of both passes, which has the main number's greatest value.
         let last = Double(2 * ((preset.events.count - 1) / Self.eventsTogether) + 1)
         for (index, rule) in preset.events.enumerated() {
-            if index % Self.eventsTogether == 0 { deal() }
+            if index % Self.eventsTogether == 0 { drawNames() }
             let group = Double(index / Self.eventsTogether) + (isDense ? (last + 1) / 2 : 0)
             var state = State()
             // In twentieths, so that labels stay short.
@@ -248,8 +248,8 @@ struct KeyPlan {
             }
             let words = (["event \(rule.trigger.name)"] + state.words).joined(separator: "; ")
             let length = Double(rule.play.notes.count - 1) * rule.play.gap + pace.ring
-            let said = isDense ? "" : rule.say.map { ". \($0)" } ?? ""
-            steps.append(step(words, words + said, length, [.update(state.update), .rule(index)]))
+            let sentence = isDense ? "" : rule.say.map { ". \($0)" } ?? ""
+            steps.append(step(words, words + sentence, length, [.update(state.update), .rule(index)]))
         }
         return stretch(steps, [main])
     }

@@ -112,7 +112,7 @@ extension SplitMix64 {
         return words.next()
     }
 
-    /// Seeds that lie side by side start far apart. One word is left out, so that each ride stays as it was measured.
+    /// Adjacent seeds start far apart. One word is skipped, so that each seed keeps the ride of earlier measurements.
     fileprivate init(ride seed: UInt64) {
         self.init(Self.first(of: seed))
         _ = next()

@@ -6,7 +6,7 @@ import Tracking
 
 /// The entries that an engine applied, with their samples, and its initial state: enough to render identical bytes again.
 ///
-/// The file format is JSON lines: a head, one line per applied entry, in order, and a foot. Numbers are written in their
+/// The file format is JSON lines: a header, one line per applied entry, in order, and a footer. Numbers are written in their
 /// shortest exact form, so that every bit is preserved.
 public struct AppliedLog: Sendable {
     /// The engine's configuration: rate, seed and the parameters before the first entry.
@@ -20,8 +20,8 @@ public struct AppliedLog: Sendable {
 
     private static let version = 1
 
-    /// The first line.
-    public static func head(_ configuration: EngineConfiguration) -> String {
+    /// The first line: the configuration.
+    public static func header(_ configuration: EngineConfiguration) -> String {
         line([
             ("amaoto", .whole(version)),
             // Stereo is omitted, as in older logs.
@@ -46,9 +46,9 @@ public struct AppliedLog: Sendable {
         }
     }
 
-    /// The last line.
+    /// The last line: the length and the number of missing entries.
     /// - Parameter missing: the number of entries that were applied but not logged because the log's queue was full.
-    public static func foot(frames: Int64, missing: Int) -> String { line([("frames", .whole(frames)), ("missing", .whole(missing))]) }
+    public static func footer(frames: Int64, missing: Int) -> String { line([("frames", .whole(frames)), ("missing", .whole(missing))]) }
 
     /// - Parameter members: in alphabetical order.
     private static func line(_ members: [(String, JSONValue?)]) -> String { JSONValue.object(known: members).line }

@@ -58,12 +58,13 @@ public struct ChannelSurvey: Sendable {
             if case .percentiles(let from, let to) = domain {
                 let sorted = column.values.sorted()
                 (low, high) = (ChannelSurvey.quantile(sorted, from / 100), ChannelSurvey.quantile(sorted, to / 100))
-                what = "[p\(PlainNumber.say(from)), p\(PlainNumber.say(to))]"
+                what = "[p\(PlainNumber.display(from)), p\(PlainNumber.display(to))]"
             }
             low /= mapping.unit.scale
             high /= mapping.unit.scale
             notes.append(
-                "domain \(what) of \(mapping.channel.name) is \(PlainNumber.say(low)) to \(PlainNumber.say(high, in: mapping.unit.name))")
+                "domain \(what) of \(mapping.channel.name) is \(PlainNumber.display(low)) to \(PlainNumber.display(high, in: mapping.unit.name))"
+            )
             if low == high {
                 notes.append(
                     column.least == column.greatest

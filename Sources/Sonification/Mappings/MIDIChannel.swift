@@ -20,8 +20,8 @@ public enum MIDIChannel: Hashable, Sendable {
     /// The names as a regular expression.
     static let pattern = #"^midi\.((1[0-6]|[1-9])\.)?(cc(12[0-7]|1[01][0-9]|[1-9]?[0-9])|note|velocity|bend|pressure)$"#
 
-    /// True for a name that can only mean such a channel.
-    static func isMeant(by name: String) -> Bool { name.hasPrefix(prefix) }
+    /// True for a name with the prefix of these channels, whether or not it is valid.
+    static func hasPrefix(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     /// The channel's name in presets.
     /// - Parameter part: one of MIDI's channels, 1 to 16; nil for any of them.
@@ -49,7 +49,7 @@ public enum MIDIChannel: Hashable, Sendable {
 
     /// The channel of a name; nil if it names none of these.
     static func channel(named name: String) -> Channel? {
-        guard isMeant(by: name) else { return nil }
+        guard hasPrefix(name) else { return nil }
         var parts = name.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 2, number(parts[0], in: 1...16) != nil { parts.removeFirst() }
         guard parts.count == 1, let channel = channel(of: parts[0]) else { return nil }
@@ -69,5 +69,5 @@ public enum MIDIChannel: Hashable, Sendable {
 
 extension Preset {
     /// True if a mapping or an event follows one of these channels.
-    public var followsMIDI: Bool { channelNames.contains(where: MIDIChannel.isMeant) }
+    public var followsMIDI: Bool { channelNames.contains(where: MIDIChannel.hasPrefix) }
 }

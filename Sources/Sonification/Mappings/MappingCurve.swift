@@ -34,7 +34,7 @@ public enum MappingCurve: Equatable, Sendable {
     }
 
     /// The curve's name, with its exponent.
-    var words: String { if case .power(let exponent) = self { "\(name) \(PlainNumber.say(exponent))" } else { name } }
+    var words: String { if case .power(let exponent) = self { "\(name) \(PlainNumber.display(exponent))" } else { name } }
 
     /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.
     public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {

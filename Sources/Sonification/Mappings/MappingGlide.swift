@@ -73,25 +73,25 @@ struct MappingGlide {
         if let next = target(channel, mapping) {
             lastSeen = time
             takesPart = true
-            aim(at: next)
+            setTarget(next)
         } else {
             // After a backward seek, the time of the last value must not lie in the future.
             let seen = min(lastSeen ?? time, time)
             lastSeen = seen
-            if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { giveUp(mapping.missing.then) }
+            if time.seconds(since: seen) >= mapping.missing.hold || !takesPart { endHold(mapping.missing.then) }
         }
         return before != (goal, takesPart)
     }
 
-    private mutating func giveUp(_ then: Mapping.Missing.Then) {
+    private mutating func endHold(_ then: Mapping.Missing.Then) {
         switch then {
         case .hold: return
         case .base:
             takesPart = false
-            aim(at: rest)
+            setTarget(rest)
         case .value(let value):
             takesPart = true
-            aim(at: value)
+            setTarget(value)
         }
         lastInput = nil
     }
@@ -135,7 +135,7 @@ struct MappingGlide {
 
     /// Takes over the state of `former`, the same mapping before it was edited: a resting mapping stays at rest, a settled one
     /// moves to the edited mapping's target at once, and a moving one continues from its current value.
-    mutating func succeed(_ former: MappingGlide, _ update: TrackerUpdate?, by mapping: Mapping) {
+    mutating func takeOver(_ former: MappingGlide, _ update: TrackerUpdate?, by mapping: Mapping) {
         guard let update else { return }
         takesPart = former.takesPart
         lastSeen = former.lastSeen
@@ -146,7 +146,7 @@ struct MappingGlide {
         if former.takesPart || former.isMoving { (value, goal) = (former.value, former.value) }
         if held {
             // The channel is missing and its last value is held.
-            if former.isMoving { aim(at: former.goal) }
+            if former.isMoving { setTarget(former.goal) }
         } else {
             _ = receive(update.channels[mapping.channel.name], at: update.time, by: mapping)
         }
@@ -157,7 +157,7 @@ struct MappingGlide {
 
     // MARK: Smoothing
 
-    private mutating func aim(at next: Double) {
+    private mutating func setTarget(_ next: Double) {
         guard next != goal else { return }
         goal = next
         // If the scale cannot represent both ends, the linear one is used.

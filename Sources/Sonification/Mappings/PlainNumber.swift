@@ -22,8 +22,8 @@ package enum PlainNumber {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The number with four significant digits, without a trailing `.0`; from 1000 on as an integer with thousands separators.
-    package static func say(_ number: Double) -> String {
+    /// The number for people: with four significant digits, without a trailing `.0`; from 1000 on as an integer with thousands separators.
+    package static func display(_ number: Double) -> String {
         guard number.isFinite else { return "\(number)" }
         let size = number.magnitude
         if size >= 1000, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }
@@ -37,7 +37,7 @@ package enum PlainNumber {
     }
 
     /// The number with its unit, which is empty for a plain number.
-    package static func say(_ number: Double, in unit: String) -> String { say(number) + (unit.isEmpty ? "" : " \(unit)") }
+    package static func display(_ number: Double, in unit: String) -> String { display(number) + (unit.isEmpty ? "" : " \(unit)") }
 
     private static func grouped(_ number: Int64) -> String {
         var digits = "\(number.magnitude)"

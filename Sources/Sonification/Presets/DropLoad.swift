@@ -36,8 +36,8 @@ public struct DropLoad: Equatable, Sendable {
     public func warning(tracks: Int = 1) -> String? {
         let share = share * Double(tracks)
         guard share >= Self.limit else { return nil }
-        let drops = PlainNumber.say(DeterministicMath.floor(dropsPerSecond * Double(tracks)))
-        let percent = PlainNumber.say(DeterministicMath.floor(share * 100))
+        let drops = PlainNumber.display(DeterministicMath.floor(dropsPerSecond * Double(tracks)))
+        let percent = PlainNumber.display(DeterministicMath.floor(share * 100))
         return "up to \(drops) drops a second take about \(percent) % of a processor core: the sound may have gaps"
     }
 }
@@ -61,7 +61,7 @@ extension Preset {
 }
 
 extension Mapping {
-    /// The greatest value that the mapping gives its parameter, where others have given it `value`.
+    /// The greatest value that the mapping gives its parameter, if earlier mappings have set it to `value`.
     fileprivate func greatestValue(over value: Double) -> Double {
         switch combine {
         case .add: value + greatestValue

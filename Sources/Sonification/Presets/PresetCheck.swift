@@ -44,9 +44,9 @@ public struct PresetCheck: Sendable {
             case .failure(let error):
                 for finding in error.diagnostics { reader.report(extends.place, finding.message, finding.remedy) }
             case .success(let next) where chain.contains(next.identity):
-                let way = (chain + [next.identity]).drop { $0 != next.identity }
+                let cycle = (chain + [next.identity]).drop { $0 != next.identity }
                 reader.report(
-                    extends.place, "extends is circular: \(way.joined(separator: " → "))",
+                    extends.place, "extends is circular: \(cycle.joined(separator: " → "))",
                     "remove extends from one of them")
             case .success where chain.count >= longestChain:
                 reader.report(extends.place, "more than \(longestChain) presets extend each other", "extend a preset with fewer parents")
@@ -77,8 +77,8 @@ extension PresetReader.Draft {
         preset.fatigue = fatigue ?? parent?.fatigue
         let replaced = Set(mappings.filter { $0.combine == nil }.map(\.parameter))
         preset.mappings = (parent?.mappings ?? []).filter { !replaced.contains($0.parameter) } + mappings
-        let heard = Set(events.map(\.trigger.name))
-        preset.events = (parent?.events ?? []).filter { !heard.contains($0.trigger.name) } + events
+        let own = Set(events.map(\.trigger.name))
+        preset.events = (parent?.events ?? []).filter { !own.contains($0.trigger.name) } + events
         return preset
     }
 }

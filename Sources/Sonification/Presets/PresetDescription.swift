@@ -40,8 +40,8 @@ public struct PresetDescription: Sendable {
         "\(rule.play.voice.name) \(rule.play.notes.map(\.name).joined(separator: " "))"
     }
 
-    /// The way of a mapping from its channel's values to the parameter's, in a few words.
-    package func way(_ mapping: Mapping) -> String {
+    /// What a mapping does, in a few words: `0 to 120 km/h → 240 to 3,600/min, log`.
+    package func summary(_ mapping: Mapping) -> String {
         switch mapping.rule {
         case .scale(let domain, let range, let curve):
             let shape =
@@ -73,7 +73,7 @@ public struct PresetDescription: Sendable {
                 "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
             if case .table(let points) = curve {
                 let steps = points.map {
-                    "\(PlainNumber.say($0.input, in: mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
+                    "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
                 }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
@@ -90,20 +90,22 @@ public struct PresetDescription: Sendable {
         case .max: text += " The greater of it and the previous value counts."
         case .last: text += " While the channel is there it replaces what stands before it."
         }
-        if mapping.hysteresis > 0 { text += " Changes below \(PlainNumber.say(mapping.hysteresis, in: mapping.unit.name)) are ignored." }
+        if mapping.hysteresis > 0 {
+            text += " Changes below \(PlainNumber.display(mapping.hysteresis, in: mapping.unit.name)) are ignored."
+        }
         let smooth = mapping.smooth
         if spec.choices.isEmpty {
             text +=
                 smooth.attack == 0 && smooth.release == 0
                 ? " It follows at once."
-                : " It is nine tenths of the way up after \(PlainNumber.say(smooth.attack)) s, down after \(PlainNumber.say(smooth.release)) s."
+                : " It is nine tenths of the way up after \(PlainNumber.display(smooth.attack)) s, down after \(PlainNumber.display(smooth.release)) s."
         }
         return text + missingText(mapping)
     }
 
     private func missingText(_ mapping: Mapping) -> String {
         let hold = "When \(mapping.channel.name) is missing, the last value holds"
-        let span = " for \(PlainNumber.say(mapping.missing.hold)) s, then "
+        let span = " for \(PlainNumber.display(mapping.missing.hold)) s, then "
         switch mapping.missing.then {
         case .hold: return " \(hold)."
         case .value(let value): return " \(hold)\(span)it goes to \(self.value(value, mapping.parameter))."
@@ -130,9 +132,9 @@ public struct PresetDescription: Sendable {
 
     func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
         switch domain {
-        case .values(let low, let high): "\(PlainNumber.say(low)) to \(PlainNumber.say(high, in: mapping.unit.name))"
+        case .values(let low, let high): "\(PlainNumber.display(low)) to \(PlainNumber.display(high, in: mapping.unit.name))"
         case .auto: "from its least to its greatest value"
-        case .percentiles(let low, let high): "from percentile \(PlainNumber.say(low)) to \(PlainNumber.say(high)) of its values"
+        case .percentiles(let low, let high): "from percentile \(PlainNumber.display(low)) to \(PlainNumber.display(high)) of its values"
         }
     }
 
@@ -141,7 +143,7 @@ public struct PresetDescription: Sendable {
         case .linear, .table: ", evenly"
         case .logarithmic: ", in equal ratios (log)"
         case .squareRoot: ", evenly in the square root"
-        case .power(let exponent): ", with the power \(PlainNumber.say(exponent))"
+        case .power(let exponent): ", with the power \(PlainNumber.display(exponent))"
         }
     }
 
@@ -152,20 +154,20 @@ public struct PresetDescription: Sendable {
     private func sentences(_ rule: EventRule) -> String {
         let notes = rule.play.notes.map { Double($0.name) != nil ? "\($0.name) Hz" : $0.name }.joined(separator: ", ")
         var text = "\(rule.trigger.name): \(rule.say.map { "\($0) " } ?? "")\(rule.play.voice.name) plays \(notes)"
-        if rule.play.notes.count > 1 { text += ", \(PlainNumber.say(rule.play.gap)) s apart," }
-        text += " at \(PlainNumber.say(rule.play.level)) dB"
-        if rule.play.pan != 0 { text += ", \(PlainNumber.say(rule.play.pan.magnitude)) to the \(rule.play.pan < 0 ? "left" : "right")" }
+        if rule.play.notes.count > 1 { text += ", \(PlainNumber.display(rule.play.gap)) s apart," }
+        text += " at \(PlainNumber.display(rule.play.level)) dB"
+        if rule.play.pan != 0 { text += ", \(PlainNumber.display(rule.play.pan.magnitude)) to the \(rule.play.pan < 0 ? "left" : "right")" }
         text += ", priority \(rule.priority)."
         if case .crosses(let crossing) = rule.trigger {
             text +=
-                " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.say(crossing.hysteresis, in: crossing.unit.name))."
+                " It can happen again once \(crossing.channel.name) has gone back by \(PlainNumber.display(crossing.hysteresis, in: crossing.unit.name))."
         }
-        if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.say(rule.cooldown)) s." }
+        if rule.cooldown > 0 { text += " It then stays silent for \(PlainNumber.display(rule.cooldown)) s." }
         if rule.patience != PresetForm.patience.standard {
-            text += " While others sound it waits for up to \(PlainNumber.say(rule.patience)) s."
+            text += " While others sound it waits for up to \(PlainNumber.display(rule.patience)) s."
         }
         if let duck = rule.duck {
-            text += " The rain is lowered by \(PlainNumber.say(duck.by)) dB and returns within \(PlainNumber.say(duck.release)) s."
+            text += " The rain is lowered by \(PlainNumber.display(duck.by)) dB and returns within \(PlainNumber.display(duck.release)) s."
         }
         return text
     }
@@ -173,7 +175,7 @@ public struct PresetDescription: Sendable {
     // MARK: Values
 
     func number(_ value: Double) -> String {
-        PlainNumber.say(Float(value).plain)
+        PlainNumber.display(Float(value).plain)
     }
 
     /// One end of a range; a factor has no unit.
@@ -185,6 +187,7 @@ public struct PresetDescription: Sendable {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty { return spec.choice(at: value) ?? "?" }
         let plain = Float(value).plain
-        return spec.unit.hasPrefix("/") || spec.unit == "%" ? PlainNumber.say(plain) + spec.unit : PlainNumber.say(plain, in: spec.unit)
+        return spec.unit.hasPrefix("/") || spec.unit == "%"
+            ? PlainNumber.display(plain) + spec.unit : PlainNumber.display(plain, in: spec.unit)
     }
 }

@@ -128,7 +128,7 @@ public struct PresetLibrary: Sendable {
                     failure(path, "there is no such file", "check the path, or name a shipped preset: \(names.joined(separator: ", "))"))
             case .denied: .failure(failure(path, "the file cannot be read", "check its permissions"))
             case .folder: .failure(failure(path, "the file cannot be read", "name a file, not a folder"))
-            case .noFile: .failure(failure(path, "a pipe or a device, not a file", "save it as a file and give its name"))
+            case .notAFile: .failure(failure(path, "a pipe or a device, not a file", "save it as a file and give its name"))
             case .tooLong: .failure(failure(path, "the file is longer than 1 MB", "give a preset file"))
             }
         }

@@ -80,7 +80,7 @@ extension PresetReader {
         }
         guard step * unit.scale >= 1, step * unit.scale <= 1e9 else {
             return refuse(
-                place, "every \(PlainNumber.say(step)) \(unit.name) is out of range",
+                place, "every \(PlainNumber.display(step)) \(unit.name) is out of range",
                 "stay between 1 and 1,000,000,000 \(unit.dimension == .length ? "m" : "s")")
         }
         return unit.dimension == .length ? .everyDistance(step, unit) : .everyTime(step, unit)

@@ -118,7 +118,7 @@ extension PresetReader {
         guard let domain, let range, let entry = fields["range"] else { return nil }
         if curve == .logarithmic, min(range.0, range.1) <= 0 {
             return refuse(
-                place(of: entry.node), "a log curve cannot reach \(PlainNumber.say(min(range.0, range.1)))",
+                place(of: entry.node), "a log curve cannot reach \(PlainNumber.display(min(range.0, range.1)))",
                 "keep both ends above 0, or use curve: sqrt or linear")
         }
         if curve == .squareRoot, min(range.0, range.1) < 0 {
@@ -157,7 +157,8 @@ extension PresetReader {
             guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
             let most = max(1000, Double(spec.range.upperBound))
             for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
-                return refuse(place(of: node), "\(PlainNumber.say(factor)) is not a factor", "stay between 0 and \(PlainNumber.say(most))")
+                return refuse(
+                    place(of: node), "\(PlainNumber.display(factor)) is not a factor", "stay between 0 and \(PlainNumber.display(most))")
             }
             return (low, high)
         }

@@ -162,9 +162,10 @@ extension PresetReader {
     mutating func number(_ entry: PresetFields.Entry, _ form: PresetForm.Number) -> Double? {
         guard let number = number(entry) else { return nil }
         guard form.limits.contains(number) else {
-            let (low, high) = (PlainNumber.say(form.limits.lowerBound), PlainNumber.say(form.limits.upperBound, in: form.unit))
+            let (low, high) = (PlainNumber.display(form.limits.lowerBound), PlainNumber.display(form.limits.upperBound, in: form.unit))
             return refuse(
-                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.say(number, in: form.unit))", "stay between \(low) and \(high)"
+                place(of: entry.node), "\(entry.key) cannot be \(PlainNumber.display(number, in: form.unit))",
+                "stay between \(low) and \(high)"
             )
         }
         return number

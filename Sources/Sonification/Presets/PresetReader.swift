@@ -103,7 +103,7 @@ struct PresetReader {
             return
         }
         if let version = number(entry), version != 1 {
-            report(place(of: entry.node), "format version \(PlainNumber.say(version)) is not known", "write preset: 1")
+            report(place(of: entry.node), "format version \(PlainNumber.display(version)) is not known", "write preset: 1")
         }
     }
 
@@ -150,20 +150,20 @@ struct PresetReader {
         guard let number = number(node, what: spec.name) else { return nil }
         guard spec.limits.contains(number) else {
             return refuse(
-                place(of: node), "\(PlainNumber.say(number)) is outside the limits of \(spec.name)",
+                place(of: node), "\(PlainNumber.display(number)) is outside the limits of \(spec.name)",
                 "stay between \(PresetReader.limits(of: spec))")
         }
         return number
     }
 
     static func limits(of spec: ParameterSpec) -> String {
-        "\(PlainNumber.say(spec.limits.lowerBound)) and \(PlainNumber.say(spec.limits.upperBound, in: spec.unit))"
+        "\(PlainNumber.display(spec.limits.lowerBound)) and \(PlainNumber.display(spec.limits.upperBound, in: spec.unit))"
     }
 
     /// Looks up a channel; reports an unknown name with the nearest known one.
     mutating func channel(_ name: String, at place: SourcePlace) -> Channel? {
         if let channel = ChannelTable.channel(named: name) { return channel }
-        guard !MIDIChannel.isMeant(by: name) else {
+        guard !MIDIChannel.hasPrefix(name) else {
             return refuse(place, "there is no channel \(PresetSource.quoted(name))", MIDIChannel.remedy)
         }
         return refuse(

@@ -10,11 +10,11 @@ struct PresetSemantics {
     var diagnostics: [PresetDiagnostic] = []
 
     mutating func check() {
-        meetings()
+        conflictingMappings()
         repeatedEvents()
-        confusions()
-        steps()
-        places()
+        confusableChannels()
+        audibleSteps()
+        monoInaudible()
         railway()
         load()
         silentLayers()
@@ -29,7 +29,7 @@ struct PresetSemantics {
 
     private func name(_ id: ParameterID) -> String { ParameterTable.spec(id).name }
 
-    private mutating func meetings() {
+    private mutating func conflictingMappings() {
         var firsts: [ParameterID: Mapping] = [:]
         for mapping in preset.mappings {
             let first = firsts[mapping.parameter]
@@ -55,7 +55,7 @@ struct PresetSemantics {
         }
     }
 
-    private mutating func confusions() {
+    private mutating func confusableChannels() {
         for percept in ParameterSpec.Percepts.each {
             let members = preset.mappings.filter { ParameterTable.spec($0.parameter).percepts.contains(percept) }
             for (index, mapping) in members.enumerated() {
@@ -73,8 +73,8 @@ struct PresetSemantics {
     }
 
     /// Warns about a channel with fewer than five audible steps, unless another of its mappings has enough.
-    private mutating func steps() {
-        let counts = preset.mappings.map(audibleSteps)
+    private mutating func audibleSteps() {
+        let counts = preset.mappings.map { audibleSteps(of: $0) }
         let legible = Set(zip(preset.mappings, counts).filter { ($1 ?? 0) >= 5 }.map(\.0.channel.name))
         for (mapping, count) in zip(preset.mappings, counts) {
             guard let count, count < 5, !legible.contains(mapping.channel.name), !mapping.channel.isSwitch else {
@@ -83,7 +83,7 @@ struct PresetSemantics {
             let whole = DeterministicMath.floor(count)
             report(
                 .warning, mapping.place,
-                "\(mapping.channel.name) moves \(name(mapping.parameter)) by \(PlainNumber.say(whole)) audible step\(whole == 1 ? "" : "s"), fewer than five",
+                "\(mapping.channel.name) moves \(name(mapping.parameter)) by \(PlainNumber.display(whole)) audible step\(whole == 1 ? "" : "s"), fewer than five",
                 "widen the range")
         }
     }
@@ -112,10 +112,10 @@ struct PresetSemantics {
         return 2 * (2 * max(regularity, 1)).squareRoot() * (high.squareRoot() - low.squareRoot()) / 1.5
     }
 
-    private mutating func places() {
+    private mutating func monoInaudible() {
         let spatial: [ParameterID] = [.dropsPan, .dropsWidth]
-        let elsewhere = Set(preset.mappings.lazy.filter { !spatial.contains($0.parameter) }.map(\.channel.name))
-        for mapping in preset.mappings where spatial.contains(mapping.parameter) && !elsewhere.contains(mapping.channel.name) {
+        let others = Set(preset.mappings.lazy.filter { !spatial.contains($0.parameter) }.map(\.channel.name))
+        for mapping in preset.mappings where spatial.contains(mapping.parameter) && !others.contains(mapping.channel.name) {
             report(
                 .warning, mapping.place, "\(mapping.channel.name) moves only \(name(mapping.parameter)), which is inaudible in mono",
                 "let \(mapping.channel.name) move a second quality too, e.g. drops.brightness")
@@ -126,19 +126,19 @@ struct PresetSemantics {
         let load = DropLoad(preset)
         guard let place = load.place, let warning = load.warning() else { return }
         let millions = DeterministicMath.floor(DropLoad.limit / DropLoad.secondsPerDrop * 60 / 1e6)
-        report(.warning, place, warning, "keep drops.rate at \(PlainNumber.say(millions * 1e6)) or below")
+        report(.warning, place, warning, "keep drops.rate at \(PlainNumber.display(millions * 1e6)) or below")
     }
 
     /// Warns about the values of a layer that nothing turns on.
     private mutating func silentLayers() {
         let most = preset.greatestParameters
-        var told: Set<SoundLayer> = []
+        var reported: Set<SoundLayer> = []
         for value in preset.base where value.place.file == source.file {
-            guard let layer = SoundLayer(of: value.parameter), !layer.isOn(most), !told.contains(layer),
+            guard let layer = SoundLayer(of: value.parameter), !layer.isOn(most), !reported.contains(layer),
                 let off = layer.switches.first(where: { most[$0] <= ParameterTable.spec($0).range.lowerBound }),
                 !layer.switches.contains(value.parameter) || value.value > ParameterTable.spec(value.parameter).range.lowerBound
             else { continue }
-            told.insert(layer)
+            reported.insert(layer)
             report(
                 .warning, value.place, "\(name(value.parameter)) has no effect, because \(name(off)) keeps the \(layer.name) off",
                 "raise \(name(off)), or remove \(name(value.parameter))")

@@ -16,7 +16,7 @@ public struct Fatigue: Equatable, Sendable {
 
     /// The rule as a sentence.
     var sentence: String {
-        "While nothing changes for \(PlainNumber.say(after)) s, the rain is lowered by \(PlainNumber.say(by)) dB over "
-            + "\(PlainNumber.say(over)) s; a change or an event brings it back within \(PlainNumber.say(back)) s."
+        "While nothing changes for \(PlainNumber.display(after)) s, the rain is lowered by \(PlainNumber.display(by)) dB over "
+            + "\(PlainNumber.display(over)) s; a change or an event brings it back within \(PlainNumber.display(back)) s."
     }
 }

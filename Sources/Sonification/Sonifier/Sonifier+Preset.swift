@@ -17,7 +17,7 @@ extension Sonifier {
             }
             if let match {
                 taken.insert(match)
-                glides[index].succeed(former.glides[match], lastUpdate, by: mapping)
+                glides[index].takeOver(former.glides[match], lastUpdate, by: mapping)
             } else if let lastUpdate {
                 _ = glides[index].receive(lastUpdate.channels[mapping.channel.name], at: lastUpdate.time, by: mapping)
             }

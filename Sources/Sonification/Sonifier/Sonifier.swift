@@ -205,7 +205,7 @@ public struct Sonifier: Sendable {
 
     /// Records events for which the preset has no rule.
     private func recordSilent(_ update: TrackerUpdate, at sample: Int64, _ record: (StateRecord) -> Void) {
-        let silent = update.events.filter { event in !watches.contains { $0.trigger.answers(to: event) } }
+        let silent = update.events.filter { event in !watches.contains { $0.trigger.matches(event) } }
         guard !silent.isEmpty else { return }
         var state = state(at: sample)
         state.silent = silent.map {
@@ -223,8 +223,8 @@ public struct Sonifier: Sendable {
 
     // MARK: Events
 
-    mutating func occur(_ rule: Int, _ happening: StrikeSchedule.Happening, at sample: Int64) {
-        counts.happened += 1
+    mutating func occur(_ rule: Int, _ occurrence: StrikeSchedule.Occurrence, at sample: Int64) {
+        counts.occurred += 1
         let event = preset.events[rule]
         if let last = lastAccepted[rule], sample - last < samples(event.cooldown) {
             counts.cooling += 1
@@ -234,7 +234,7 @@ public struct Sonifier: Sendable {
         schedule.add(
             .init(
                 rule: rule, priority: event.priority, due: sample, patience: samples(event.patience),
-                happening: happening))
+                occurrence: occurrence))
         counts.dropped = schedule.dropped
     }
 
@@ -260,10 +260,10 @@ public struct Sonifier: Sendable {
             let place = notes.firstIndex { $0.sample > onset } ?? notes.count
             notes.insert((onset, strike), at: place)
         }
-        schedule.sounds(until: onset + samples(StrikeSchedule.ring), from: sample)
+        schedule.markSounding(until: onset + samples(StrikeSchedule.ring), from: sample)
         let heard = EventRecord(
-            name: rule.trigger.name, say: rule.say, subject: started.happening.subject,
-            channels: started.happening.channels, due: started.due, onset: sample)
+            name: rule.trigger.name, say: rule.say, subject: started.occurrence.subject,
+            channels: started.occurrence.channels, due: started.due, onset: sample)
         if let record { record(state(at: sample, [heard])) }
     }
 }

@@ -47,7 +47,7 @@ public struct OnsetDetector {
     private var stepFrames = 0
     /// Steps decided so far, and the onsets found in them.
     private var decided = 0
-    private var found: [Onset] = []
+    private var onsets: [Onset] = []
 
     public init(sampleRate: Int, channelCount: Int, settings: Settings = .bubbles) {
         self.sampleRate = sampleRate
@@ -93,7 +93,7 @@ public struct OnsetDetector {
     /// Ends the stream and returns all onsets in order.
     public mutating func finish() -> [Onset] {
         while decided < firstStep + (powers.first?.count ?? 0) { decideStretch() }
-        return found
+        return onsets
     }
 
     /// Decides the next second by looking at the seconds before and after it, then discards the one before.
@@ -107,7 +107,7 @@ public struct OnsetDetector {
         let strongest = maxima.reduce(0) { $0 + flux[$1] * flux[$1] } / max(maxima.reduce(0) { $0 + flux[$1] }, 1e-300)
         let least = max(settings.threshold, strongest * pow(10, -settings.range / 10))
         for step in maxima where stretch.contains(step) && flux[step] >= least {
-            found.append(
+            onsets.append(
                 Onset(
                     time: Double(firstStep + step) / Double(Self.stepsPerSecond),
                     strength: decibels(power: flux[step])))

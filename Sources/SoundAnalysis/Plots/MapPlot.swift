@@ -126,7 +126,7 @@ public struct MapPlot: Sendable {
 
     private func drawPlaces(_ projection: MapProjection, ends: [Place], on canvas: inout PlotCanvas) {
         // The north arrow is at the top right.
-        var taken = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
+        var occupied = [PlotArea(left: projection.area.right - 28, top: projection.area.top, width: 28, height: 42)]
         for (index, place) in (ends + places).enumerated() {
             let point = projection.place(place.point)
             guard projection.area.holds(point) else { continue }
@@ -140,10 +140,10 @@ public struct MapPlot: Sendable {
             guard
                 let free = [right, left, below, above].first(where: { spot in
                     spot.left > projection.area.left && spot.right < projection.area.right && spot.top >= projection.area.top
-                        && spot.bottom <= projection.area.bottom && !taken.contains { $0.meets(spot) }
+                        && spot.bottom <= projection.area.bottom && !occupied.contains { $0.meets(spot) }
                 })
             else { continue }
-            taken.append(free)
+            occupied.append(free)
             canvas.text(place.label, x: free.left, y: free.top + 13, style: "halo")
         }
     }

@@ -15,8 +15,8 @@ extension WelcomeMessage.Parameter {
 }
 
 extension PresetMessage {
-    /// - Parameter heard: the preset as it is played, with the domains that it leaves open filled in.
-    init(_ snapshot: TuningSnapshot, heard: Preset) {
+    /// - Parameter played: the preset as it is played, with its open domains filled in.
+    init(_ snapshot: TuningSnapshot, played: Preset) {
         revision = snapshot.revision
         title = snapshot.preset.title
         file = snapshot.file
@@ -38,15 +38,15 @@ extension PresetMessage {
         let words = PresetDescription(snapshot.preset)
         mappings = snapshot.preset.mappings.enumerated().map { number, mapping in
             Mapping(
-                number, mapping, heard: heard.mappings.indices.contains(number) ? heard.mappings[number] : mapping,
-                index: Self.own(number, after: snapshot.inheritedMappings), words: words.way(mapping))
+                number, mapping, played: played.mappings.indices.contains(number) ? played.mappings[number] : mapping,
+                index: Self.own(number, after: snapshot.inheritedMappings), words: words.summary(mapping))
         }
         events = snapshot.preset.events.enumerated().map { number, rule in
             Event(
                 index: Self.own(number, after: snapshot.inheritedEvents), name: rule.trigger.name, words: words.notes(rule),
                 say: rule.say ?? "")
         }
-        let most = heard.greatestParameters
+        let most = played.greatestParameters
         layers = SoundLayer.allCases.map { Layer(name: $0.name, off: $0.isOn(most) ? [] : $0.offSwitches(most)) }
     }
 
@@ -65,7 +65,7 @@ extension PresetMessage.Mapping {
     /// Points of a curve's picture.
     private static let traceSteps = 48
 
-    init(_ number: Int, _ mapping: Mapping, heard: Mapping, index: Int?, words: String) {
+    init(_ number: Int, _ mapping: Mapping, played: Mapping, index: Int?, words: String) {
         let spec = ParameterTable.spec(mapping.parameter)
         let factor = mapping.combine == .multiply
         name = "\(number)"
@@ -76,7 +76,7 @@ extension PresetMessage.Mapping {
         parameterUnit = factor ? "×" : spec.unit
         say = mapping.say ?? ""
         self.words = words
-        switch (mapping.rule, heard.rule) {
+        switch (mapping.rule, played.rule) {
         case (.choose(let list, _), _):
             choices = list.map { choice in
                 .init(name: choice.name, text: TuningKnob.text(choice.value, of: spec))
@@ -133,7 +133,7 @@ extension FormMessage.Field {
         case .number(let number):
             kind = "number"
             unit = number.key == PresetForm.hysteresis.key ? mapping?.unit.name ?? "" : number.unit
-            let ends = "\(PlainNumber.say(number.limits.lowerBound)) to \(PlainNumber.say(number.limits.upperBound))"
+            let ends = "\(PlainNumber.display(number.limits.lowerBound)) to \(PlainNumber.display(number.limits.upperBound))"
             help += " \(ends)\(unit.isEmpty ? "" : " \(unit)")."
         case .choice(let words): (kind, options) = ("choice", words)
         case .words(let words): (kind, options) = ("words", words)

@@ -38,7 +38,7 @@ final class PageConnection: Sendable {
         if page == nil { outbox.close(.tryAgainLater, reason: "too many pages are open; close one") }
         Thread { [self] in
             read(for: page, outbox)
-            hasRead.give(true)
+            hasRead.resolve(true)
         }.start()
         while let frame = outbox.next(), send(frame.bytes) {}
         outbox.end()
@@ -48,7 +48,7 @@ final class PageConnection: Sendable {
             _ = shutdown(connection.descriptor, Int32(SHUT_RDWR))
             _ = hasRead.wait()
         }
-        if let page { hub.leave(page) }
+        if let page { hub.close(page) }
         connection.close()
     }
 

@@ -6,8 +6,8 @@ import Synchronization
 final class Page: Sendable {
     let number: Int
     let outbox = PageOutbox()
-    /// True while the page listens to the sound.
-    let listens = Atomic<Bool>(false)
+    /// True while the page is listening to the sound.
+    let isListening = Atomic<Bool>(false)
 
     init(number: Int) { self.number = number }
 }
@@ -50,7 +50,7 @@ final class PageHub: Sendable {
         return page
     }
 
-    func leave(_ page: Page) {
+    func close(_ page: Page) {
         page.outbox.end()
         state.withLock { state in state.pages.removeAll { $0 === page } }
     }
@@ -64,11 +64,11 @@ final class PageHub: Sendable {
 
     /// Sends sound to the pages that listen.
     func send(_ block: SoundBlock) {
-        for page in pages where page.listens.load(ordering: .relaxed) { page.outbox.put(block) }
+        for page in pages where page.isListening.load(ordering: .relaxed) { page.outbox.put(block) }
     }
 
-    /// True while a page listens to the sound.
-    var hasListeners: Bool { pages.contains { $0.listens.load(ordering: .relaxed) } }
+    /// True while a page is listening to the sound.
+    var hasListeners: Bool { pages.contains { $0.isListening.load(ordering: .relaxed) } }
 
     private var pages: [Page] { state.withLock { $0.pages } }
 }

@@ -12,10 +12,10 @@ struct SoundBlock: Sendable {
     var firstFrame: Int64
     var samples: [Float]
 
-    static let headLength = 24
+    static let headerLength = 24
 
     func bytes(lost: UInt32) -> Data {
-        var data = Data(capacity: Self.headLength + samples.count * 4)
+        var data = Data(capacity: Self.headerLength + samples.count * 4)
         func append<Value: FixedWidthInteger>(_ value: Value) {
             withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
         }

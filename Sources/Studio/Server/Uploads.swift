@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import Tracking
 
-/// The files that pages have sent and not yet opened; of more than there is room for the oldest is forgotten. Any thread.
+/// The files that pages have sent and not yet opened; the oldest are discarded when there are too many. Any thread.
 final class Uploads: Sendable {
     struct File: Equatable, Sendable {
-        /// The name without its folder and without characters that a path or a terminal obeys.
+        /// The name without its folder and without characters with a meaning in paths or terminals.
         var name: String
         var bytes: [UInt8]
     }
@@ -31,10 +31,10 @@ final class Uploads: Sendable {
         self.room = room
     }
 
-    /// Keeps a file until it is taken.
+    /// Stores a file until it is taken.
     /// - Parameter name: percent-encoded, as in an address.
     /// - Returns: its number.
-    func keep(_ bytes: [UInt8], named name: String) -> Int {
+    func store(_ bytes: [UInt8], named name: String) -> Int {
         let plain = (name.removingPercentEncoding ?? "").split(separator: "/").last.map(String.init) ?? ""
         let kept = plain.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 32 && $0.value != 127 }
         // A file system takes names of 255 bytes.
@@ -54,7 +54,7 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Hands out a file once.
+    /// Removes and returns a file; nil if there is none of this number.
     func take(_ number: Int) -> File? {
         state.withLock { state in
             guard let place = state.files.firstIndex(where: { $0.number == number }) else { return nil }

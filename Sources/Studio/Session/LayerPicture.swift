@@ -38,10 +38,10 @@ struct LayerPicture: Encodable, Sendable {
     /// What is drawn as silence, in dB.
     private static let silence = -120.0
 
-    /// The picture of a layer that goes on all the time.
+    /// The picture of a continuous layer.
     init(of layer: SoundLayer, _ sound: Sound, _ parameters: SynthParameters) {
         name = layer.name
-        func value(_ id: ParameterID) -> String { PlainNumber.say(Double(parameters[id])) }
+        func value(_ id: ParameterID) -> String { PlainNumber.display(Double(parameters[id])) }
         let octaves = Self.octaves(of: sound)
         guard layer == .rain else {
             let kind =
@@ -51,11 +51,11 @@ struct LayerPicture: Encodable, Sendable {
                 default: layer.name.prefix(1).uppercased() + layer.name.dropFirst()
                 }
             let line = Self.line(of: sound, "Level, dB")
-            let heard = line.values.filter { $0 > Self.silence }
+            let audible = line.values.filter { $0 > Self.silence }
             title = kind
             charts = [line, octaves]
             words =
-                "\(kind): \(Self.figure(heard.min() ?? Self.silence)) to \(Self.figure(heard.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
+                "\(kind): \(Self.figure(audible.min() ?? Self.silence)) to \(Self.figure(audible.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
                 + Self.loudest(octaves)
             return
         }
@@ -81,7 +81,7 @@ struct LayerPicture: Encodable, Sendable {
         let peak = line.values.firstIndex(of: most) ?? 0
         let last = line.values.lastIndex { $0 > most - 30 } ?? 0
         name = SoundLayer.thunder.name
-        title = "Thunder, \(PlainNumber.say(Double(parameters[.thunderDistance]))) m away"
+        title = "Thunder, \(PlainNumber.display(Double(parameters[.thunderDistance]))) m away"
         charts = [line, octaves]
         words =
             "\(title): one clap rolls for \(Self.figure(Double(last) * Self.step)) s and is loudest after \(Self.figure(Double(peak) * Self.step)) s with \(Self.figure(most)) dB, "
@@ -134,8 +134,8 @@ struct LayerPicture: Encodable, Sendable {
         return DeterministicMath.round(value * scale) / scale
     }
 
-    /// A number with three digits or fewer behind the point, for people.
+    /// A number for people, with two decimals below 10 and none from there on.
     private static func figure(_ value: Double) -> String {
-        PlainNumber.say(value.magnitude < 10 ? rounded(value, digits: 2) : rounded(value, digits: 0))
+        PlainNumber.display(value.magnitude < 10 ? rounded(value, digits: 2) : rounded(value, digits: 0))
     }
 }

@@ -7,13 +7,13 @@ import Tuning
 /// Starts and stops playback.
 extension Studio {
     /// Starts or pauses playback; a track does not advance while it is paused.
-    func play(_ isWanted: Bool) {
+    func play(_ isRequested: Bool) {
         state.withLock { state in
-            guard state.isWanted != isWanted || state.performance == nil else { return }
-            state.isWanted = isWanted
+            guard state.isPlaybackRequested != isRequested || state.performance == nil else { return }
+            state.isPlaybackRequested = isRequested
             if desk.isPlaying {
-                desk.send(.setPaused(!isWanted))
-            } else if isWanted, state.performance == nil {
+                desk.send(.setPaused(!isRequested))
+            } else if isRequested, state.performance == nil {
                 state.performance = Task { [weak self] in await self?.perform() }
             }
         }
@@ -22,7 +22,7 @@ extension Studio {
     /// Ends playback.
     func stop() async {
         let performance = state.withLock { state in
-            state.isWanted = false
+            state.isPlaybackRequested = false
             state.export?.cancel()
             return state.performance
         }
@@ -37,19 +37,19 @@ extension Studio {
             repeat {
                 played = state.withLock { $0.trackNumber }
                 _ = try await desk.play(stage) { begin(on: $0) }
-            } while !Task.isCancelled && goesOn(after: played)
+            } while !Task.isCancelled && shouldContinue(after: played)
         } catch {
             notify(PageFault("\(error)", ""))
         }
         state.withLock { state in
             state.performance = nil
-            state.isWanted = false
+            state.isPlaybackRequested = false
         }
     }
 
     /// True while playback is requested and there is something to play: a recorded track again, or another one.
-    private func goesOn(after played: Int) -> Bool {
-        state.withLock { $0.isWanted && ($0.track?.survey != nil || $0.trackNumber != played) }
+    private func shouldContinue(after played: Int) -> Bool {
+        state.withLock { $0.isPlaybackRequested && ($0.track?.survey != nil || $0.trackNumber != played) }
     }
 
     private func begin(on device: DeviceReport) {
@@ -63,7 +63,7 @@ extension Studio {
         // Joined, since a page sees the newest notification only.
         if isFirst, !settings.streams, !device.notes.isEmpty { notify(device.notes.joined(separator: " ")) }
         // A pause requested while the device was being opened is applied now.
-        if !state.withLock({ $0.isWanted }) { desk.send(.setPaused(true)) }
+        if !state.withLock({ $0.isPlaybackRequested }) { desk.send(.setPaused(true)) }
     }
 
     private var stage: TuningStage {

@@ -69,7 +69,7 @@ extension Studio {
         case .addMapping(let channel, let parameter): answer.index = try desk.addMapping(from: channel, to: parameter).index
         case .addEvent(let trigger):
             answer.index = try desk.addEvent(on: trigger).index
-            hear(.event(answer.index ?? 0))
+            playNotes(of: .event(answer.index ?? 0))
         case .remove(let item): answer.words = "Removed: \(try desk.remove(item)). Undo brings it back."
         case .exportable:
             answer.folder = settings.folder
@@ -81,12 +81,12 @@ extension Studio {
             guard settings.streams else {
                 throw PageFault("The sound plays on this machine's device; start the studio with --stream to hear it here.", "")
             }
-            page.listens.store(isOn, ordering: .relaxed)
+            page.isListening.store(isOn, ordering: .relaxed)
             if !isOn { page.outbox.dropSound() }
         }
     }
 
-    /// What is on its way along a track needs a start: before the first, commands of playback have no effect.
+    /// Refuses a command of playback while nothing plays, since it would have no effect.
     private func requirePlaying() throws(PageFault) {
         guard desk.isPlaying else { throw PageFault("The track has not begun.", "Start the rain first.") }
     }
@@ -130,11 +130,11 @@ extension Studio {
         do throws(PresetEditError) { try desk.setField(name, of: item, to: text) } catch {
             throw PageFault(atField: error)
         }
-        hear(item)
+        playNotes(of: item)
     }
 
-    /// Lets the notes of a changed event sound.
-    private func hear(_ item: TuningItem) {
+    /// Plays the notes of a changed event.
+    private func playNotes(of item: TuningItem) {
         if case .event(let index) = item { desk.send(.strike(desk.snapshot.inheritedEvents + index)) }
     }
 

@@ -12,11 +12,11 @@ extension Studio {
     /// Nanoseconds between two moments sent to the pages: twenty per second.
     private static let moment: UInt64 = 50_000_000
 
-    /// The most tracks whose places are told one by one.
+    /// The maximum number of tracks whose positions are named one by one.
     private static let mostNamed = 3
 
     /// Sends a new page the complete state.
-    func welcome(_ page: Page) {
+    func sendState(to page: Page) {
         let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
         let snapshot = desk.snapshot
         let parameters = snapshot.knobs.compactMap { WelcomeMessage.Parameter($0) }
@@ -32,8 +32,8 @@ extension Studio {
         page.outbox.put(Envelope(type: "layers", content: layers).bytes, in: .layers)
     }
 
-    /// Measures the layers of a changed preset once its changes have rested for a moment, while a page is open.
-    func tellLayers() async {
+    /// Measures the layers of a changed preset once it has not changed for a moment, while a page is open.
+    func sendLayers() async {
         var measured: Int?, seen: Int?
         while !Task.isCancelled {
             let revision = desk.revision
@@ -49,7 +49,7 @@ extension Studio {
     }
 
     /// Sends every change of the preset to every page.
-    func tellChanges() async {
+    func sendChanges() async {
         for await _ in desk.changes() {
             let snapshot = desk.snapshot
             hub.send(presetMessage(snapshot), in: .preset)
@@ -59,7 +59,7 @@ extension Studio {
     }
 
     /// Sends the state of playback twenty times per second while a page is open.
-    func tellMoments() async {
+    func sendMoments() async {
         while !Task.isCancelled {
             if hub.count > 0 { hub.send(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
             try? await Task.sleep(nanoseconds: Self.moment)
@@ -70,7 +70,7 @@ extension Studio {
     func watchFile() async {
         while !Task.isCancelled {
             do {
-                if let words = try desk.takeInOutsideChanges() { notify(words) }
+                if let words = try desk.mergeOutsideChanges() { notify(words) }
             } catch {
                 notify(PageFault(error))
             }
@@ -81,7 +81,7 @@ extension Studio {
     func presetMessage(_ snapshot: TuningSnapshot) -> Data {
         var preset = snapshot.preset
         if let survey = track?.survey { preset = survey.resolved(preset) }
-        return Envelope(type: "preset", content: PresetMessage(snapshot, heard: preset)).bytes
+        return Envelope(type: "preset", content: PresetMessage(snapshot, played: preset)).bytes
     }
 
     var rideMessage: Data { Envelope(type: "ride", content: RideMessage(title: track?.title, ride: track?.ride)).bytes }
@@ -95,23 +95,23 @@ extension Studio {
     }
 
     private func moment() -> MomentMessage {
-        let (isWanted, rate) = state.withLock { ($0.isWanted, $0.sampleRate) }
-        let heard = desk.moment
-        let isPlaying = isWanted && desk.isPlaying
+        let (isRequested, rate) = state.withLock { ($0.isPlaybackRequested, $0.sampleRate) }
+        let current = desk.moment
+        let isPlaying = isRequested && desk.isPlaying
         var message = MomentMessage(
-            isPlaying: isPlaying, isFrozen: heard?.status.isFrozen ?? false, elapsed: heard?.elapsed ?? duration.map { _ in 0 },
-            duration: heard?.duration ?? duration, speed: heard?.status.speed ?? track?.speed ?? 1,
-            words: isPlaying ? track == nil ? atRest : "" : "Stopped.", dropsPerSecond: isPlaying ? heard?.dropsPerSecond ?? 0 : 0,
+            isPlaying: isPlaying, isFrozen: current?.status.isFrozen ?? false, elapsed: current?.elapsed ?? duration.map { _ in 0 },
+            duration: current?.duration ?? duration, speed: current?.status.speed ?? track?.speed ?? 1,
+            words: isPlaying ? track == nil ? atRest : "" : "Stopped.", dropsPerSecond: isPlaying ? current?.dropsPerSecond ?? 0 : 0,
             bands: isPlaying ? LiveSpectrum.levels(of: tap, sampleRate: rate).map { ($0 * 10).rounded() / 10 } : [], moved: [:], inputs: [:]
         )
-        guard let heard else { return message }
-        let level = max(heard.level.left, heard.level.right)
+        guard let current else { return message }
+        let level = max(current.level.left, current.level.right)
         if isPlaying, level > -119 { message.level = level }
-        guard let update = heard.status.update else {
+        guard let update = current.status.update else {
             if message.words.isEmpty, track != nil { message.words = "Before the first fix." }
             return message
         }
-        let tracks = heard.status.tracks
+        let tracks = current.status.tracks
         message.riders = state.withLock { state in
             for track in tracks.isEmpty ? [TrackStatus(update: update)] : tracks {
                 guard let latitude = track.update.fix?.latitude, let longitude = track.update.fix?.longitude else { continue }
@@ -124,13 +124,13 @@ extension Studio {
         for (number, mapping) in snapshot.preset.mappings.enumerated() {
             let name = mapping.parameterName
             if let index = snapshot.index(of: PresetPath(base: name)), snapshot.knobs.indices.contains(index) {
-                message.moved[name] = snapshot.knobs[index].position(of: Double(heard.status.parameters[mapping.parameter]))
+                message.moved[name] = snapshot.knobs[index].position(of: Double(current.status.parameters[mapping.parameter]))
             }
-            guard let input = update.channels[mapping.channel.name]?.number, heard.status.movements.indices.contains(number) else {
+            guard let input = update.channels[mapping.channel.name]?.number, current.status.movements.indices.contains(number) else {
                 continue
             }
             let scaled = input / mapping.unit.scale
-            let value = heard.status.movements[number].value
+            let value = current.status.movements[number].value
             if scaled.isFinite, value.isFinite { message.inputs["\(number)"] = [scaled, value] }
         }
         return message

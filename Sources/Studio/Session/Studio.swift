@@ -35,7 +35,7 @@ public final class Studio: Sendable {
 
     struct State {
         /// True while playback is requested.
-        var isWanted = false
+        var isPlaybackRequested = false
         var performance: Task<Void, Never>?
         var sampleRate = 48_000
         var device = ""
@@ -63,8 +63,8 @@ public final class Studio: Sendable {
         self.desk = desk
         self.settings = settings
         let inbox = PageInbox()
-        hub = PageHub(onOpen: { inbox.studio?.welcome($0) }, onMessage: { inbox.studio?.receive($0, from: $1) })
-        inbox.open(self)
+        hub = PageHub(onOpen: { inbox.studio?.sendState(to: $0) }, onMessage: { inbox.studio?.receive($0, from: $1) })
+        inbox.connect(self)
         state.withLock { state in
             state.sampleRate = settings.player.sampleRates.first ?? 48_000
             state.track = settings.track
@@ -75,14 +75,14 @@ public final class Studio: Sendable {
     /// - Parameter ready: called with the page's address, once it can be opened.
     /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (String) -> Void) async throws {
-        let entrance = PageEntrance(hub: hub, downloads: downloads, uploads: uploads)
+        let server = PageServer(hub: hub, downloads: downloads, uploads: uploads)
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
         defer { tap.stopListening(listener) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await entrance.serve(at: self.settings.port, ready: ready) }
-            group.addTask { await self.tellChanges() }
-            group.addTask { await self.tellMoments() }
-            group.addTask { await self.tellLayers() }
+            group.addTask { try await server.serve(at: self.settings.port, ready: ready) }
+            group.addTask { await self.sendChanges() }
+            group.addTask { await self.sendMoments() }
+            group.addTask { await self.sendLayers() }
             group.addTask { await self.watchFile() }
             defer { group.cancelAll() }
             try await group.next()
@@ -103,5 +103,5 @@ private final class PageInbox: Sendable {
     private struct Weak: Sendable { weak var studio: Studio? }
     private let weak = Mutex(Weak())
     var studio: Studio? { weak.withLock { $0.studio } }
-    func open(_ studio: Studio) { weak.withLock { $0.studio = studio } }
+    func connect(_ studio: Studio) { weak.withLock { $0.studio = studio } }
 }

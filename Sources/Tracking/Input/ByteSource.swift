@@ -17,7 +17,7 @@ public final class ByteSource {
     private var headPlace = 0
     private var ended: Bool
     private var pull: ((UnsafeMutableRawBufferPointer) throws(InputFault) -> Int)?
-    private var hasInput: ((_ seconds: Double) -> Bool)?
+    private var waitForData: ((_ seconds: Double) -> Bool)?
 
     /// Opens a file, or standard input for `-`. A named pipe blocks until it has a writer.
     /// - Parameter title: its name in messages, if not the path.
@@ -55,14 +55,14 @@ public final class ByteSource {
     /// Creates a source of bytes that a closure supplies, such as an archive member or a live serial line.
     /// - Parameters:
     ///   - pull: fills at most the given space and returns the number of bytes; 0 only at the end.
-    ///   - hasInput: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
+    ///   - waitForData: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
     public init(
-        name: String, hasInput: ((_ seconds: Double) -> Bool)? = nil,
+        name: String, waitForData: ((_ seconds: Double) -> Bool)? = nil,
         pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
     ) {
         self.name = name
         self.pull = pull
-        self.hasInput = hasInput
+        self.waitForData = waitForData
         descriptor = -1
         ownsDescriptor = false
         ended = false
@@ -81,7 +81,7 @@ public final class ByteSource {
     var isFile: Bool { fileSize != nil }
 
     /// Whether it is a live line, such as a serial port, which may fall silent.
-    var isLine: Bool { hasInput != nil }
+    var isLine: Bool { waitForData != nil }
 
     /// Returns the first unread bytes, at most `most`, without consuming them; reads pieces until `enough` returns true. A live
     /// source is not waited for any longer.
@@ -98,9 +98,9 @@ public final class ByteSource {
 
     /// Waits until data or the end arrives. False if a live line has been silent for this many seconds; always true for files and
     /// pipes, so that the same bytes are always read in the same way.
-    func hasInput(within seconds: Double) -> Bool {
-        guard headPlace == head.count, !ended, let hasInput else { return true }
-        return hasInput(seconds)
+    func waitForData(within seconds: Double) -> Bool {
+        guard headPlace == head.count, !ended, let waitForData else { return true }
+        return waitForData(seconds)
     }
 
     /// Fills `space` with at most its length; returns 0 only at the end.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import Platform
 
 /// A dedicated thread that runs only the jobs of one task.
@@ -15,35 +14,22 @@ package final class TaskThread: TaskExecutor, @unchecked Sendable {
 
     /// Starts the thread. If the system cannot create one, the jobs run in the shared pool instead: slower, but none is lost.
     package init() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // The thread itself retains this object until it is retired.
-        let kept = Unmanaged.passRetained(self)
-        var handle = pthread_t()
-        let status = pthread_create(
-            &handle, &attributes,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<TaskThread>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, kept.toOpaque())
-        pthread_attr_destroy(&attributes)
-        if status != 0 {
-            kept.release()
-            isRetired = true
+        // The thread retains this object until it is retired.
+        switch NativeThread.start(name: "amaoto-task", { self.run() }) {
+        case .success(let thread): thread.detach()
+        case .failure: isRetired = true
         }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isTaken = changed.withLock {
+        let isQueued = changed.withLock {
             guard !isRetired else { return false }
             jobs.append(job)
             changed.signal()
             return true
         }
-        if !isTaken { globalConcurrentExecutor.enqueue(job) }
+        if !isQueued { globalConcurrentExecutor.enqueue(job) }
     }
 
     /// Lets the thread end once it has run its queued jobs. Later jobs run in the shared pool.

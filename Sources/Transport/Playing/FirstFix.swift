@@ -33,12 +33,12 @@ public final class FirstFix: Sendable {
                     refused.withLock { $0 = min($0 ?? found, found) }
                     continue
                 }
-                answer.give(.fix(fix, latitude: latitude, longitude: longitude))
+                answer.resolve(.fix(fix, latitude: latitude, longitude: longitude))
                 return
             }
-            answer.give(.end(nil))
+            answer.resolve(.end(nil))
         } catch {
-            answer.give(.end(error))
+            answer.resolve(.end(error))
         }
     }
 

@@ -154,7 +154,7 @@ private struct RideReading {
             try spans[place].journey.add(update)
             spans[place].end = max(spans[place].end, update.time)
             if update.fix != nil { spans[place].fix(at: update.time) }
-            if update.events.contains(where: { event in triggers.contains { $0.answers(to: event) } }) {
+            if update.events.contains(where: { event in triggers.contains { $0.matches(event) } }) {
                 spans[place].lastEvent = update.time
             }
             hasRailway = hasRailway || update.channels[.offTrain] != nil

@@ -12,7 +12,7 @@ extension PlainTuner {
         var track = "Side \(desk.snapshot.side.rawValue)."
         if let elapsed = moment.elapsed, let duration = moment.duration {
             track += " The track is at \(ClockText.text(elapsed)) of \(ClockText.text(duration))"
-            track += status.isFrozen ? ", frozen." : status.isPaused ? ", paused." : ", at speed \(PlainNumber.say(status.speed))."
+            track += status.isFrozen ? ", frozen." : status.isPaused ? ", paused." : ", at speed \(PlainNumber.display(status.speed))."
         }
         if status.isMuted { track += " Muted." }
         lines.append(track)
@@ -21,15 +21,15 @@ extension PlainTuner {
             if !place.isEmpty { lines.append("\(place).") }
         }
         lines.append(
-            "\(PlainNumber.say(moment.dropsPerSecond)) drops a second, level \(PlainNumber.say(moment.level.left)) dB left, "
-                + "\(PlainNumber.say(moment.level.right)) dB right.")
+            "\(PlainNumber.display(moment.dropsPerSecond)) drops a second, level \(PlainNumber.display(moment.level.left)) dB left, "
+                + "\(PlainNumber.display(moment.level.right)) dB right.")
         let mappings = desk.snapshot.preset.mappings
         for movement in status.movements where movement.takesPart && mappings.indices.contains(movement.mapping) {
             let mapping = mappings[movement.mapping]
             let spec = ParameterTable.spec(mapping.parameter)
             let value =
                 mapping.combine == .multiply
-                ? PlainNumber.say(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
+                ? PlainNumber.display(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
             lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving" : "holds") \(spec.name) at \(value).")
         }
         return lines

@@ -9,7 +9,7 @@ import Transport
 public final class PlainTuner {
     /// The result of a command.
     public struct Answer: Equatable, Sendable {
-        /// Lines to print, without control codes and without dots that only decorate.
+        /// Lines to print, without control codes and braille dots.
         public var lines: [String] = []
         /// Why the command was refused; nil when it was carried out.
         public var refusal: String?
@@ -19,7 +19,7 @@ public final class PlainTuner {
 
     let desk: TuningDesk
     let whereabouts: (TrackerUpdate) -> String
-    /// What `pause` and `mute` have made of playback.
+    /// The state of playback after the last `pause` and `mute`.
     var isPaused = false
     var isMuted = false
 

@@ -12,28 +12,28 @@ extension TerminalTuner {
         case .value(var entry):
             if press.key == .enter { return setValue(entry.text) }
             if press.key == .escape { return state.mode = .browse }
-            if entry.take(press) { state.mode = .value(entry) }
+            if entry.apply(press) { state.mode = .value(entry) }
         case .search(var entry):
             if press.key == .enter { return state.mode = .browse }
             if press.key == .escape {
                 filter(by: "")
                 return state.mode = .browse
             }
-            guard entry.take(press) else { return }
+            guard entry.apply(press) else { return }
             state.mode = .search(entry)
             filter(by: entry.text)
-        case .name(var entry, let leaves):
-            if press.key == .enter { return save(as: entry.text, overwrites: false, leaves: leaves) }
+        case .name(var entry, let thenQuits):
+            if press.key == .enter { return save(as: entry.text, overwrites: false, thenQuits: thenQuits) }
             if press.key == .escape { return state.mode = .browse }
-            if entry.take(press) { state.mode = .name(entry, leaves: leaves) }
-        case .replace(let name, let leaves):
-            if press.key == .character("y") { return save(as: name, overwrites: true, leaves: leaves) }
+            if entry.apply(press) { state.mode = .name(entry, thenQuits: thenQuits) }
+        case .replace(let name, let thenQuits):
+            if press.key == .character("y") { return save(as: name, overwrites: true, thenQuits: thenQuits) }
             state.mode = .browse
         case .sheet(let sheet): turn(sheet, press)
         case .leaving:
             switch press.key {
-            case .character("y"), .character("s"), .enter: save(leaves: true)
-            case .character("n"): leaveOtherSide()
+            case .character("y"), .character("s"), .enter: save(thenQuits: true)
+            case .character("n"): quitUnlessOtherSideChanged()
             default: state.mode = .browse
             }
         case .leavingOtherSide:
@@ -69,44 +69,44 @@ extension TerminalTuner {
 
     // MARK: Saving and leaving
 
-    func save(leaves: Bool) {
+    func save(thenQuits: Bool) {
         state.mode = .browse
-        guard !snapshot.isShipped else { return askName(leaves: leaves) }
+        guard !snapshot.isShipped else { return askName(thenQuits: thenQuits) }
         let changes = desk.differences()
         guard let words = attempt({ () throws(PresetEditError) in try desk.save() }) else { return }
-        announce(words, changes, leaves)
+        announce(words, changes, thenQuits)
     }
 
-    func askName(leaves: Bool) {
+    func askName(thenQuits: Bool) {
         let name = snapshot.preset.name
-        state.mode = .name(LineEntry(snapshot.isShipped ? "\(name)-tuned.yaml" : snapshot.file), leaves: leaves)
+        state.mode = .name(LineEntry(snapshot.isShipped ? "\(name)-tuned.yaml" : snapshot.file), thenQuits: thenQuits)
     }
 
-    func save(as name: String, overwrites: Bool, leaves: Bool) {
+    func save(as name: String, overwrites: Bool, thenQuits: Bool) {
         state.mode = .browse
-        guard !name.isEmpty else { return say("Not saved: it needs a name.") }
+        guard !name.isEmpty else { return showMessage("Not saved: it needs a name.") }
         let changes = desk.differences()
         do throws(PresetEditError) {
-            announce(try desk.save(as: name, overwrites: overwrites), changes, leaves)
+            announce(try desk.save(as: name, overwrites: overwrites), changes, thenQuits)
         } catch {
-            if error.kind == .taken, !overwrites { return state.mode = .replace(name, leaves: leaves) }
+            if error.kind == .taken, !overwrites { return state.mode = .replace(name, thenQuits: thenQuits) }
             state.message = TunerState.Message(text: error.description, isProblem: true)
         }
     }
 
     /// Reports what was saved, with the changes.
-    private func announce(_ words: String, _ changes: [String], _ leaves: Bool) {
+    private func announce(_ words: String, _ changes: [String], _ thenQuits: Bool) {
         endGesture()
-        say(changes.count == 1 ? "\(changes[0]), \(words)" : words)
-        if leaves { leaveOtherSide() }
-        if changes.count > 1, !leaves { state.mode = .sheet(.changes(changes, title: words)) }
+        showMessage(changes.count == 1 ? "\(changes[0]), \(words)" : words)
+        if thenQuits { quitUnlessOtherSideChanged() }
+        if changes.count > 1, !thenQuits { state.mode = .sheet(.changes(changes, title: words)) }
     }
 
-    func leave() {
-        if desk.snapshot.isChanged { state.mode = .leaving } else { leaveOtherSide() }
+    func quit() {
+        if desk.snapshot.isChanged { state.mode = .leaving } else { quitUnlessOtherSideChanged() }
     }
 
-    private func leaveOtherSide() {
+    private func quitUnlessOtherSideChanged() {
         if desk.snapshot.isOtherSideChanged { state.mode = .leavingOtherSide } else { isDone = true }
     }
 }

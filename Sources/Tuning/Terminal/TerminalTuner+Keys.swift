@@ -33,7 +33,7 @@ extension TerminalTuner {
         case .escape: if !state.filter.isEmpty { filter(by: "") }
         case .delete, .backspace: reset()
         case .paste(let text): edit(text.prefix { !$0.isNewline }.description)
-        case .mouse(let report): obey(report)
+        case .mouse(let report): handle(report)
         case .function(1): state.mode = .sheet(.help)
         case .character(let character): browse(character, control: press.modifiers.contains(.control))
         case .insert, .function: break
@@ -45,8 +45,8 @@ extension TerminalTuner {
             switch character {
             case "r": redo()
             case "z", "_": undo()
-            case "l": drawAnew()
-            case "s": save(leaves: false)
+            case "l": redraw()
+            case "s": save(thenQuits: false)
             default: break
             }
             return
@@ -70,14 +70,14 @@ extension TerminalTuner {
         case "a": swapSides()
         case "A":
             desk.copyToOtherSide()
-            say("The other side is now a copy of this one.")
+            showMessage("The other side is now a copy of this one.")
         case "R": randomise()
         case "/": state.mode = .search(LineEntry(state.filter))
         case "d": state.mode = .sheet(.changes(desk.differences(), title: "What differs from the file"))
         case "D": state.mode = .sheet(.changes(desk.differences(from: .otherSide), title: "What differs from the other side"))
-        case "s": save(leaves: false)
-        case "S": askName(leaves: false)
-        case "q": leave()
+        case "s": save(thenQuits: false)
+        case "S": askName(thenQuits: false)
+        case "q": quit()
         case "?": state.mode = .sheet(.help)
         default: play(character)
         }
@@ -102,7 +102,7 @@ extension TerminalTuner {
         case "m": desk.send(.toggleMute)
         case "e":
             guard let knob = selectedKnob, case .event(let index) = knob.subject else {
-                return say("Select a knob of an event to hear it.")
+                return showMessage("Select a knob of an event to hear it.")
             }
             desk.send(.strike(snapshot.inheritedEvents + index))
         default: break
@@ -128,7 +128,7 @@ extension TerminalTuner {
 
     private func reset() {
         guard let name = selectedKnob?.name else { return }
-        if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil { say("\(name) is back to what it inherits.") }
+        if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil { showMessage("\(name) is back to what it inherits.") }
     }
 
     private func edit(_ text: String) {
@@ -146,24 +146,25 @@ extension TerminalTuner {
 
     private func undo() {
         guard let done = attempt({ () throws(PresetEditError) in try desk.undo() }) else { return }
-        say(done.map { "Undone: \($0)" } ?? "There is nothing to undo.")
+        showMessage(done.map { "Undone: \($0)" } ?? "There is nothing to undo.")
     }
 
     private func redo() {
         guard let done = attempt({ () throws(PresetEditError) in try desk.redo() }) else { return }
-        say(done.map { "Redone: \($0)" } ?? "There is nothing to redo.")
+        showMessage(done.map { "Redone: \($0)" } ?? "There is nothing to redo.")
     }
 
     func swapSides() {
         desk.swapSides()
         let differences = desk.differences(from: .otherSide)
         let side = desk.snapshot.side.rawValue
-        say(differences.isEmpty ? "Side \(side); both sides are alike." : "Side \(side); D says how it differs (\(differences.count)).")
+        showMessage(
+            differences.isEmpty ? "Side \(side); both sides are alike." : "Side \(side); D says how it differs (\(differences.count)).")
     }
 
     private func randomise() {
         let seed = UInt64.random(in: 1...9999)
         guard attempt({ () throws(PresetEditError) in try desk.randomise(seed: seed) }) != nil else { return }
-        say("Randomised (seed \(seed)): d lists the changes, u undoes them.")
+        showMessage("Randomised (seed \(seed)): d lists the changes, u undoes them.")
     }
 }

@@ -3,7 +3,7 @@ import TerminalIO
 
 /// Handles the mouse on the list.
 extension TerminalTuner {
-    func obey(_ report: MouseReport) {
+    func handle(_ report: MouseReport) {
         switch report.action {
         case .wheelUp: select(list.moved(state.selected, by: -3))
         case .wheelDown: select(list.moved(state.selected, by: 3))

@@ -27,7 +27,7 @@ public final class TerminalTuner {
     private(set) var moment: TuningMoment?
     private var spectrum = TunerSpectrum()
     private var update: ScreenUpdate
-    private var takings = -1
+    private var takeoverCount = -1
     private(set) var size = (columns: 80, rows: 24)
     private var gesture = (number: 0, knob: PresetPath?.none, time: ContinuousClock.now)
     /// True once the tuner is to end.
@@ -54,12 +54,12 @@ public final class TerminalTuner {
         state.selected = list.first
     }
 
-    /// Shows the desk and handles keys until the listener leaves; blocks its thread.
+    /// Shows the desk and handles keys until the listener quits; blocks its thread.
     /// - Parameter isInterrupted: polled twenty times per second; true ends the tuner at once.
     /// - Returns: false when something other than the listener ended it: `isInterrupted`, or the terminal was closed.
     public func run(isInterrupted: () -> Bool) -> Bool {
         let frame = 1 / Self.framesPerSecond
-        var nextFrame = ContinuousClock.now, nextMoment = nextFrame, nextLook = nextFrame
+        var nextFrame = ContinuousClock.now, nextMoment = nextFrame, nextFileCheck = nextFrame
         var isStale = true
         while !isDone, !isInterrupted() {
             let wait = isStale ? (nextFrame - .now) / .milliseconds(1) : frame * 1000
@@ -67,16 +67,16 @@ public final class TerminalTuner {
             for key in keys where !isDone { take(key) }
             isStale = isStale || !keys.isEmpty
             let now = ContinuousClock.now
-            if now >= nextLook {
-                nextLook = now + .milliseconds(500)
-                takeInOutsideChanges()
+            if now >= nextFileCheck {
+                nextFileCheck = now + .milliseconds(500)
+                mergeOutsideChanges()
             }
             guard let size = terminal.size else { break }
-            if size != self.size || terminal.takings != takings { isStale = true }
+            if size != self.size || terminal.takeoverCount != takeoverCount { isStale = true }
             self.size = size
             if now >= nextMoment {
                 nextMoment = now + .seconds(1 / Self.momentsPerSecond)
-                look()
+                readLiveValues()
                 isStale = true
             }
             guard isStale, now >= nextFrame, terminal.isReady() else { continue }
@@ -89,17 +89,16 @@ public final class TerminalTuner {
 
     // MARK: Showing
 
-    /// Reads the live values.
-    private func look() {
+    private func readLiveValues() {
         moment = desk.moment
         spectrum.update(tap, sampleRate: notices.sampleRate, columns: TunerPicture.spectrumColumns(size.columns, size.rows))
         let messages = notices.takeAll()
-        if !messages.isEmpty { say(messages.joined(separator: " ")) }
+        if !messages.isEmpty { showMessage(messages.joined(separator: " ")) }
     }
 
     private func draw() {
-        if terminal.takings != takings {
-            takings = terminal.takings
+        if terminal.takeoverCount != takeoverCount {
+            takeoverCount = terminal.takeoverCount
             update.forget()
         }
         refresh()
@@ -131,12 +130,12 @@ public final class TerminalTuner {
         if list.row(of: state.selected) == nil { state.selected = list.first }
     }
 
-    /// Redraws everything, for a screen that something else has written on.
-    func drawAnew() { takings = -1 }
+    /// Redraws everything, for a screen to which something else has written.
+    func redraw() { takeoverCount = -1 }
 
     // MARK: Messages
 
-    func say(_ text: String) { state.message = TunerState.Message(text: text, isProblem: false) }
+    func showMessage(_ text: String) { state.message = TunerState.Message(text: text, isProblem: false) }
 
     /// Performs an operation that may be refused, and shows the reason if it is.
     /// - Returns: nil when it was refused.
@@ -150,8 +149,8 @@ public final class TerminalTuner {
         }
     }
 
-    private func takeInOutsideChanges() {
-        if let words = attempt({ () throws(PresetEditError) in try desk.takeInOutsideChanges() }) ?? nil { say(words) }
+    private func mergeOutsideChanges() {
+        if let words = attempt({ () throws(PresetEditError) in try desk.mergeOutsideChanges() }) ?? nil { showMessage(words) }
     }
 
     // MARK: Turning

@@ -32,7 +32,7 @@ struct TunerPicture {
     func grid(columns: Int, rows: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         guard let layout = TunerLayout(columns: columns, rows: rows) else {
-            sayTooSmall(&grid)
+            drawTooSmall(&grid)
             return grid
         }
         drawTitle(&grid, layout)
@@ -49,7 +49,7 @@ struct TunerPicture {
         return grid
     }
 
-    private func sayTooSmall(_ grid: inout CellGrid) {
+    private func drawTooSmall(_ grid: inout CellGrid) {
         let lines = [
             "\(grid.columns)x\(grid.rows) is too small.", "The tuner needs", "\(TunerLayout.leastColumns)x\(TunerLayout.leastRows).",
             "q quits",
@@ -203,7 +203,7 @@ struct TunerPicture {
                 : "? keys  arrows turn  , . fine  = type  / search  a A/B  u undo  s save  q quit"
             grid.put(hints.cut(toColumns: grid.columns), layout.message, 0, TunerInk.hint)
             if let message = state.message {
-                // News leave the keys in sight; a problem may need their row.
+                // A message leaves the row of keys visible; a problem may need it.
                 draw(message, from: layout.help.row, through: layout.message - (message.isProblem ? 0 : 1), &grid)
             }
         }

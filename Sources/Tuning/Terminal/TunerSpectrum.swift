@@ -10,7 +10,7 @@ struct TunerSpectrum {
     static let floor = -80.0
     static let ceiling = -20.0
     /// dB by which a level decays from one update to the next.
-    private static let sinking = 3.0
+    private static let decay = 3.0
     private static let size = 4096
 
     private(set) var levels: [Double] = []
@@ -29,7 +29,7 @@ struct TunerSpectrum {
             let middle = Self.frequency(at: (Double(column) + 0.5) / Double(columns))
             let power = spectrum.power(from: middle * 0.8909, to: middle * 1.1225)
             let level = power > 0 ? 10 * log10(power) : Self.floor
-            levels[column] = max(level, levels[column] - Self.sinking, Self.floor)
+            levels[column] = max(level, levels[column] - Self.decay, Self.floor)
         }
     }
 

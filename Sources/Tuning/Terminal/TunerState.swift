@@ -9,10 +9,10 @@ struct TunerState {
         /// The selected knob's value is being typed.
         case value(LineEntry)
         case search(LineEntry)
-        /// The name of a new file is being typed; true ends the tuner once it is saved.
-        case name(LineEntry, leaves: Bool)
+        /// The name of a new file is being typed; `thenQuits`: the tuner ends once it is saved.
+        case name(LineEntry, thenQuits: Bool)
         /// The file exists: replace it?
-        case replace(String, leaves: Bool)
+        case replace(String, thenQuits: Bool)
         case sheet(TunerSheet)
         /// There are unsaved changes: save them before leaving?
         case leaving

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import PlainText
 import Platform
 import SoundAnalysis
@@ -34,10 +33,10 @@ struct Analyse: ParsableCommand {
     @Flag(help: "Print everything as one JSON object.")
     var json = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func run() throws {
-        let console = talk.console
+        let console = messages.console
         // Nothing but standard output is written, so a signal may end the program at once.
         _ = Interrupts()
         var sound = try SoundFile(path: file)
@@ -57,7 +56,7 @@ struct Analyse: ParsableCommand {
         if against != nil { try judge(report, name: name) }
     }
 
-    /// Exits with 1 when a row is out, with 4 when none could be judged.
+    /// Fails with exit code 1 if a row is out of range, and with 4 if none could be compared.
     private func judge(_ report: RainReport, name: String) throws {
         let out = report.out
         guard out.isEmpty else {

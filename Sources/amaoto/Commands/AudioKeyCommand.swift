@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
-import Foundation
 import PlainText
 import Platform
 import Sonification
@@ -23,7 +22,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
             """)
 
     @OptionGroup var sound: SoundOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Output sound file; - for standard output.", valueName: "file"), completion: .file())
     var output: String?
@@ -47,8 +46,8 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         if let output { try SoundContainer.check(output, container) }
     }
 
-    func name(in claims: inout OutputClaims) {
-        sound.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        sound.declareFiles(in: &claims)
         guard !isListed, let output else { return }
         claims.write(output, as: "-o")
         claims.write(captionPath(output), as: "--captions")
@@ -56,7 +55,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     func run() async throws {
         let claims = try checkedClaims()
-        let console = talk.console
+        let console = messages.console
         let interrupts = Interrupts()
         let performance = sound.performance(try sound.preset.load())
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)

@@ -32,25 +32,25 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var choice: DeviceChoice
 
     @OptionGroup var writing: WritingOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
-    func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
+    func declareFiles(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
     func run() async throws {
         let arguments = try ride.arguments()
         if let output { return try await write(arguments, to: output) }
         var play = try Play.parse(arguments)
         play.device.choice = choice
-        play.talk = talk
+        play.messages = messages
         do throws(AudioDeviceError) {
             // Closed again at once: only `play` reports on the device.
             _ = try AudioDevices.open(play.device.settings(play.sound))
         } catch {
             // A requested device must exist.
             if choice.device != nil { throw error }
-            talk.console.warn("\(error)")
+            messages.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
-            talk.console.say("No sound device can be opened, so the ride is written to \(output).")
+            messages.console.say("No sound device can be opened, so the ride is written to \(output).")
             return try await write(arguments, to: output)
         }
         try await play.run()
@@ -59,7 +59,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     private func write(_ arguments: [String], to output: String) async throws {
         var render = try Render.parse(arguments + ["-o", output])
         render.writing = writing
-        render.talk = talk
+        render.messages = messages
         try await render.run()
     }
 }

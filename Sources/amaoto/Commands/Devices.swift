@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
-import Foundation
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +18,7 @@ struct Devices: ParsableCommand {
         }
         let width = devices.map(\.name.count).max() ?? 0
         for device in devices {
-            print("\(device.name.left(width))  \(device.summary)")
+            print("\(device.name.left(width))  \(device.summary)".withoutTrailingBlanks)
         }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Listening
 import PlainText
 import Platform
@@ -68,7 +67,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     var output: String?
 
     @OptionGroup var writing: WritingOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         guard sounds.count == against.count else { throw ValidationError("Give --against FILE once for each sound.") }
@@ -83,7 +82,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         for path in sounds + against { claims.read(path) }
         for path in [key, captions].compactMap(\.self) { claims.read(path) }
         for pair in learn where pair != "rides" {
@@ -97,15 +96,15 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
-        let sources = try lessonSources(), asked = try askedSounds()
-        let progress = ProgressLine(talk.console, steps: asked.count + sources.count + 2)
-        defer { talk.console.endStatus() }
-        let heard = try await asked.concurrentMap(starting: { progress.begin("hearing \($0.title)") }) { try await $0.heard(nil) }
-        let loudness = heard.reduce(0) { $0 + $1.loudness } / Double(max(heard.count, 1))
-        let isStereo = heard.allSatisfy(\.clean.hearing.isStereo)
-        // Learnt under noise about as loud as that under which it reads, from other seeds.
+        let sources = try lessonSources(), testSources = try soundsToRead()
+        let progress = ProgressLine(messages.console, steps: testSources.count + sources.count + 2)
+        defer { messages.console.endStatus() }
+        let targets = try await testSources.concurrentMap(starting: { progress.begin("hearing \($0.title)") }) { try await $0.lessons(nil) }
+        let loudness = targets.reduce(0) { $0 + $1.loudness } / Double(max(targets.count, 1))
+        let isStereo = targets.allSatisfy(\.clean.hearing.isStereo)
+        // The listener learns under noise about as loud as that under which it reads, with other seeds.
         var lessons = try await sources.concurrentMap(starting: { progress.begin("learning from \($0.title)") }) {
-            try await $0.heard(loudness)
+            try await $0.lessons(loudness)
         }
         if !isStereo { lessons = lessons.map(\.mono) }
         if lessons.allSatisfy({ $0.clean.truth.names.isEmpty && $0.clean.truth.events.isEmpty }) {
@@ -113,12 +112,12 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
         progress.begin("reading")
         var tests = try await ListeningTest.tests(
-            in: HearingCondition.allCases.filter { $0 != .noise }, taughtBy: lessons.map(\.clean), reading: heard.map(\.clean))
+            in: HearingCondition.allCases.filter { $0 != .noise }, taughtBy: lessons.map(\.clean), reading: targets.map(\.clean))
         progress.begin("reading under noise")
-        tests += try await ListeningTest.tests(in: [.noise], taughtBy: lessons.map(\.noisy), reading: heard.map(\.noisy))
+        tests += try await ListeningTest.tests(in: [.noise], taughtBy: lessons.map(\.noisy), reading: targets.map(\.noisy))
         let scores = tests.flatMap(\.scores)
-        talk.console.endStatus()
-        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), heard.map(\.clean.truth)) }
+        messages.console.endStatus()
+        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), targets.map(\.clean.truth)) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         try LineFile.write(text.visibleLines + "\n", to: "-")
@@ -130,7 +129,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    /// The failure of a listener who learnt nothing of what is true of the sounds.
+    /// The failure when the listener learnt none of the facts that the truth states.
     private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
         func names(_ timelines: [FactTimeline]) -> String {
             let names = Set(timelines.flatMap(\.names)).sorted()
@@ -151,13 +150,13 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private var reference: String { preset ?? PresetLibrary.usual }
 
-    private func loaded() throws -> Preset { try PresetLibrary.standard.load(reference) }
+    private func loadPreset() throws -> Preset { try PresetLibrary.standard.load(reference) }
 
-    private func askedSounds() throws -> [Source] {
+    private func soundsToRead() throws -> [Source] {
         guard sounds.isEmpty else {
             return zip(sounds, against).enumerated().map { Source(.file($1.0, truth: $1.1), noiseSeed: 100 &+ seed &+ UInt64($0)) }
         }
-        let preset = try loaded()
+        let preset = try loadPreset()
         return (0..<UInt64(rides)).map {
             Source(.ride(of: preset, seconds: length, seed: seed &+ $0), noiseSeed: 100 &+ seed &+ $0)
         }
@@ -169,15 +168,15 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             return [Source(.file(key, truth: words), noiseSeed: 7000)]
         }
         if learn.isEmpty {
-            // Four seeds of the same key: the rain differs, what is taught does not. Nor does the noise keep to one level, since
-            // what is read may be a little quieter or louder.
-            let preset = try loaded()
-            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { Source(.key(of: preset, seed: $0), noiseSeed: 7000 + $0, louder: $1) }
+            // Four seeds of the same key: the rain differs, the facts do not. The noise has several levels, since the sounds to
+            // read may be a little quieter or louder.
+            let preset = try loadPreset()
+            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { Source(.key(of: preset, seed: $0), noiseSeed: 7000 + $0, noiseGain: $1) }
         }
         var sources: [Source] = []
         for item in learn {
             if item == "rides" {
-                let preset = try loaded()
+                let preset = try loadPreset()
                 sources += (0..<UInt64(max(2, rides))).map {
                     Source(.ride(of: preset, seconds: length, seed: 5000 + $0), noiseSeed: 7000 + $0)
                 }
@@ -200,13 +199,13 @@ private struct Source: Sendable {
 
     let origin: Origin
     let noiseSeed: UInt64
-    /// dB by which its noise is louder than what is read.
-    let louder: Double
+    /// The level of its noise in dB above that of the sounds to read.
+    let noiseGain: Double
 
-    init(_ origin: Origin, noiseSeed: UInt64, louder: Double = 0) {
+    init(_ origin: Origin, noiseSeed: UInt64, noiseGain: Double = 0) {
         self.origin = origin
         self.noiseSeed = noiseSeed
-        self.louder = louder
+        self.noiseGain = noiseGain
     }
 
     var title: String {
@@ -217,9 +216,9 @@ private struct Source: Sendable {
         }
     }
 
-    /// Hears it without and with noise.
-    /// - Parameter loudness: of the noise, in LUFS; nil: that of the sound.
-    func heard(_ loudness: Double?) async throws -> Heard {
+    /// Measures it without and with noise.
+    /// - Parameter loudness: that of the noise, in LUFS; nil for that of the sound.
+    func lessons(_ loudness: Double?) async throws -> LessonPair {
         switch origin {
         case .file(let path, let truth):
             let file = try SoundFile(path: path)
@@ -227,35 +226,35 @@ private struct Source: Sendable {
             let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
             let clean = try Hearing(path: path) { meter.add($0) }
             let loudness = loudness ?? meter.integrated
-            return Heard(
+            return LessonPair(
                 clean: Lesson(hearing: clean, truth: facts),
                 noisy: Lesson(hearing: try Hearing(path: path, under: noise(loudness)), truth: facts), loudness: loudness)
-        case .key(let preset, let seed): return heard(try await PresetSound.key(of: preset, seed: seed), loudness)
+        case .key(let preset, let seed): return lessons(try await PresetSound.key(of: preset, seed: seed), loudness)
         case .ride(let preset, let seconds, let seed):
-            return heard(try await PresetSound.ride(of: preset, seconds: seconds, seed: seed), loudness)
+            return lessons(try await PresetSound.ride(of: preset, seconds: seconds, seed: seed), loudness)
         }
     }
 
-    private func heard(_ sound: PresetSound, _ loudness: Double?) -> Heard {
+    private func lessons(_ sound: PresetSound, _ loudness: Double?) -> LessonPair {
         let loudness = loudness ?? sound.loudness
-        return Heard(
+        return LessonPair(
             clean: Lesson(hearing: Hearing(of: sound.sound), truth: sound.truth),
             noisy: Lesson(hearing: Hearing(of: sound.sound, under: noise(loudness)), truth: sound.truth), loudness: loudness)
     }
 
-    private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + louder, seed: noiseSeed) }
+    private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + noiseGain, seed: noiseSeed) }
 }
 
 /// A sound without and with noise.
-private struct Heard: Sendable {
+private struct LessonPair: Sendable {
     var clean: Lesson
     var noisy: Lesson
     /// The noise's integrated loudness in LUFS.
     var loudness: Double
 
     /// The same through one loudspeaker.
-    var mono: Heard {
+    var mono: LessonPair {
         func mono(_ lesson: Lesson) -> Lesson { Lesson(hearing: lesson.hearing.mono, truth: lesson.truth) }
-        return Heard(clean: mono(clean), noisy: mono(noisy), loudness: loudness)
+        return LessonPair(clean: mono(clean), noisy: mono(noisy), loudness: loudness)
     }
 }

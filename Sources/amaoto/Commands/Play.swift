@@ -48,7 +48,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var control: ControlOptions
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup var announcements: AnnouncementOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @OptionGroup var device: DeviceOptions
 
@@ -80,21 +80,21 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         try loudness.check(against: sound)
     }
 
-    func name(in claims: inout OutputClaims) {
-        input.name(in: &claims)
-        sound.name(in: &claims)
-        railway.name(in: &claims)
-        session.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        input.declareFiles(in: &claims)
+        sound.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
+        session.declareFiles(in: &claims)
         claims.write(record, as: "--record")
         claims.write(state, as: "--state")
         claims.write(applied, as: "--applied")
-        announcements.name(in: &claims)
+        announcements.declareFiles(in: &claims)
         claims.write(stats, as: "--stats")
     }
 
     func run() async throws {
         let claims = try checkedClaims()
-        let console = Console(plain: talk.plain, quiet: talk.quiet, neverWaits: true)
+        let console = Console(plain: messages.plain, quiet: messages.quiet, neverWaits: true)
         var input = input
         let controllers = try input.takeControllers()
         defer { console.finish() }
@@ -105,7 +105,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { speaker?.stop() }
         let opened = OneShot<LiveSource>()
         let commands = OneShot<EventCommands>()
-        let interrupts = Interrupts(onLeaving: {
+        let interrupts = Interrupts(onExit: {
             keyboard?.restore()
             speaker?.stop()
             opened.now?.stop()
@@ -114,7 +114,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         var setup = try RideSetup(
             input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
-        if let live = setup.live { opened.give(live) }
+        if let live = setup.live { opened.resolve(live) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
@@ -123,8 +123,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
-        let keeping = try SessionKeeping(session, input: input.input, console: console)
-        defer { _ = try? keeping.finish() }
+        let sessionRecording = try SessionRecording(session, input: input.input, console: console)
+        defer { _ = try? sessionRecording.finish() }
 
         var remote = try control.open(console)
         let midi = try controllers.map { try ControlOptions.openMIDI($0, preset: setup.performance.preset, console: console) }
@@ -133,35 +133,35 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         setup.performance.sampleRate = player.report.sampleRate
         interrupts.hold(onArrival: bell.ring)
         if setup.survey != nil {
-            try keeping.start(setup)
+            try sessionRecording.start(setup)
         } else if var input = setup.input {
-            input.keeper = try keeping.start(source: input.title, isLive: true)
+            input.keeper = try sessionRecording.start(source: input.title, isLive: true)
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: bell.ring)
-        if let notifier = notifier?.commands { commands.give(notifier) }
+        if let notifier = notifier?.commands { commands.resolve(notifier) }
         defer { notifier?.finish() }
-        // Nothing after it may fail, so that no failure leaves a recording behind.
-        let preset = try sound.preset.load()
+        let preset = try sound.preset.load(), watch = try sound.preset.watch
+        // Nothing after this may fail, so that no failure leaves a recording behind.
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset.reference, try sound.preset.watch, preset: preset, console: console, onNews: bell.ring)
-        remote?.choose = reloading.change
-        var spoken = Captions(setup.announcer.inEnglish, sampleRate: setup.performance.sampleRate, level: announcements.say)
+        let reloading = PresetReloading(sound.preset.reference, watch, preset: preset, console: console, onChange: bell.ring)
+        remote?.changePreset = reloading.change
+        var speech = Captions(setup.announcer.inEnglish, sampleRate: setup.performance.sampleRate, level: announcements.say)
         func say(_ cues: [Captions.Cue], at sample: Int64) {
             for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
         }
         let record = { (record: StateRecord) in
-            files.take(record)
-            notifier?.take(record)
-            if speaker != nil { say(spoken.cues(in: record), at: record.sample) }
+            files.write(record)
+            notifier?.send(record)
+            if speaker != nil { say(speech.cues(in: record), at: record.sample) }
         }
-        let faults = FaultReporter(console: console, tellsAll: input.verbose)
-        let losses = LossReporter(console: console, recording: files.recording, lines: files.logs)
+        let faults = FaultReporter(console: console, reportsAll: input.verbose)
+        let lossReporter = LossReporter(console: console, recording: files.recording, lines: files.logs)
         var granted = player.report
         var latest: PlaybackStatus?
-        var news = DeviceReporter(console: console, settings: settings)
-        var queue = QueueReporter(console: console)
+        var deviceReporter = DeviceReporter(console: console, settings: settings)
+        var queueReporter = QueueReporter(console: console)
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -174,19 +174,19 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     commands: {
                         interrupts.arrived
                             ? [.quit]
-                            : view.commands() + view.noting(reloading.commands()) + (remote?.commands(latest) ?? [])
+                            : view.commands() + view.observing(reloading.commands()) + (remote?.commands(latest) ?? [])
                                 + (midi?.commands() ?? [])
                                 + (notifier?.pressed { view.whereNow } ?? [])
                     },
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in
                         latest = status
-                        files.take(status)
-                        if speaker != nil { say(spoken.cues(in: status), at: status.frames) }
+                        files.write(status)
+                        if speaker != nil { say(speech.cues(in: status), at: status.frames) }
                         view.show(status)
-                        news.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
-                        losses.report()
-                        queue.report(status.waiting, setup.live?.depth)
+                        deviceReporter.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
+                        lossReporter.report()
+                        queueReporter.report(status.waiting, setup.live?.depth)
                     }))
         } catch {
             ended = .failure(error)
@@ -195,10 +195,10 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         keyboard?.restore()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
-        let journey = Result { try keeping.complete(unless: { !isWhole || interrupts.arrived }) }
+        let journey = Result { try sessionRecording.complete(unless: { !isWhole || interrupts.arrived }) }
         let report = try ended.get()
         view.ended(report)
-        if let tally = report.tally { faults.sum(up: tally) }
+        if let tally = report.tally { faults.summarize(tally) }
         let counted = Result { try writeStatistics(report, claims, granted, setup, console, interrupts) }
         // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }

@@ -9,10 +9,10 @@ import Transport
 
 extension Plot {
     /// A recorded ride, as the tracker follows it.
-    struct Followed: ParsableArguments, FileNaming {
+    struct Followed: ParsableArguments, FileDeclaring {
         @OptionGroup var input: InputOptions
         @OptionGroup var railway: RideOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
         @OptionGroup var target: Target
 
         func validate() throws {
@@ -20,23 +20,23 @@ extension Plot {
             try input.validateOneInput("plot")
         }
 
-        func name(in claims: inout OutputClaims) {
-            input.name(in: &claims)
-            railway.name(in: &claims)
-            target.name(in: &claims)
+        func declareFiles(in claims: inout OutputClaims) {
+            input.declareFiles(in: &claims)
+            railway.declareFiles(in: &claims)
+            target.declareFiles(in: &claims)
         }
 
-        func follow() throws -> (name: String, setup: RailwaySetup, answer: RideAnswer) {
+        func follow() throws -> (name: String, setup: RailwaySetup, results: RideResults) {
             // The child process that converts the ride ends with the program.
             let interrupts = Interrupts()
-            defer { interrupts.standAside() }
-            let console = talk.console
+            defer { interrupts.blockIfExiting() }
+            let console = messages.console
             if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
             let setup = try RailwaySetup(railway, console)
             var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
             if input.only == nil { ride.choice = .together }
-            let answer = try RideAnswer(ride, setup, isStrict: input.strict, tellsAll: input.verbose, console: console)
-            return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, answer)
+            let results = try RideResults(ride, setup, isStrict: input.strict, reportsAll: input.verbose, console: console)
+            return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, results)
         }
     }
 
@@ -49,44 +49,47 @@ extension Plot {
 
         func run() throws {
             let claims = try checkedClaims()
-            let (name, setup, answer) = try followed.follow()
+            let (name, setup, results) = try followed.follow()
             let names = setup.announcer.names
             var panels: [TimelinePlot.Panel] = [
                 .curves(
                     label: "Speed (km/h)",
-                    curves: [.init(label: "speed", times: answer.times, values: answer.speeds, colour: .blue, filled: true)],
-                    includesZero: true, limit: TimelinePlot.usualLimit(answer.speeds))
+                    curves: [.init(label: "speed", times: results.times, values: results.speeds, colour: .blue, filled: true)],
+                    includesZero: true, limit: TimelinePlot.usualLimit(results.speeds))
             ]
-            if !answer.lines.isEmpty {
+            if !results.lines.isEmpty {
                 panels.append(
                     .bands(
                         label: "Line",
-                        spans: answer.spans(answer.lines) { id in
+                        spans: results.spans(results.lines) { id in
                             (names.line(id), PlotInk(names.railway(id)?.color ?? ""))
                         }))
-                panels.append(.bands(label: "Phase", spans: answer.spans(answer.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
+                panels.append(
+                    .bands(label: "Phase", spans: results.spans(results.phases) { ($0, Self.phases[$0] ?? nil) }.map(Self.raised)))
             }
-            panels.append(.bands(label: "Activity", spans: answer.spans(answer.activities) { ($0, Self.activities[$0] ?? nil) }))
-            if !answer.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: answer.spans(answer.gaps) { ($0, nil) })) }
-            panels += Self.landmarks(answer)
-            let others = answer.happenings.filter { $0.event.kind != .arrived }
+            panels.append(.bands(label: "Activity", spans: results.spans(results.activities) { ($0, Self.activities[$0] ?? nil) }))
+            if !results.gaps.isEmpty { panels.append(.bands(label: "Estimated", spans: results.spans(results.gaps) { ($0, nil) })) }
+            panels += Self.landmarks(results)
+            let others = results.events.filter { $0.event.kind != .arrived }
             if !others.isEmpty {
                 panels.append(.bands(label: "Events", spans: Self.instants(others)))
             }
-            if answer.confidences.contains(where: \.isFinite) {
+            if results.confidences.contains(where: \.isFinite) {
                 panels.append(
                     .curves(
                         label: "Confidence",
-                        curves: [.init(label: "confidence in the line", times: answer.times, values: answer.confidences, colour: .orange)],
+                        curves: [
+                            .init(label: "confidence in the line", times: results.times, values: results.confidences, colour: .orange)
+                        ],
                         includesZero: true))
             }
-            let lines = answer.namedLines.map { names.line($0) }
+            let lines = results.namedLines.map { names.line($0) }
             var plot = TimelinePlot(
                 title: "\(name) as the tracker follows it",
                 subtitle: lines.isEmpty ? "no railway line" : lines.prefix(4).joined(separator: ", "), panels: panels)
             plot.timeLabel = "Time since the first fix"
-            plot.marks = answer.happenings.filter { $0.event.kind == .arrived }.map { happening in
-                .init(time: happening.time, label: happening.event.subject.map { names.stationName($0) } ?? "a station")
+            plot.marks = results.events.filter { $0.event.kind == .arrived }.map { mark in
+                .init(time: mark.time, label: mark.event.subject.map { names.stationName($0) } ?? "a station")
             }
             try followed.target.write(plot.svg, claims)
         }
@@ -94,13 +97,13 @@ extension Plot {
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
 
         /// The events as instants, each kind in its colour.
-        private static func instants(_ happenings: [RideAnswer.EventMark]) -> [TimelinePlot.Span] {
+        private static func instants(_ events: [RideResults.EventMark]) -> [TimelinePlot.Span] {
             var kinds: [String] = []
-            return happenings.map { happening in
-                let name = happening.event.name
+            return events.map { mark in
+                let name = mark.event.name
                 if !kinds.contains(name) { kinds.append(name) }
                 let ink = eventInks[(kinds.firstIndex(of: name) ?? 0) % eventInks.count]
-                return .init(start: happening.time, end: happening.time, label: name, ink: ink)
+                return .init(start: mark.time, end: mark.time, label: name, ink: ink)
             }
         }
         private static let eventInks = ["#c2571a", "#2f6fa5", "#4f8a3a", "#7d55b5", "#b08a1e", "#a01f5c", "#2f8f8f"].compactMap {
@@ -108,14 +111,14 @@ extension Plot {
         }
 
         /// Distances to the points, and the times in each region.
-        private static func landmarks(_ answer: RideAnswer) -> [TimelinePlot.Panel] {
+        private static func landmarks(_ results: RideResults) -> [TimelinePlot.Panel] {
             var panels: [TimelinePlot.Panel] = []
-            let curves = zip(answer.distances.filter { $0.values.contains(where: \.isFinite) }, inks).map { point, ink in
-                TimelinePlot.Curve(label: point.name, times: answer.times, values: point.values, colour: ink)
+            let curves = zip(results.distances.filter { $0.values.contains(where: \.isFinite) }, inks).map { point, ink in
+                TimelinePlot.Curve(label: point.name, times: results.times, values: point.values, colour: ink)
             }
             if !curves.isEmpty { panels.append(.curves(label: "Distance (km)", curves: curves, includesZero: true)) }
-            for region in answer.regions.prefix(mostRegions) where !region.stretches.isEmpty {
-                panels.append(.bands(label: "In \(region.name)", spans: answer.spans(region.stretches) { _ in ("", nil) }))
+            for region in results.regions.prefix(mostRegions) where !region.stretches.isEmpty {
+                panels.append(.bands(label: "In \(region.name)", spans: results.spans(region.stretches) { _ in ("", nil) }))
             }
             return panels
         }
@@ -145,13 +148,13 @@ extension Plot {
 
         func run() throws {
             let claims = try checkedClaims()
-            let (name, setup, answer) = try followed.follow()
-            guard answer.positions.contains(where: { $0 != nil }) else {
+            let (name, setup, results) = try followed.follow()
+            guard results.positions.contains(where: { $0 != nil }) else {
                 throw InputFault(
                     kind: .noFix, source: name, line: 0, message: "it has no positions to draw", remedy: "plot track draws its speed")
             }
             let names = setup.announcer.names
-            let lines = answer.namedLines
+            let lines = results.namedLines
             var ways = setup.map.railways.filter { !lines.contains($0.id) }.map { railway in
                 Self.way(railway, label: "other railways", style: .background, ink: nil)
             }
@@ -166,9 +169,9 @@ extension Plot {
                 }
                 ways.append(.init(label: "regions", points: Array(pieces.joined(separator: [nil])), style: .main))
             }
-            ways.append(.init(label: "the fixes", points: answer.positions, style: .recorded))
-            let subjects = answer.happenings.compactMap(\.event.subject)
-            let stations = subjects + answer.stations + lines.flatMap { names.railway($0)?.stations.map(\.id) ?? [] }
+            ways.append(.init(label: "the fixes", points: results.positions, style: .recorded))
+            let subjects = results.events.compactMap(\.event.subject)
+            let stations = subjects + results.stations + lines.flatMap { names.railway($0)?.stations.map(\.id) ?? [] }
             var seen: Set<String> = []
             let points = setup.landmarks.points.compactMap { point -> MapPlot.Place? in
                 guard case .at(let latitude, let longitude) = point.place, latitude.magnitude <= 90, longitude.magnitude <= 180 else {
@@ -188,7 +191,7 @@ extension Plot {
             let plot = MapPlot(
                 title: "\(name) on the map", subtitle: lines.isEmpty ? "no railway line" : "found on: \(words)",
                 summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words). "
-                    + answer.happenings.prefix(60).map(\.sentence).joined(separator: "; ") + ".",
+                    + results.events.prefix(60).map(\.sentence).joined(separator: "; ") + ".",
                 ways: ways, places: places)
             try followed.target.write(plot.svg, claims)
         }
@@ -209,5 +212,5 @@ protocol FollowedPlot: FileWritingCommand {
 
 extension FollowedPlot {
     var writing: WritingOptions { followed.target.writing }
-    func name(in claims: inout OutputClaims) { followed.name(in: &claims) }
+    func declareFiles(in claims: inout OutputClaims) { followed.declareFiles(in: &claims) }
 }

@@ -22,14 +22,14 @@ extension Plot {
         @OptionGroup var pace: PaceOptions
         @OptionGroup var length: LengthOptions
         @OptionGroup var railway: RideOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
         @OptionGroup var target: Target
 
-        func name(in claims: inout OutputClaims) {
-            input.name(in: &claims)
-            sound.name(in: &claims)
-            railway.name(in: &claims)
-            target.name(in: &claims)
+        func declareFiles(in claims: inout OutputClaims) {
+            input.declareFiles(in: &claims)
+            sound.declareFiles(in: &claims)
+            railway.declareFiles(in: &claims)
+            target.declareFiles(in: &claims)
         }
 
         func validate() throws {
@@ -40,7 +40,7 @@ extension Plot {
 
         func run() async throws {
             let claims = try checkedClaims()
-            let console = talk.console
+            let console = messages.console
             var setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
@@ -70,7 +70,7 @@ extension Plot {
             var updates = journey.updates()
             while let update = try updates.next() {
                 let sample = clock.sample(at: update.time)
-                // Only what is heard.
+                // Updates beyond the end of the sound are not plotted.
                 guard update.time <= span.end, sample <= span.frames else { continue }
                 let time = Double(sample) / rate
                 for (index, channel) in channels.enumerated() {
@@ -82,7 +82,7 @@ extension Plot {
             try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
         }
 
-        /// The longest sound in seconds that nobody asked for: an hour is computed within half a minute.
+        /// The longest sound in seconds that is plotted without being requested: an hour is computed within half a minute.
         private static let longest = 3600.0
         /// The seconds of sound that a longer track is fitted into.
         private static let fitted = 60.0

@@ -26,7 +26,7 @@ struct Plot: AsyncParsableCommand {
         ])
 
     /// The output of a plot.
-    struct Target: ParsableArguments, FileNaming {
+    struct Target: ParsableArguments, FileDeclaring {
         @Option(name: .shortAndLong, help: ArgumentHelp("Output SVG file; - for standard output.", valueName: "file"), completion: .file())
         var output = "-"
 
@@ -41,7 +41,7 @@ struct Plot: AsyncParsableCommand {
             throw ValidationError("A plot is SVG, not \(ending); give a name in .svg, which a browser or Inkscape converts.")
         }
 
-        func name(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
+        func declareFiles(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
         func write(_ svg: String, _ claims: OutputClaims) throws {
             try LineFile.write(svg, to: output, claims)
@@ -103,11 +103,11 @@ struct Plot: AsyncParsableCommand {
         /// - Parameter what: the measure's name, for the message about a file that is too short for it.
         /// - Returns: the measure, and how much sound was measured in words.
         func measure<Estimator, Measure>(
-            _ what: String, _ talk: TalkOptions, with estimator: (_ sampleRate: Int) -> Estimator,
+            _ what: String, _ messages: MessageOptions, with estimator: (_ sampleRate: Int) -> Estimator,
             _ add: (inout Estimator, Sound) -> Void, _ result: (Estimator) -> Measure?
         ) throws -> (Measure, length: String) {
             var sound = try SoundFile(path: file), done: Int64 = 0
-            let rate = sound.sampleRate, total = sound.frames, console = talk.console
+            let rate = sound.sampleRate, total = sound.frames, console = messages.console
             let progress = ProgressLine(console)
             var estimator = estimator(rate)
             try sound.forEachBlock { block in
@@ -129,12 +129,12 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()
             let (spectrum, length) = try source.measure(
-                "spectrum", talk, with: { WelchEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrum })
+                "spectrum", messages, with: { WelchEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrum })
             try target.write(SpectrumPlot(title: "Spectrum of \(source.name)", subtitle: length, spectrum: spectrum).svg, claims)
         }
     }
@@ -145,12 +145,12 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var source: Source
         @OptionGroup var target: Target
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()
             let (spectrogram, length) = try source.measure(
-                "spectrogram", talk, with: { SpectrogramEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrogram })
+                "spectrogram", messages, with: { SpectrogramEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrogram })
             var plot = TimelinePlot(
                 title: "Spectrogram of \(source.name)", subtitle: length, panels: [.spectrogram(spectrogram)])
             plot.spectrogramHeight = 360
@@ -174,9 +174,9 @@ protocol PresetPlot: TargetedPlot {
 }
 
 extension PresetPlot {
-    func name(in claims: inout OutputClaims) {
-        preset.name(in: &claims)
-        target.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        preset.declareFiles(in: &claims)
+        target.declareFiles(in: &claims)
     }
 }
 
@@ -186,8 +186,8 @@ protocol SoundPlot: TargetedPlot {
 }
 
 extension SoundPlot {
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         claims.read(source.file)
-        target.name(in: &claims)
+        target.declareFiles(in: &claims)
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Platform
 import Sonification
 import Tracking
@@ -23,7 +22,7 @@ extension PresetCommand {
         @Argument(help: "Values to set, such as drops.rate=900.") var changes: [String] = []
         @Option(parsing: .singleValue, help: ArgumentHelp("Key to remove; repeat for more.", valueName: "key")) var remove: [String] = []
         @Flag(help: "Print the new text instead of writing it to the file.") var dryRun = false
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         func validate() throws {
             if changes.isEmpty, remove.isEmpty { throw ValidationError("Give a change, such as drops.rate=1200.") }
@@ -46,8 +45,8 @@ extension PresetCommand {
             if dryRun { return printWhole(desk.snapshot.text) }
             let differences = desk.differences()
             if desk.snapshot.isChanged { try desk.save() }
-            for sentence in differences { talk.console.say(sentence) }
-            if differences.isEmpty { talk.console.say("Nothing audible has changed.") }
+            for sentence in differences { messages.console.say(sentence) }
+            if differences.isEmpty { messages.console.say("Nothing audible has changed.") }
         }
     }
 
@@ -90,9 +89,9 @@ extension PresetCommand {
         var from = PresetLibrary.usual
         @Flag(help: "Extend the preset instead of copying its text.") var extends = false
         @OptionGroup var writing: WritingOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
-        func name(in claims: inout OutputClaims) {
+        func declareFiles(in claims: inout OutputClaims) {
             claims.read(preset: from)
             claims.write((try? PresetLibrary.standard.source(from)).map { path(from: $0) }, as: "the new preset")
         }
@@ -106,9 +105,9 @@ extension PresetCommand {
             var document = try PresetDocument(source)
             document =
                 extends
-                ? try PresetDocument.heir(of: document.preset, named: from, at: path) : try document.moved(to: path)
+                ? try PresetDocument.extending(document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, claims)
-            talk.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
+            messages.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
         }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Listening
 import Sonification
 
@@ -42,23 +41,23 @@ struct PresetCommand: AsyncParsableCommand {
                 """)
         @Argument(help: "Presets: names of shipped ones, or files.", completion: NameCompletion.presets) var presets: [String]
         @Flag(help: "Render the key and report what a listener misses; takes a few seconds per preset.") var listen = false
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() async throws {
             var failed = false
-            let progress = ProgressLine(talk.console, steps: presets.count * PresetExamination.stepCount)
-            defer { talk.console.endStatus() }
+            let progress = ProgressLine(messages.console, steps: presets.count * PresetExamination.stepCount)
+            defer { messages.console.endStatus() }
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
                 for finding in check.diagnostics { print(finding) }
                 failed = failed || check.preset == nil
-                var heard: [PresetExamination.Finding] = []
+                var confusions: [PresetExamination.Finding] = []
                 if listen, let preset = check.preset {
-                    heard = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
-                    talk.console.endStatus()
+                    confusions = try await PresetExamination(preset) { progress.begin("\(name): \($0)") }.findings
+                    messages.console.endStatus()
                 }
-                for finding in heard { print("\(name): \(finding)") }
-                if check.diagnostics.isEmpty, heard.isEmpty { print("\(name): no findings") }
+                for finding in confusions { print("\(name): \(finding)") }
+                if check.diagnostics.isEmpty, confusions.isEmpty { print("\(name): no findings") }
             }
             if failed { throw ExitCode(ExitStatus.preset) }
         }

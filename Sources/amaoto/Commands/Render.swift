@@ -39,7 +39,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var loudness: LoudnessOptions
     @OptionGroup var export: ExportOptions
     @OptionGroup var announcements: AnnouncementOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @Option(
         name: .shortAndLong,
@@ -109,21 +109,21 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try SoundContainer.check(output, container)
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         if let applied { claims.read(applied) }
-        input.name(in: &claims)
-        sound.name(in: &claims)
-        railway.name(in: &claims)
+        input.declareFiles(in: &claims)
+        sound.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
         claims.write(output, as: "-o")
-        export.name(in: &claims)
-        session.name(in: &claims)
+        export.declareFiles(in: &claims)
+        session.declareFiles(in: &claims)
         claims.write(state, as: "--state")
-        announcements.name(in: &claims)
+        announcements.declareFiles(in: &claims)
         claims.write(stats, as: "--stats")
     }
 
     func run() async throws {
-        let console = talk.console
+        let console = messages.console
         let interrupts = Interrupts()
         // A dry run writes nothing.
         let claims = dryRun ? OutputClaims() : try checkedClaims()
@@ -131,8 +131,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         var setup = try RideSetup(
             input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
-        let keeping = try SessionKeeping(session, input: input.input, console: console)
-        defer { _ = try? keeping.finish() }
+        let sessionRecording = try SessionRecording(session, input: input.input, console: console)
+        defer { _ = try? sessionRecording.finish() }
         let rate = setup.performance.sampleRate
         let loop = export.shape(seconds: length.duration, setup.performance)
         let span =
@@ -147,35 +147,35 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         let log = try StateLog(state, claims, interrupts: interrupts)
         let captionFile = try CaptionFile(announcements, claims, setup, length: span.frames, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
-        try keeping.start(setup, until: span.end)
+        try sessionRecording.start(setup, until: span.end)
         let tracks = span.tracks(of: setup.survey)
         var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
         render.blockFrames = block
-        if export.stateDrops, let log { render.onset = { log.take($0) } }
+        if export.stateDrops, let log { render.onset = { log.append($0) } }
         let progress = ProgressLine(console, patience: 0)
-        let goesOn = { (state: OfflineRender.Progress) in
+        let onProgress = { (state: OfflineRender.Progress) in
             progress.show(state, at: rate)
             log?.flush()
             return !interrupts.arrived
         }
         let record = { (record: StateRecord) in
-            log?.take(record)
-            captionFile?.take(record)
+            log?.append(record)
+            captionFile?.write(record)
             for event in record.events + record.silent { sink.mark(event.cue) }
         }
         let report =
             if let loop {
-                try await render.runLoop(loop, to: sink, progress: goesOn)
+                try await render.runLoop(loop, to: sink, progress: onProgress)
             } else {
-                try await render.run(tracks, to: sink, record: record, progress: goesOn)
+                try await render.run(tracks, to: sink, record: record, progress: onProgress)
             }
         console.endStatus()
-        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, telling: console) }
-        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, telling: console) }
+        let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, reportingTo: console) }
+        let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, reportingTo: console) }
         let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
         summarize(report, progress, setup, console)
         // After the files, because it may take long.
-        let kept = Result { try keeping.complete(unless: { interrupts.arrived }) }
+        let kept = Result { try sessionRecording.complete(unless: { interrupts.arrived }) }
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted {
             let jobs = export.jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -211,7 +211,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     private func announce(_ setup: RideSetup, _ frames: Int64, _ gaps: String?, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(ClockText.text(seconds)) of sound"
-        if setup.survey != nil { line += " at \(PlainNumber.say(setup.speed)) times the track's speed" }
+        if setup.survey != nil { line += " at \(PlainNumber.display(setup.speed)) times the track's speed" }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
         if let gaps {

@@ -34,7 +34,7 @@ struct SessionsCommand: AsyncParsableCommand {
             guard timeout > 0, timeout <= 1_000_000 else { throw ValidationError("--timeout takes a number of seconds greater than 0.") }
         }
 
-        func ask<Value: Sendable>(
+        func query<Value: Sendable>(
             _ question: @escaping @Sendable (SessionStore) throws(SessionError) -> Value
         ) async throws(SessionError) -> Value {
             try await SessionHistory(file).query(timeout: .seconds(timeout), question)
@@ -47,7 +47,7 @@ struct SessionsCommand: AsyncParsableCommand {
         @Flag(help: "Print one JSON object per line.") var json = false
 
         func run() async throws {
-            let sessions = try await source.ask { store throws(SessionError) in try store.sessions() }
+            let sessions = try await source.query { store throws(SessionError) in try store.sessions() }
             if json { return sessions.forEach { print(SessionText.json($0)) } }
             if sessions.isEmpty { return StandardStreams.say("\(source.file) contains no session yet.\n") }
             print(SessionText.heading)
@@ -67,7 +67,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let id = session
-            let (session, spans, events) = try await source.ask {
+            let (session, spans, events) = try await source.query {
                 store throws(SessionError) -> (Session, [ActivitySpan], [SessionEvent]) in
                 let session = try store.session(id)
                 return (session, try store.activities(of: session.range), try store.events(of: session.range))
@@ -105,7 +105,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
         @OptionGroup var writing: WritingOptions
 
-        func name(in claims: inout OutputClaims) {
+        func declareFiles(in claims: inout OutputClaims) {
             claims.read(source.file)
             claims.write(output, as: "-o")
         }
@@ -116,9 +116,9 @@ struct SessionsCommand: AsyncParsableCommand {
             let format = try chosenFormat()
             let claims = try checkedClaims()
             let id = session, path = source.file
-            let range = try await source.ask { store throws(SessionError) in try store.range(session: id) }
+            let range = try await source.query { store throws(SessionError) in try store.range(session: id) }
             let file = try LineFile(output, claims)
-            let interrupts = Interrupts(onLeaving: { [weak file] in _ = try? file?.close(interrupted: true) })
+            let interrupts = Interrupts(onExit: { [weak file] in _ = try? file?.close(interrupted: true) })
             // A stream's reader may take nothing for long; a file is finished.
             if OutputTarget(output) == .file { interrupts.hold() }
             let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + (id.map { " \($0)" } ?? "")

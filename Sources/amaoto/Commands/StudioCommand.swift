@@ -28,7 +28,7 @@ struct StudioCommand: AsyncParsableCommand {
     @OptionGroup var sound: SoundOptions
     @OptionGroup var pace: PaceOptions
     @OptionGroup var railway: RideOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @Option(help: ArgumentHelp("Port of the page; 0 picks a free one.", valueName: "port"))
     var port: UInt16 = 8737
@@ -49,7 +49,7 @@ struct StudioCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let console = talk.console
+        let console = messages.console
         let interrupts = Interrupts()
         try checkFolder()
         var sound = sound
@@ -88,7 +88,7 @@ struct StudioCommand: AsyncParsableCommand {
         let ended = await serving.result
         watching.cancel()
         // What --set has changed stands in the command; the rest has no other place.
-        if desk.revision != asGiven { try desk.keepUnsaved(folder: folder, console) }
+        if desk.revision != asGiven { try desk.saveUnsaved(folder: folder, console) }
         if let code = interrupts.exitCode { throw ExitCode(code) }
         try ended.get()
     }
@@ -126,8 +126,8 @@ extension StudioTrack {
         self.init(title: title, played: track, announcer: setup.announcer, speed: setup.speed)
         notes = setup.survey?.tallies.filter { $0.faults > 0 }.map { "Read \($0.summary)." } ?? []
         if let survey = setup.survey, let railway = setup.railway {
-            let answers = try survey.tracks.indices.map { try RideAnswer(of: survey, track: $0, railway) }
-            ride = StudioRide(answers, title: title, railway)
+            let results = try survey.tracks.indices.map { try RideResults(of: survey, track: $0, railway) }
+            ride = StudioRide(results, title: title, railway)
         }
     }
 }

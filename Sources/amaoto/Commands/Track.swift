@@ -26,7 +26,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup var session: SessionOptions
     @OptionGroup var railway: RideOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     @Flag(help: "Use the whole recorded track for every fix, including what came after it.")
     var hindsight = false
@@ -44,68 +44,68 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         if input.input == nil { throw ValidationError("Give a track, or - for standard input.") }
     }
 
-    func name(in claims: inout OutputClaims) {
-        input.name(in: &claims)
-        railway.name(in: &claims)
-        session.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        input.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
+        session.declareFiles(in: &claims)
         claims.write(output, as: "-o")
     }
 
     func run() async throws {
         let claims = try checkedClaims()
         guard let path = input.input else { return }
-        let console = talk.console
-        let onLeaving = OneShot<@Sendable () -> Void>()
-        // Reading may wait for long, so an interrupt does not wait for it.
-        let interrupts = Interrupts(onLeaving: { onLeaving.now?() })
-        defer { interrupts.standAside() }
+        let console = messages.console
+        let onExit = OneShot<@Sendable () -> Void>()
+        // Reading may wait for long, so an interrupt does not wait until it returns.
+        let interrupts = Interrupts(onExit: { onExit.now?() })
+        defer { interrupts.blockIfExiting() }
         let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
         if hindsight, ride.choice == .apart { ride.choice = .together }
-        let keeping = try SessionKeeping(session, input: path, console: console)
+        let recording = try SessionRecording(session, input: path, console: console)
         defer {
-            _ = try? keeping.finish()
+            _ = try? recording.finish()
             live?.stop()
         }
         // At a terminal, lines are shown as they arrive.
         let isStored = live == nil && !ByteSource.isReadOnce(path)
-        let gathers = isStored && isatty(STDOUT_FILENO) == 0
-        let file = try LineFile(output, claims, gathers: gathers)
-        let faults = FaultReporter(console: console, tellsAll: input.verbose)
+        let isBatched = isStored && isatty(STDOUT_FILENO) == 0
+        let file = try LineFile(output, claims, isBatched: isBatched)
+        let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
-        onLeaving.give { [weak file] in
+        onExit.resolve { [weak file] in
             if let live {
                 live.stop()
                 // What has arrived, and what --reorder holds, is still read.
                 _ = isRead.wait(seconds: 2)
                 // A live source never ends by itself, so it is summed up here.
                 let (tally, leftOut) = newest.withLock { $0 }
-                faults.sum(up: tally)
+                faults.summarize(tally)
                 Self.report(leftOut: leftOut, console)
             }
             if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
-            do { try keeping.finish(within: 3) } catch { console.warn("\(error)") }
+            do { try recording.finish(within: 3) } catch { console.warn("\(error)") }
         }
-        // Before the things that it finishes are finished here.
-        defer { interrupts.standAside() }
-        // Lines at a terminal show how far it is.
-        let progress = gathers ? ProgressLine(console) : nil
+        // Before `recording` and `live`, which the interrupt itself finishes, are finished here.
+        defer { interrupts.blockIfExiting() }
+        // At a terminal, the lines themselves show the progress.
+        let progress = isBatched ? ProgressLine(console) : nil
         let onRead = { [title = ride.title] (share: Double) -> Void in
             progress?.show(ReadingProgress(title: title, share: share, updates: 0))
         }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
-        let recorder = try keeping.start(source: ride.title)
+        let recorder = try recording.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
         var number: Int64 = 0
         let names = setup.announcer.names
-        let lines = UpdateLines(file, ahead: gathers) { id in names.station(id) == nil ? nil : names.stationName(id) }
+        let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
-        defer { isRead.give(true) }
+        defer { isRead.resolve(true) }
         var hasRailway = false
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {
@@ -123,7 +123,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                         progress?.show(ReadingProgress(title: ride.title, share: 1, updates: Int(number)))
                     }
                 }
-                hasRailway = hasRailway || setup.isAskedFor && update.channels[.offTrain] != nil
+                hasRailway = hasRailway || setup.isRequested && update.channels[.offTrain] != nil
                 if isInPlane == nil, let found = update.fix?.isInPlane {
                     isInPlane = found
                     if let sentence = setup.landmarks.misplaced(inPlane: found) { console.warn(sentence) }
@@ -134,14 +134,14 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         lines.finish()
         console.endStatus()
         newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now }
-        isRead.give(true)
+        isRead.resolve(true)
         // An interrupt has ended a live source: its handler sums up.
-        interrupts.standAside()
-        faults.sum(up: track.tally)
+        interrupts.blockIfExiting()
+        faults.summarize(track.tally)
         Self.report(leftOut: track.leftOut, console)
-        let kept = Result { try keeping.finish() }
+        let kept = Result { try recording.finish() }
         if track.tally.fixes == 0 { throw InputFault.noFix(in: ride.title, of: ride.choice) }
-        if setup.isAskedFor, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
+        if setup.isRequested, setup.isDefault, !hasRailway { console.warn(RailwaySetup.elsewhere) }
         try file.close()
         _ = try kept.get()
     }

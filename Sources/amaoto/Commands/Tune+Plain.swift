@@ -11,17 +11,17 @@ extension Tune {
         if let track = input.input, ByteSource.isStandardInput(track) {
             throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }
-        let console = Console(plain: true, quiet: talk.quiet)
-        let interrupts = Interrupts(onLeaving: { try? desk.keepUnsaved(console) })
+        let console = Console(plain: true, quiet: messages.quiet)
+        let interrupts = Interrupts(onExit: { try? desk.saveUnsaved(console) })
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
-        async let playing: Void = stage.run(desk)
+        let playback = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
+        async let playing: Void = playback.run(desk)
         let announcer = setup.announcer
-        let isAsked = isatty(STDIN_FILENO) == 1
+        let isPrompted = isatty(STDIN_FILENO) == 1
         let news = Task {
             while !Task.isCancelled {
-                for message in stage.notices.takeAll() { console.say(message) }
-                do { if let taken = try desk.takeInOutsideChanges() { console.say("\(taken).") } } catch { console.warn("\(error)") }
+                for message in playback.notices.takeAll() { console.say(message) }
+                do { if let taken = try desk.mergeOutsideChanges() { console.say("\(taken).") } } catch { console.warn("\(error)") }
                 try? await Task.sleep(for: .milliseconds(250))
             }
         }
@@ -31,8 +31,8 @@ extension Tune {
                 let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
                 var refusals = 0
                 while true {
-                    if isAsked { _ = try? FileHandle.standardOutput.write(contentsOf: Data("tune> ".utf8)) }
-                    guard stage.failure == nil, let line = readLine() else { break }
+                    if isPrompted { _ = try? FileHandle.standardOutput.write(contentsOf: Data("tune> ".utf8)) }
+                    guard playback.failure == nil, let line = readLine() else { break }
                     let answer = tuner.answer(line)
                     if let refusal = answer.refusal {
                         refusals += 1
@@ -45,13 +45,13 @@ extension Tune {
             }
         }
         news.cancel()
-        stage.leave(desk)
+        playback.stop(desk)
         await playing
-        for message in stage.notices.takeAll() { console.say(message) }
-        if let failure = stage.failure { throw failure }
+        for message in playback.notices.takeAll() { console.say(message) }
+        if let failure = playback.failure { throw failure }
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
         // A script needs an exit code; a person has already read the refusals.
-        if refusals > 0, !isAsked { throw Failure("\(CountText.of(refusals, "command")) failed", exitCode: ExitStatus.preset) }
+        if refusals > 0, !isPrompted { throw Failure("\(CountText.of(refusals, "command")) failed", exitCode: ExitStatus.preset) }
     }
 }

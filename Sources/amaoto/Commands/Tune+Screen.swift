@@ -18,48 +18,48 @@ extension Tune {
                 exitCode: ExitStatus.usage)
         }
         defer { terminal.restore() }
-        let interrupts = Interrupts(onLeaving: { terminal.restore() })
-        let console = talk.console
+        let interrupts = Interrupts(onExit: { terminal.restore() })
+        let console = messages.console
         let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
         interrupts.hold()
-        let stage = TunedPlaying(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
+        let playback = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         // A requested device must exist; in place of the default one, silence is acceptable.
-        async let playing: Void = stage.run(desk)
+        async let playing: Void = playback.run(desk)
         let announcer = setup.announcer
         let hasLeft = await withCheckedContinuation { continuation in
             // A separate thread, because it blocks on keys, which a task must not.
             Thread.detachNewThread {
                 let tuner = TerminalTuner(
-                    desk, on: terminal, abilities: abilities, notices: stage.notices, tap: stage.tap,
+                    desk, on: terminal, abilities: abilities, notices: playback.notices, tap: playback.tap,
                     whereabouts: { announcer.whereabouts($0) })
-                continuation.resume(returning: tuner.run(isInterrupted: { interrupts.arrived || stage.failure != nil }))
+                continuation.resume(returning: tuner.run(isInterrupted: { interrupts.arrived || playback.failure != nil }))
             }
         }
         terminal.restore()
         let isUnsaved = desk.snapshot.isChanged
         // Before anything else: a second signal exits at once.
-        let kept = Result { if !hasLeft { try desk.keepUnsaved(console) } }
-        stage.leave(desk)
+        let kept = Result { if !hasLeft { try desk.saveUnsaved(console) } }
+        playback.stop(desk)
         await playing
         try kept.get()
-        if let failure = stage.failure { throw failure }
+        if let failure = playback.failure { throw failure }
         if let code = interrupts.exitCode { throw ExitCode(code) }
         if isUnsaved, hasLeft { console.say("The changes were not saved.") }
     }
 }
 
 extension TuningDesk {
-    /// Keeps unsaved changes when something other than the listener ends the program, and says where.
-    func keepUnsaved(folder: String = ".", _ console: Console) throws {
-        let places = try keepUnsaved(folder: folder)
+    /// Saves unsaved changes to another file when something other than the listener ends the program, and reports where.
+    func saveUnsaved(folder: String = ".", _ console: Console) throws {
+        let places = try saveUnsaved(folder: folder)
         if !places.isEmpty { console.say("The unsaved changes are kept in \(places.joined(separator: " and ")).") }
     }
 }
 
 /// Playback under the tuner: on the device, or on none; a track that has ended starts again.
-final class TunedPlaying: Sendable {
+final class TunerPlayback: Sendable {
     private struct State {
-        var isLeaving = false
+        var isStopping = false
         var failure: AudioDeviceError?
     }
 
@@ -78,33 +78,33 @@ final class TunedPlaying: Sendable {
 
     /// Why the tuner cannot continue: the requested device does not exist.
     var failure: AudioDeviceError? { state.withLock { $0.failure } }
-    private var isLeaving: Bool { state.withLock { $0.isLeaving } }
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Ends playback.
-    func leave(_ desk: TuningDesk) {
-        state.withLock { $0.isLeaving = true }
+    func stop(_ desk: TuningDesk) {
+        state.withLock { $0.isStopping = true }
         desk.send(.quit)
     }
 
-    /// Plays until `leave`.
+    /// Plays until `stop`.
     func run(_ desk: TuningDesk) async {
-        var stage = TuningStage(), note: String?
+        var stage = TuningStage(), deviceNote: String?
         stage.track = setup.track
         stage.speed = setup.speed
         stage.seed = setup.performance.seed
         stage.gain = setup.performance.gain
         stage.player = player
         stage.tap = tap
-        while !isLeaving {
+        while !isStopping {
             do {
                 let last = try await desk.play(
                     stage,
                     started: { device in
-                        notices.started(device, note: note)
-                        // A `leave` before this point was not delivered.
-                        if isLeaving { desk.send(.quit) }
+                        notices.started(device, note: deviceNote)
+                        // A `stop` before this point was not delivered.
+                        if isStopping { desk.send(.quit) }
                     })
-                guard !isLeaving else { return }
+                guard !isStopping else { return }
                 // A live track ends once.
                 guard setup.survey != nil else { return notices.ended("the track is over") }
                 notices.post("The track is over; it begins again.")
@@ -112,9 +112,9 @@ final class TunedPlaying: Sendable {
                 (stage.speed, stage.gain, stage.isMuted) = (last.status.speed, last.status.gain, last.status.isMuted)
             } catch let error as AudioDeviceError {
                 if isDeviceChosen { return state.withLock { $0.failure = error } }
-                guard note == nil else { return notices.ended("no sound: \(error.cause)") }
+                guard deviceNote == nil else { return notices.ended("no sound: \(error.cause)") }
                 // The null device keeps the track moving without sound.
-                note = "no sound device: silent"
+                deviceNote = "no sound device: silent"
                 stage.player.device = "null"
                 notices.post("No sound: \(error.cause); \(error.remedy).")
             } catch {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
-import Foundation
 import Platform
 import Sonification
 import Transport
 import Tuning
 
-struct Tune: AsyncParsableCommand, FileNaming {
+struct Tune: AsyncParsableCommand, FileDeclaring {
     static let configuration = CommandConfiguration(
         commandName: "tune", abstract: "Tune a preset in the terminal while it plays, and save it.",
         discussion: """
@@ -31,7 +30,7 @@ struct Tune: AsyncParsableCommand, FileNaming {
     @OptionGroup var pace: PaceOptions
     @OptionGroup var railway: RideOptions
     @OptionGroup var device: DeviceOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         try sound.validateOnePair("tune")
@@ -39,19 +38,19 @@ struct Tune: AsyncParsableCommand, FileNaming {
         try input.validateOneInput("tune")
     }
 
-    /// The files that saving must not replace; for all others it asks first.
-    func name(in claims: inout OutputClaims) {
-        input.name(in: &claims)
-        railway.name(in: &claims)
+    /// The files that saving must not replace; for all others the tuner asks first.
+    func declareFiles(in claims: inout OutputClaims) {
+        input.declareFiles(in: &claims)
+        railway.declareFiles(in: &claims)
     }
 
     mutating func run() async throws {
         // The preset comes first, as an argument.
         sound.preset.reference = preset
         var claims = OutputClaims()
-        name(in: &claims)
+        declareFiles(in: &claims)
         let desk = try TuningDesk(preset, inputs: claims.inputPaths)
         try desk.change(try sound.preset.edits, label: "--set")
-        if talk.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
+        if messages.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
     }
 }

@@ -39,7 +39,7 @@ struct Where: ParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         try input.validateOneInput("where")
@@ -50,21 +50,21 @@ struct Where: ParsableCommand {
 
     func run() throws {
         guard let path = input.input else { return }
-        let console = talk.console
+        let console = messages.console
         let watched = try landmarks.read()
         if let sentence = watched.misplaced(inPlane: false) { throw Failure(sentence, exitCode: ExitStatus.usage) }
         let live = try input.live(console)
         let ride = try input.ride(live, rereads: false)
-        let interrupts = Interrupts(onLeaving: { live?.stop() })
+        let interrupts = Interrupts(onExit: { live?.stop() })
         defer { live?.stop() }
-        defer { interrupts.standAside() }
+        defer { interrupts.blockIfExiting() }
         let search = FirstFix(accuracy: accuracy)
         // Reading may block indefinitely; it ends with the program.
         Thread { search.read { () throws(InputFault) in try ride.openUntimed() } }.start()
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
-        // It may be why there is no answer in time: a wrong rate, or a program that is no receiver.
+        // The reason may be a wrong baud rate, or a program that is not a receiver.
         if found == nil, let fault = search.firstFault { console.warn("\(fault)") }
         let refused =
             search.bestRefused.map {

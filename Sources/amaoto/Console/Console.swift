@@ -37,7 +37,7 @@ final class Console: @unchecked Sendable {
     /// Prints one line about a fault or a loss; not silenced by `-q`.
     func warn(_ message: String) { write("amaoto: " + message + "\n") }
 
-    /// Prints one line about a fault that is met again and again, the first time only; not silenced by `-q`.
+    /// Prints one line about a fault that may recur, the first time only; not silenced by `-q`.
     func warnOnce(_ message: String) {
         if lock.withLock({ warned.insert(message).inserted }) { warn(message) }
     }
@@ -47,12 +47,18 @@ final class Console: @unchecked Sendable {
         lock.withLock {
             // Queued messages are also sent here, because this is called several times per second.
             guard queue?.isFree() ?? true, redraws, !quiet else { return }
-            let width = max(20, Self.columns - 1)
-            let text = message.visible.cut(toColumns: width)
-            let columns = text.terminalWidth
-            put("\r" + text + String(repeating: " ", count: max(0, lineWidth - columns)))
+            let (line, columns) = Self.redrawn(message.visible, over: lineWidth, width: Self.statusWidth)
+            put(line)
             lineWidth = columns
         }
+    }
+
+    /// Replaces a status line, which the terminal may have wrapped since: padding up to its old width would wrap again.
+    /// - Returns: the bytes to send, and the columns of the new line.
+    static func redrawn(_ message: String, over shown: Int, width: Int) -> (line: String, columns: Int) {
+        let text = message.cut(toColumns: width)
+        let columns = text.terminalWidth
+        return ("\r" + text + String(repeating: " ", count: max(0, min(shown, width) - columns)), columns)
     }
 
     /// Ends the status line, so that the next output starts on a new line.
@@ -66,7 +72,7 @@ final class Console: @unchecked Sendable {
 
     private func write(_ text: String) {
         lock.withLock {
-            let clear = lineWidth > 0 ? "\r" + String(repeating: " ", count: lineWidth) + "\r" : ""
+            let clear = lineWidth > 0 ? Self.redrawn("", over: lineWidth, width: Self.statusWidth).line + "\r" : ""
             lineWidth = 0
             put(clear + text.visibleLines)
         }
@@ -75,14 +81,17 @@ final class Console: @unchecked Sendable {
     /// Waits briefly for a terminal that has not accepted everything; the rest is dropped.
     func finish() {
         lock.withLock {
-            if queue?.send(within: 2) == false { StandardStreams.giveUpOnTalk() }
+            if queue?.send(within: 2) == false { StandardStreams.dropWhenStalled() }
         }
     }
 
     /// Writes text unchanged, cursor control included. The lock must be held.
     private func put(_ text: String) {
-        if queue == nil { StandardStreams.put(text) } else { queue?.say(text) }
+        if queue == nil { StandardStreams.put(text) } else { queue?.enqueue(text) }
     }
+
+    /// The columns that a status line may fill: in the last one, some terminals wrap.
+    private static var statusWidth: Int { max(20, columns - 1) }
 
     private static var columns: Int {
         var size = winsize()

@@ -14,26 +14,26 @@ final class Interrupts: Sendable {
     private let isHeld = Atomic<Bool>(false)
     /// When the first signal arrived.
     private let first = Mutex<ContinuousClock.Instant?>(nil)
-    private let onLeaving: @Sendable () -> Void
-    /// Called when a signal is left to those who poll.
+    private let onExit: @Sendable () -> Void
+    /// Called when a signal has arrived that only sets the flag.
     private let onArrival = Mutex<@Sendable () -> Void>({})
 
-    /// - Parameter onLeaving: called before the program ends at once (to restore the terminal); never waits for long.
-    init(onLeaving: @escaping @Sendable () -> Void = {}) {
-        self.onLeaving = onLeaving
+    /// - Parameter onExit: called before the program ends at once (to restore the terminal); never waits for long.
+    init(onExit: @escaping @Sendable () -> Void = {}) {
+        self.onExit = onExit
         // A reader that exits causes an error of the write, not a signal.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "amaoto.interrupts")
         for number in [SIGINT, SIGTERM, SIGHUP] where !(number == SIGHUP && Self.isIgnored(SIGHUP)) {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            let isHeard = DispatchSemaphore(value: 0)
-            source.setRegistrationHandler { isHeard.signal() }
+            let isRegistered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { isRegistered.signal() }
             // The handler retains its source; nothing else needs to.
             source.setEventHandler { withExtendedLifetime(source) { self.receive(number) } }
             source.resume()
             // Until the source is registered, a signal ends the program as usual; if it were ignored in the meantime, it would be
             // lost.
-            isHeard.wait()
+            isRegistered.wait()
         }
     }
 
@@ -53,11 +53,11 @@ final class Interrupts: Sendable {
         return number == 0 ? nil : 128 + number
     }
 
-    /// If nothing is held and the program is being ended, blocks until it ends: failures caused by that must not be reported.
-    func standAside() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
+    /// Blocks until the program exits, if an interrupt that is not held is ending it: failures caused by that must not be reported.
+    func blockIfExiting() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
 
-    /// Leaves signals to the threads that handle them; called on a thread of its own.
-    static func leaveToOthers() {
+    /// Blocks all signals on the calling thread, so that they reach the threads that handle them.
+    static func blockSignals() {
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -71,13 +71,14 @@ final class Interrupts: Sendable {
         }
         // The exit code is that of the first signal.
         _ = received.compareExchange(expected: 0, desired: number, ordering: .sequentiallyConsistent)
-        if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.sameWish { return onArrival.withLock { $0 }() }
-        onLeaving()
+        if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.repeatInterval { return onArrival.withLock { $0 }() }
+        onExit()
         ChildProcess.endAll()
         _exit(128 + number)
     }
 
-    private static let sameWish = Duration.seconds(1)
+    /// Signals within this time of the first one count as the same request.
+    private static let repeatInterval = Duration.seconds(1)
 
     /// True under `nohup`, where the program must survive the signal.
     private static func isIgnored(_ number: Int32) -> Bool {

@@ -4,8 +4,8 @@ import Foundation
 import PlainText
 import Platform
 
-/// Writes lines of data for other programs: to standard output, a pipe or a device as they come, or to a file that gets its name
-/// when complete. Dropping it without closing leaves nothing behind.
+/// Writes lines of data for other programs: to standard output, a pipe or a device as they arrive, or to a file that gets its name
+/// when complete. A file that is released without `close` is removed.
 final class LineFile: @unchecked Sendable {
     // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
     /// Where the lines go.
@@ -18,8 +18,8 @@ final class LineFile: @unchecked Sendable {
 
     private let path: String
     private let outlet: Outlet
-    /// Whether lines are batched before they go to a stream.
-    private let gathers: Bool
+    /// True if lines are collected before they go to a stream.
+    private let isBatched: Bool
     private let lock = NSLock()
     private var buffer: [UInt8] = []
     private var isOpen = true
@@ -33,15 +33,16 @@ final class LineFile: @unchecked Sendable {
     ///   - path: a file, or `-` for standard output.
     ///   - claims: the files that must not be overwritten, and whether the output may replace an existing file.
     ///   - whenSlow: the handling of lines that a stream's reader does not accept; a file accepts all.
-    ///   - gathers: lines go to a stream in batches: their source is a file, so nothing waits for the next line.
-    ///   - interrupts: end the wait for a pipe's reader where they are held.
+    ///   - isBatched: true sends lines to a stream in batches, for a source that is a file, so that nothing waits for the next line.
+    ///   - interrupts: held interrupts, which end the wait for a pipe's reader.
     /// - Throws: why it cannot be written, or the `ExitCode` of an interrupt.
     init(
-        _ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, gathers: Bool = false, interrupts: Interrupts? = nil
+        _ path: String, _ claims: OutputClaims, whenSlow: BackpressurePolicy = .waits, isBatched: Bool = false,
+        interrupts: Interrupts? = nil
     ) throws {
         let target = OutputTarget(path)
         self.path = target == .descriptor(STDOUT_FILENO) ? "stdout" : path
-        self.gathers = gathers
+        self.isBatched = isBatched
         switch target {
         case .file:
             do throws(AtomicFile.Failure) { outlet = .file(try AtomicFile(path, claims)) } catch {
@@ -59,15 +60,15 @@ final class LineFile: @unchecked Sendable {
 
     private static func openStream(_ path: String, isPipe: Bool, _ interrupts: Interrupts?) throws -> Int32 {
         // Opening a pipe waits for its reader, and a held interrupt would not end that.
-        let looks = isPipe && interrupts != nil
+        let polls = isPipe && interrupts != nil
         while true {
-            let descriptor = open(path, O_WRONLY | O_CLOEXEC | (looks ? O_NONBLOCK : 0))
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC | (polls ? O_NONBLOCK : 0))
             let cause = errno
             if descriptor >= 0 {
-                if looks { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+                if polls { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
                 return descriptor
             }
-            guard looks, cause == ENXIO else { throw failure(path, SystemFault(code: cause)) }
+            guard polls, cause == ENXIO else { throw failure(path, SystemFault(code: cause)) }
             if let code = interrupts?.exitCode { throw ExitCode(code) }
             usleep(20_000)
         }
@@ -105,7 +106,7 @@ final class LineFile: @unchecked Sendable {
         lock.withLock {
             guard isOpen, failure == 0 else { return }
             buffer.append(contentsOf: bytes)
-            if !isFile && !gathers || buffer.count > 1 << 16 { flush() }
+            if !isFile && !isBatched || buffer.count > 1 << 16 { flush() }
         }
     }
 
@@ -125,14 +126,14 @@ final class LineFile: @unchecked Sendable {
     }
 
     /// Writes the remaining lines and gives the file its final name; reports the lines that a slow reader missed.
-    /// - Parameter interrupted: never replaces an existing file, but keeps the lines next to it; and leaves a stream's reader
-    ///   that takes nothing.
+    /// - Parameter interrupted: never replaces an existing file, but keeps the lines next to it; and abandons a stream's reader
+    ///   that accepts nothing.
     /// - Returns: the path of the lines.
     /// - Throws: the error of this or an earlier write; `ReaderGone` when the reader has exited.
     @discardableResult
     func close(interrupted: Bool = false) throws -> String {
         let end = interrupted && !isFile ? ContinuousClock.now + .seconds(Self.patience) : nil
-        guard enter(until: end) else { return path }
+        guard acquire(until: end) else { return path }
         defer { lock.unlock() }
         guard isOpen else { return path }
         if case .queue(let writer, _) = outlet {
@@ -154,24 +155,24 @@ final class LineFile: @unchecked Sendable {
             }
         case .stream(let descriptor): Self.end(descriptor)
         case .queue(let writer, let console):
-            let lost = writer.leftOut
-            if lost > 0 {
-                console.warn("\(CountText.of(lost, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
+            let dropped = writer.dropped
+            if dropped > 0 {
+                console.warn("\(CountText.of(dropped, "line of \(path) was", "lines of \(path) were")) dropped: its reader was too slow")
             }
         }
         return path
     }
 
-    /// Closes it, and says where its lines are when another file keeps its name.
-    func close(interrupted: Bool, telling console: Console) throws {
+    /// Closes it, and reports where its lines are if they could not get its name.
+    func close(interrupted: Bool, reportingTo console: Console) throws {
         let place = try close(interrupted: interrupted)
         if place != path { console.say("Interrupted; partial output in \(place).") }
     }
 
-    /// Locks. A thread that a stream's reader keeps waiting inside `write` holds the lock for as long as that reader likes.
+    /// Takes the lock, which a thread inside `write` holds for as long as a stream's reader accepts nothing.
     /// - Parameter end: when to give up; nil waits.
     /// - Returns: false without the lock.
-    private func enter(until end: ContinuousClock.Instant?) -> Bool {
+    private func acquire(until end: ContinuousClock.Instant?) -> Bool {
         guard let end else {
             lock.lock()
             return true
@@ -214,13 +215,13 @@ final class LineFile: @unchecked Sendable {
         while done < buffer.count {
             var next = buffer[done...]
             if let end {
-                var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 let left = max(0, (end - .now) / .milliseconds(1))
-                guard poll(&look, 1, Int32(left)) > 0 else {
+                guard poll(&request, 1, Int32(left)) > 0 else {
                     failure = ETIMEDOUT
                     break
                 }
-                next = next.prefix(LineWriter.atOnce)
+                next = next.prefix(LineWriter.atomicSize)
             }
             let count = next.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
@@ -233,7 +234,7 @@ final class LineFile: @unchecked Sendable {
     }
 
     static func failure(_ path: String, _ fault: SystemFault) -> Failure {
-        Failure("\(path): it cannot be written (\(fault.words)); \(fault.remedy)", exitCode: ExitStatus.runtime)
+        Failure("\(path): it cannot be written (\(fault.cause)); \(fault.remedy)", exitCode: ExitStatus.runtime)
     }
 }
 

@@ -6,7 +6,7 @@ import Platform
 /// dropped while the queue is full.
 final class LineWriter: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
-    private enum Phase { case running, finishing, left, done }
+    private enum Phase { case running, finishing, abandoned, done }
 
     private let descriptor: Int32
     private let capacity: Int
@@ -15,11 +15,11 @@ final class LineWriter: @unchecked Sendable {
     private var queue: [UInt8] = []
     /// Bytes of the queue already written.
     private var head = 0
-    private var lost = 0
+    private var droppedLines = 0
     private var cause: Int32 = 0
 
     /// The bytes that a pipe takes atomically and without waiting once it is writable (PIPE_BUF).
-    static let atOnce = 4096
+    static let atomicSize = 4096
 
     /// - Parameters:
     ///   - descriptor: closed at the end, unless it is standard output.
@@ -35,7 +35,7 @@ final class LineWriter: @unchecked Sendable {
         condition.withLock {
             guard phase == .running else { return }
             guard queue.count - head + lines.count <= capacity else {
-                lost += lines.count(where: { $0 == 10 })
+                droppedLines += lines.count(where: { $0 == 10 })
                 return
             }
             queue.append(contentsOf: lines)
@@ -47,9 +47,9 @@ final class LineWriter: @unchecked Sendable {
     var failure: Int32 { condition.withLock { cause } }
 
     /// Lines dropped because the reader was too slow.
-    var leftOut: Int { condition.withLock { lost } }
+    var dropped: Int { condition.withLock { droppedLines } }
 
-    /// Waits until the reader has the rest, and abandons it when that takes too long; no effect when repeated.
+    /// Waits until the reader has the rest, and abandons it after the given number of seconds; no effect when repeated.
     func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
         condition.withLock {
@@ -57,15 +57,15 @@ final class LineWriter: @unchecked Sendable {
             condition.broadcast()
             while phase == .finishing, condition.wait(until: end) {}
             guard phase == .finishing else { return }
-            phase = .left
-            lost += queue[head...].count(where: { $0 == 10 })
+            phase = .abandoned
+            droppedLines += queue[head...].count(where: { $0 == 10 })
         }
     }
 
     // MARK: The thread
 
     private func run() {
-        Interrupts.leaveToOthers()
+        Interrupts.blockSignals()
         while let lines = next() { deliver(lines) }
         if descriptor != STDOUT_FILENO { close(descriptor) }
         condition.withLock {
@@ -78,8 +78,8 @@ final class LineWriter: @unchecked Sendable {
     private func next() -> [UInt8]? {
         condition.withLock { () -> [UInt8]? in
             while head == queue.count, phase == .running { condition.wait() }
-            guard head < queue.count, phase != .left else { return nil }
-            let part = queue[head..<min(queue.count, head + Self.atOnce)]
+            guard head < queue.count, phase != .abandoned else { return nil }
+            let part = queue[head..<min(queue.count, head + Self.atomicSize)]
             let end = part.lastIndex(of: 10).map { $0 + 1 } ?? part.endIndex
             return Array(part[..<end])
         }
@@ -87,9 +87,9 @@ final class LineWriter: @unchecked Sendable {
 
     /// Writes the lines, waiting for the reader until it is abandoned.
     private func deliver(_ lines: [UInt8]) {
-        var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        while poll(&look, 1, 100) == 0 {
-            if condition.withLock({ phase == .left }) { return }
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&request, 1, 100) == 0 {
+            if condition.withLock({ phase == .abandoned }) { return }
         }
         let count = write(descriptor, lines, lines.count)
         let error = count < 0 ? errno : EIO
@@ -102,7 +102,7 @@ final class LineWriter: @unchecked Sendable {
                 head = 0
             } else if error != EINTR, error != EAGAIN {
                 cause = error
-                phase = .left
+                phase = .abandoned
             }
         }
     }

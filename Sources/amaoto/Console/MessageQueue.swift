@@ -11,12 +11,12 @@ struct MessageQueue {
     private static let capacity = 1 << 16
     /// The bytes that can be written without waiting once stderr is writable: a terminal's room comes in blocks of 256 bytes, and
     /// a line feed may take two.
-    private static let atOnce = 128
+    private static let writeSize = 128
 
     /// Queues a message and sends what is accepted now.
-    mutating func say(_ text: String) {
-        let note = dropped == 0 ? "" : "amaoto: \(dropped) earlier messages were dropped: the reader was too slow\n"
-        let bytes = Array((text + note).utf8)
+    mutating func enqueue(_ text: String) {
+        let notice = dropped == 0 ? "" : "amaoto: \(dropped) earlier messages were dropped: the reader was too slow\n"
+        let bytes = Array((text + notice).utf8)
         send()
         if waiting.count + bytes.count <= Self.capacity {
             waiting += bytes
@@ -28,7 +28,7 @@ struct MessageQueue {
     }
 
     /// Sends what is accepted now; true when the queue is empty and more would be accepted.
-    mutating func isFree() -> Bool { send() && Self.takes(within: 0) }
+    mutating func isFree() -> Bool { send() && Self.accepts(within: 0) }
 
     /// Sends what is accepted within the given time.
     /// - Returns: true when the queue is empty.
@@ -36,8 +36,8 @@ struct MessageQueue {
     mutating func send(within seconds: Double = 0) -> Bool {
         let end = ContinuousClock.now + .seconds(seconds)
         var done = 0
-        while done < waiting.count, Self.takes(within: (end - ContinuousClock.now) / Duration.seconds(1)) {
-            let part = waiting[done..<min(waiting.count, done + Self.atOnce)]
+        while done < waiting.count, Self.accepts(within: (end - ContinuousClock.now) / Duration.seconds(1)) {
+            let part = waiting[done..<min(waiting.count, done + Self.writeSize)]
             let count = part.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if count > 0 {
                 done += count
@@ -53,8 +53,8 @@ struct MessageQueue {
     }
 
     /// Whether stderr accepts a few bytes, now or within the given time.
-    static func takes(within seconds: Double) -> Bool {
-        var look = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-        return poll(&look, 1, Int32(max(0, seconds) * 1000)) > 0
+    static func accepts(within seconds: Double) -> Bool {
+        var request = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, Int32(max(0, seconds) * 1000)) > 0
     }
 }

@@ -13,7 +13,7 @@ final class ProgressLine {
     private var stepsBegun = 0
 
     /// - Parameters:
-    ///   - steps: The number of steps, if the task tells when each begins.
+    ///   - steps: The number of steps, if the task reports when each begins.
     ///   - patience: Seconds from the start before anything is shown.
     init(_ console: Console, steps: Int = 0, patience: Double = 2) {
         self.console = console
@@ -40,7 +40,7 @@ final class ProgressLine {
         show(railways.stage + (railways.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""))
     }
 
-    /// Call when a step begins.
+    /// Shows that a step begins.
     func begin(_ step: String) {
         stepsBegun += 1
         show("\(stepsBegun) of \(steps): \(step)")
@@ -67,6 +67,7 @@ final class ProgressLine {
                 + "\(ClockText.text((total - done) / max(speed, 1e-6))) left")
     }
 
-    /// The speed as a multiple of real time, for the seconds of sound that the time since the start has given.
+    /// The speed as a multiple of real time.
+    /// - Parameter seconds: the length of the sound computed since the start.
     func speed(_ seconds: Double) -> Double { seconds / max((ContinuousClock.now - began).seconds, 1e-6) }
 }

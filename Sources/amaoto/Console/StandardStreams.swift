@@ -5,15 +5,15 @@ import Synchronization
 
 /// Standard input, output and error as the program inherited them.
 enum StandardStreams {
-    private static let isStuck = Atomic<Bool>(false)
+    private static let isStalled = Atomic<Bool>(false)
 
     /// Call this first. A closed standard stream is replaced by one that fails on use: otherwise the next file opened would take
     /// its number, and messages would be written into it. Exceeding a file size limit causes an error of the write, not a signal.
     static func secure() {
-        for (stream, wrongWay) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        for (stream, wrongMode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
             // The lowest free descriptor is this one.
-            _ = open("/dev/null", wrongWay)
+            _ = open("/dev/null", wrongMode)
         }
         signal(SIGXFSZ, SIG_IGN)
     }
@@ -23,12 +23,12 @@ enum StandardStreams {
 
     /// Writes a message unchanged, cursor control codes included. A failure is ignored, because it cannot be reported.
     static func put(_ text: String) {
-        if isStuck.load(ordering: .relaxed), !MessageQueue.takes(within: 0) { return }
+        if isStalled.load(ordering: .relaxed), !MessageQueue.accepts(within: 0) { return }
         _ = try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// From here on, messages are dropped rather than waited for: the terminal has accepted none for long.
-    static func giveUpOnTalk() { isStuck.store(true, ordering: .relaxed) }
+    /// From here on, messages that the terminal does not accept at once are dropped: it has accepted none for long.
+    static func dropWhenStalled() { isStalled.store(true, ordering: .relaxed) }
 }
 
 // Every command prints through these instead of Swift's `print`: the output contains names and values from files.

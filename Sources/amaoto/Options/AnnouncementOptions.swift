@@ -4,7 +4,7 @@ import Platform
 import Transport
 
 /// How much of the ride is put into words, in captions and speech.
-struct AnnouncementOptions: ParsableArguments, FileNaming {
+struct AnnouncementOptions: ParsableArguments, FileDeclaring {
     @Option(
         help: ArgumentHelp(
             "Announcements in captions and speech: all, stations or alighting (the destination alone).", valueName: "what"))
@@ -15,7 +15,7 @@ struct AnnouncementOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
-    func name(in claims: inout OutputClaims) { claims.write(captions, as: "--captions") }
+    func declareFiles(in claims: inout OutputClaims) { claims.write(captions, as: "--captions") }
 }
 
 extension AnnouncementLevel: ExpressibleByArgument {}

@@ -18,7 +18,7 @@ struct ControlOptions: ParsableArguments {
     static func openMIDI(_ client: String, preset: Preset, console: Console) throws -> MIDIPort {
         let port: MIDIPort
         do {
-            port = try MIDIPort(connectedTo: client.isEmpty ? nil : client, say: console.warn)
+            port = try MIDIPort(connectedTo: client.isEmpty ? nil : client, notice: console.warn)
         } catch {
             throw Failure("\(error)", exitCode: ExitStatus.input)
         }
@@ -38,7 +38,7 @@ struct ControlOptions: ParsableArguments {
         let socket = try OSCSocket(host: address.host, port: address.port)
         console.say("Open Sound Control: listening on \(HostText.beforePort(address.host)):\(socket.port) (UDP)")
         if !address.isLocal { console.say("Note: anyone who reaches this address can change what is played.") }
-        return RemoteControl(socket, say: console.warn)
+        return RemoteControl(socket, notice: console.warn)
     }
 }
 

@@ -14,7 +14,7 @@ struct DeviceChoice: ParsableArguments {
     func settings(_ sound: SoundOptions?) -> PlayerSettings {
         var settings = PlayerSettings()
         if let device { settings.device = device }
-        sound?.ask(&settings)
+        sound?.apply(to: &settings)
         return settings
     }
 }

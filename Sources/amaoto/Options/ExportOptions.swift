@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import AudioOutput
-import Foundation
 import Platform
 import RainSynthesis
 import Transport
 
 /// Render outputs for studio work: loops and stems.
-struct ExportOptions: ParsableArguments, FileNaming {
+struct ExportOptions: ParsableArguments, FileDeclaring {
     @Option(
         help: ArgumentHelp(
             "Folder for stems: one file per layer, before the limiter; their sum is the mix.", valueName: "dir"),
@@ -32,7 +31,7 @@ struct ExportOptions: ParsableArguments, FileNaming {
         guard (1...8).contains(jobs) else { throw ValidationError("--jobs takes 1 to 8.") }
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         guard let stems else { return }
         claims.fill(folder: stems, as: "--stems")
         for path in StemFolder.paths(in: stems) { claims.write(path, as: "--stems") }

@@ -8,7 +8,7 @@ import Tracking
 import Transport
 
 /// The source of fixes, and how strictly it is read.
-struct InputOptions: ParsableArguments, FileNaming {
+struct InputOptions: ParsableArguments, FileDeclaring {
     @Argument(
         help: ArgumentHelp(
             "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers).",
@@ -110,7 +110,7 @@ struct InputOptions: ParsableArguments, FileNaming {
         throw Failure("\(named): only `amaoto play` takes MIDI controllers", exitCode: ExitStatus.usage)
     }
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         for input in inputs { claims.read(input) }
     }
 

@@ -7,7 +7,7 @@ import Sonification
 import Tracking
 
 /// The points and regions that a track is compared with.
-struct LandmarkOptions: ParsableArguments, FileNaming {
+struct LandmarkOptions: ParsableArguments, FileDeclaring {
     @Option(
         help: ArgumentHelp(
             "Point for the channels distance.NAME, bearing.NAME and approach.NAME: LAT,LON, or X,Y in metres in a plane, or start; repeat for more.",
@@ -21,7 +21,7 @@ struct LandmarkOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["geojson", "json", "kml"]))
     var region: [String] = []
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         for text in region {
             claims.read(text)
             if let sign = text.firstIndex(of: "=") { claims.read(text[text.index(after: sign)...].trimmingCharacters(in: .whitespaces)) }

@@ -11,7 +11,7 @@ struct LengthOptions: ParsableArguments {
 
     func validate() throws {
         if let duration, !(duration > 0 && duration <= 100_000_000) {
-            throw ValidationError("-d takes a time greater than 0, such as 90, 1:30 or 5m.")
+            throw ValidationError("-d takes a time greater than 0 and at most 100000000 seconds, such as 90, 1:30 or 5m.")
         }
     }
 }

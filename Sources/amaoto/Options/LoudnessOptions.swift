@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Transport
 
 /// The target loudness.
@@ -17,7 +16,7 @@ struct LoudnessOptions: ParsableArguments {
         throw ValidationError("--loudness takes LUFS from -60 to -5, such as -23.")
     }
 
-    /// What to note in a sound file, after its other settings.
+    /// The text in a sound file, after its other settings.
     var words: String { target.map { ", loudness \($0)" } ?? "" }
 
     /// `--gain` would change the requested loudness.
@@ -26,7 +25,7 @@ struct LoudnessOptions: ParsableArguments {
     }
 
     /// Renders the span to a meter until the right gain is found, and sets it.
-    /// - Parameter loop: measured as the loop that will be rendered.
+    /// - Parameter loop: the loop to be rendered, if any, which is then what is measured.
     func apply(
         to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, console: Console, interrupts: Interrupts
     ) async throws {

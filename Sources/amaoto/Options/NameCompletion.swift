@@ -18,10 +18,11 @@ enum NameCompletion {
         ParameterTable.all.map { $0.name + "=" }.filter { $0.hasPrefix(word) }
     }
 
-    /// The script for bash, in which NAME= is completed as it stands: the parser's own would quote the sign and add a space.
-    static func mended(_ script: String) -> String {
-        let offered = "    done < <(IFS=$'\\n' compgen \"${@}\" -- \"${cur}\")\n"
-        return script.replacing(offered, with: offered + "    [[ \"${COMPREPLY[*]-}\" != *= ]] || compopt -o nospace +o filenames\n")
+    /// The completion script, changed so that bash completes NAME= unquoted and without a space after it.
+    static func patched(_ script: String) -> String {
+        let loop = "    done < <(IFS=$'\\n' compgen \"${@}\" -- \"${cur}\")\n"
+        return script.replacing(
+            loop, with: loop + "    [[ \"${COMPREPLY[*]-}\" != *= ]] || compopt -o nospace +o filenames\n")
     }
 
     /// The stations of the map named by `--railways`, by default of the shipped one.

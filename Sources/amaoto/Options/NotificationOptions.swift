@@ -29,9 +29,9 @@ struct NotificationOptions: ParsableArguments {
                     "--on '\(text)': write EVENT=COMMAND, such as --on 'arrived=notify-send \"$AMAOTO_TEXT\"'", exitCode: ExitStatus.usage)
             }
             guard rule.event == "*" || EventTable.canBeEvent(rule.event) else {
-                let near = NearestName.of(rule.event, in: EventTable.names).map { "; did you mean '\($0)'?" } ?? ""
+                let suggestion = NearestName.of(rule.event, in: EventTable.names).map { "; did you mean '\($0)'?" } ?? ""
                 throw Failure(
-                    "--on: there is no event '\(rule.event)'\(near) (events: \(EventTable.names.joined(separator: ", ")), or one as the preset writes it)",
+                    "--on: there is no event '\(rule.event)'\(suggestion) (events: \(EventTable.names.joined(separator: ", ")), or one as the preset writes it)",
                     exitCode: ExitStatus.usage)
             }
             return rule

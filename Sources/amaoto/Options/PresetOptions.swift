@@ -6,7 +6,7 @@ import Sonification
 import Tuning
 
 /// The preset, and the values to change in it.
-struct PresetOptions: ParsableArguments, FileNaming {
+struct PresetOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: [.customShort("p"), .customLong("preset")],
         help: ArgumentHelp(
@@ -32,20 +32,20 @@ struct PresetOptions: ParsableArguments, FileNaming {
         if argument != nil, chosen != nil { throw ValidationError("Give the preset as the argument, without -p.") }
     }
 
-    func name(in claims: inout OutputClaims) { claims.read(preset: reference) }
+    func declareFiles(in claims: inout OutputClaims) { claims.read(preset: reference) }
 
     var edits: [PresetEdit] { get throws { try Self.edits(set) } }
 
     /// Loads the preset with its changes.
     func load() throws -> Preset { try PresetLibrary.standard.load(reference, changes: edits) }
 
-    /// Watches its files; what they become is changed likewise.
+    /// A watch of its files, which makes the same changes to each new version.
     var watch: PresetWatch { get throws { PresetWatch(reference, changes: try edits) } }
 
-    /// The changes that a mapping keeps from being heard, in words.
-    func unheard(in preset: Preset) throws -> [String] {
+    /// A sentence about each change that is inaudible because a mapping replaces the value.
+    func inaudibleChanges(in preset: Preset) throws -> [String] {
         try edits.compactMap { edit in
-            // A mapping that adds to the value or multiplies it lets it be heard.
+            // A mapping that adds to the value or multiplies it leaves it audible.
             let moved = preset.mappings.first {
                 ParameterTable.spec($0.parameter).name == edit.path.parameter && [nil, .last].contains($0.combine)
             }
@@ -55,7 +55,7 @@ struct PresetOptions: ParsableArguments, FileNaming {
         }
     }
 
-    /// What to note in a sound file, to make it again: `preset storm, rain.intensity=3`.
+    /// The text in a sound file that tells how to make it again: `preset storm, rain.intensity=3`.
     func words(_ preset: Preset) -> String { (["preset \(preset.name)"] + set).joined(separator: ", ") }
 
     /// The changes in a list of NAME=VALUE.

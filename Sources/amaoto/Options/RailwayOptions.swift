@@ -5,7 +5,7 @@ import Platform
 import Railways
 
 /// The railway database.
-struct RailwayOptions: ParsableArguments, FileNaming {
+struct RailwayOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: .customLong("railways"),
         help: ArgumentHelp(
@@ -13,14 +13,14 @@ struct RailwayOptions: ParsableArguments, FileNaming {
         completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
-    func name(in claims: inout OutputClaims) {
+    func declareFiles(in claims: inout OutputClaims) {
         if let database { claims.read(database) }
     }
 
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 
     /// Reads a database; by default the shipped map with the regions that the user has added.
-    /// - Parameter console: is told which regions are left out since their files are damaged.
+    /// - Parameter console: receives a warning about each region that is omitted because its file is damaged; nil for none.
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
         if let database { return try RailwayStore.read(database) }
         guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyo() }
@@ -35,7 +35,7 @@ struct LanguageOptions: ParsableArguments {
 
     var languages: [String] { (lang ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
 
-    /// Says that a map has no name in any of them.
+    /// Warns if a map has no name in any of them.
     func check(_ map: RailwayMap, _ console: Console) {
         if let advice = map.missing(languages) { console.warnOnce("--lang: \(advice)") }
     }

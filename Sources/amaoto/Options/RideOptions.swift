@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Platform
 
 /// The railways on which a ride is followed, its landmarks, and what the rider has specified.
-struct RideOptions: ParsableArguments, FileNaming {
+struct RideOptions: ParsableArguments, FileDeclaring {
     @OptionGroup var map: RailwayOptions
 
     @Option(
@@ -23,8 +22,8 @@ struct RideOptions: ParsableArguments, FileNaming {
     @OptionGroup var names: LanguageOptions
     @OptionGroup var landmarks: LandmarkOptions
 
-    func name(in claims: inout OutputClaims) {
-        map.name(in: &claims)
-        landmarks.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        map.declareFiles(in: &claims)
+        landmarks.declareFiles(in: &claims)
     }
 }

@@ -39,7 +39,7 @@ struct SecretOptions: ParsableArguments {
     /// The secret in a file, or else in a variable of the environment.
     private func read(_ file: String?, of option: String, else variable: String) throws -> Secret? {
         if let file {
-            // Nothing is read from an empty file, which is no error.
+            // `read` returns nil for an empty file.
             guard let handle = FileHandle(forReadingAtPath: file),
                 let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
             else {

@@ -8,7 +8,7 @@ import Sonification
 import Transport
 
 /// The inputs of the rain: the preset, and the sound's settings.
-struct SoundOptions: ParsableArguments, FileNaming {
+struct SoundOptions: ParsableArguments, FileDeclaring {
     @OptionGroup var preset: PresetOptions
 
     @Option(
@@ -47,7 +47,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
 
-    func name(in claims: inout OutputClaims) { preset.name(in: &claims) }
+    func declareFiles(in claims: inout OutputClaims) { preset.declareFiles(in: &claims) }
 
     /// The performance of a preset with these settings.
     func performance(_ preset: Preset) -> Performance {
@@ -74,7 +74,7 @@ struct SoundOptions: ParsableArguments, FileNaming {
     }
 
     /// Requests this sound of a device.
-    func ask(_ settings: inout PlayerSettings) {
+    func apply(to settings: inout PlayerSettings) {
         if let rate { settings.sampleRates = [rate] }
         if let format { settings.formats = [format] }
         settings.layout = layout

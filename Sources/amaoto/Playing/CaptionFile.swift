@@ -15,7 +15,7 @@ final class CaptionFile {
         URL(fileURLWithPath: sound).deletingPathExtension().appendingPathExtension("vtt").relativePath
     }
 
-    /// - Parameter length: the sound's, in samples, where it is known.
+    /// - Parameter length: the sound's length in samples, if it is known.
     /// - Returns: nil where no captions are requested.
     init?(
         _ options: AnnouncementOptions, _ claims: OutputClaims, _ setup: RideSetup, length: Int64 = .max,
@@ -27,17 +27,18 @@ final class CaptionFile {
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 
-    func take(_ record: StateRecord) {
+    /// Writes the captions of a change of the rain.
+    func write(_ record: StateRecord) {
         for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
     }
 
-    /// Writes what has come true or has its turn meanwhile, for those who read the captions while it plays.
-    func take(_ status: PlaybackStatus) {
+    /// Writes the captions that have become due since, for readers during playback.
+    func write(_ status: PlaybackStatus) {
         for cue in captions.cues(in: status) { file.write(captions.text(cue)) }
     }
 
-    func close(interrupted: Bool, telling console: Console) throws {
+    func close(interrupted: Bool, reportingTo console: Console) throws {
         for cue in captions.rest() { file.write(captions.text(cue)) }
-        try file.close(interrupted: interrupted, telling: console)
+        try file.close(interrupted: interrupted, reportingTo: console)
     }
 }

@@ -58,7 +58,7 @@ struct MappingSheet {
             )
         case .auto: return (.init(label: mapping.channel.name, lower: 0, upper: 1, ends: ["its least", "its greatest"]), range)
         case .percentiles(let low, let high):
-            let ends = [low, high].map { "percentile \(PlainNumber.say($0))" }
+            let ends = [low, high].map { "percentile \(PlainNumber.display($0))" }
             return (.init(label: mapping.channel.name, lower: 0, upper: 1, ends: ends), range)
         }
     }
@@ -90,7 +90,7 @@ struct MappingSheet {
 
     private func word(_ value: Double, _ spec: ParameterSpec) -> String {
         if let choice = spec.choice(at: value) { return choice }
-        return PlainNumber.say(Float(value).plain).replacing("-", with: "\u{2212}")
+        return PlainNumber.display(Float(value).plain).replacing("-", with: "\u{2212}")
             + (spec.unit.isEmpty ? "" : " \(spec.unit)")
     }
 }

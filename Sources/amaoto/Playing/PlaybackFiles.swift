@@ -12,7 +12,7 @@ struct PlaybackFiles {
     private let captions: CaptionFile?
     private let console: Console
 
-    /// - Throws: why one of them cannot be written; then none is left behind.
+    /// - Throws: why one of them cannot be written; the others are then removed.
     init(_ options: Play, _ setup: RideSetup, _ claims: OutputClaims, console: Console, interrupts: Interrupts) throws {
         self.console = console
         func lines(_ path: String?) throws -> LineFile? {
@@ -22,7 +22,7 @@ struct PlaybackFiles {
         applied = try lines(options.applied)
         captions = try CaptionFile(
             options.announcements, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
-        applied?.write(AppliedLog.head(setup.performance.configuration))
+        applied?.write(AppliedLog.header(setup.performance.configuration))
         recording = try options.record.map { path in
             var settings = options.sound.fileSettings(setup.performance, nil, claims)
             // The sample format of -f is the device's.
@@ -39,12 +39,12 @@ struct PlaybackFiles {
     /// The logs that can lose their reader.
     var logs: [LineFile?] { [state, applied, captions?.file] }
 
-    func take(_ record: StateRecord) {
+    func write(_ record: StateRecord) {
         if record.silent.isEmpty { state?.write(record.json) }
-        captions?.take(record)
+        captions?.write(record)
     }
 
-    func take(_ status: PlaybackStatus) { captions?.take(status) }
+    func write(_ status: PlaybackStatus) { captions?.write(status) }
 
     /// Completes all of them, and keeps what was played however it ended.
     /// - Parameters:
@@ -54,12 +54,12 @@ struct PlaybackFiles {
     func close(isWhole: Bool, report: PlaybackReport?) throws {
         let results: [Result<Void, any Error>] = [
             Result { try finishRecording(isWhole: isWhole) },
-            Result { try state?.close(interrupted: !isWhole, telling: console) },
-            Result { try captions?.close(interrupted: !isWhole, telling: console) },
+            Result { try state?.close(interrupted: !isWhole, reportingTo: console) },
+            Result { try captions?.close(interrupted: !isWhole, reportingTo: console) },
             Result {
                 guard let report else { return }
-                applied?.write(AppliedLog.foot(frames: report.frames, missing: report.missingApplied))
-                try applied?.close(interrupted: !isWhole, telling: console)
+                applied?.write(AppliedLog.footer(frames: report.frames, missing: report.missingApplied))
+                try applied?.close(interrupted: !isWhole, reportingTo: console)
             },
         ]
         for result in results { try result.get() }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
-import Foundation
 import PlainText
 import Railways
 import Sonification
@@ -17,9 +16,9 @@ final class PlaybackView {
     private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
     private var isDucked = false
-    /// True until it is clear whether the track lies on a known railway.
-    private var asksForRailway: Bool
-    /// True until a live source has sent a fix, or its silence was told.
+    /// True until it is known whether the track lies on a known railway.
+    private var checksRailway: Bool
+    /// True until a live source has sent a fix, or its silence was reported.
     private var awaitsFix: Bool
     private var latest: PlaybackStatus?
     private var shown = ContinuousClock.now
@@ -30,15 +29,15 @@ final class PlaybackView {
     private var printed: [String]
     /// True once a key has ended the playback, which mutes it.
     private var isLeaving = false
-    /// When a key last sought, until the place is printed.
-    private var sought: ContinuousClock.Instant?
+    /// When a key last moved the position, until the new position is printed.
+    private var lastSeek: ContinuousClock.Instant?
 
     init(setup: RideSetup, console: Console, keyboard: ControllingTerminal?, speaker: Speaker?) {
         self.speaker = speaker
         // A requested railway that does not fit was already reported with the survey.
-        asksForRailway =
+        checksRailway =
             setup.railway?.isDefault == true && setup.performance.preset.usesRailway
-            && (setup.survey == nil || setup.railway?.isAskedFor == false)
+            && (setup.survey == nil || setup.railway?.isRequested == false)
         awaitsFix = setup.input?.isLive == true
         self.setup = setup
         preset = setup.performance.preset
@@ -68,8 +67,8 @@ final class PlaybackView {
         return commands
     }
 
-    /// Notes commands from elsewhere and passes them on.
-    func noting(_ commands: [PlaybackCommand]) -> [PlaybackCommand] {
+    /// Observes commands from other sources, for the preset that key `?` describes, and returns them unchanged.
+    func observing(_ commands: [PlaybackCommand]) -> [PlaybackCommand] {
         for case .use(let next) in commands { preset = next }
         return commands
     }
@@ -105,15 +104,15 @@ final class PlaybackView {
     }
 
     private func seek(_ seconds: Double) -> PlaybackCommand {
-        sought = .now
+        lastSeek = .now
         return .seek(seconds)
     }
 
     /// Redraws the status line, five times a second.
     func show(_ status: PlaybackStatus) {
         latest = status
-        if asksForRailway, let update = status.update, update.fix != nil { tellElsewhere(update) }
-        if awaitsFix { tellSilence(status) }
+        if checksRailway, let update = status.update, update.fix != nil { reportElsewhere(update) }
+        if awaitsFix { reportSilence(status) }
         let now = ContinuousClock.now
         guard now - shown >= .milliseconds(200) else { return }
         shown = now
@@ -123,17 +122,17 @@ final class PlaybackView {
             (shownDrops, shownFrames) = (status.telemetry.fallenDrops, status.telemetry.sample)
         }
         // In the background the terminal belongs to another program.
-        if keyboard?.isInFront != false { console.status(line(status)) }
+        if keyboard?.isInForeground != false { console.status(line(status)) }
         // Where no line can be redrawn, the effect of a key is printed.
         let state = chosen(status)
         if !console.redraws, keyboard != nil, !isLeaving, state != printed {
             console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
         }
         printed = state
-        // Several presses are one seek, and take a moment.
-        if !console.redraws, let pressed = sought, now - pressed >= .milliseconds(500) {
+        // Several presses count as one seek, which takes a moment.
+        if !console.redraws, let pressed = lastSeek, now - pressed >= .milliseconds(500) {
             console.say("At \(place(status)).")
-            sought = nil
+            lastSeek = nil
         }
     }
 
@@ -156,7 +155,7 @@ final class PlaybackView {
         guard let time = status.time, let survey = setup.survey else {
             return ClockText.text(Double(status.frames) / Double(setup.performance.sampleRate))
         }
-        // The last notes sound on after the track's end.
+        // The last notes ring beyond the track's end.
         let elapsed = min(time.seconds(since: survey.start), survey.duration)
         return "\(ClockText.text(elapsed)) of \(ClockText.text(survey.duration))"
     }
@@ -176,16 +175,16 @@ final class PlaybackView {
     }
 
     /// Reports, once, that the track is on no known railway.
-    private func tellElsewhere(_ update: TrackerUpdate) {
-        asksForRailway = false
+    private func reportElsewhere(_ update: TrackerUpdate) {
+        checksRailway = false
         let isKnown = setup.survey?.hasRailway ?? (update.channels[.offTrain] != nil)
         if !isKnown { console.say(RailwaySetup.elsewhere) }
     }
 
-    /// Seconds of a live source's silence from the start after which it is told: the rain at rest sounds like standing still.
+    /// Seconds of a live source's silence from the start after which it is reported: the rain at rest sounds like standing still.
     private static let patience = 20.0
 
-    private func tellSilence(_ status: PlaybackStatus) {
+    private func reportSilence(_ status: PlaybackStatus) {
         let isSilent = status.update == nil
         guard !isSilent || Double(status.frames) >= Self.patience * Double(setup.performance.sampleRate) else { return }
         awaitsFix = false

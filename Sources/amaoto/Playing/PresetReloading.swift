@@ -7,35 +7,35 @@ import Transport
 /// Reloads a preset's file when it is saved during playback, and changes to other presets: the new preset goes to playback, errors
 /// to the listener. Checks four times per second, on a separate task.
 final class PresetReloading: Sendable {
-    /// What playback is to change to.
-    private enum News {
+    /// A change that playback has not received yet.
+    private enum Change {
         case saved(PresetWatch.Finding)
         case chosen(Preset)
     }
 
-    private let found = Mutex<[News]>([])
+    private let pending = Mutex<[Change]>([])
     private let console: Console
     /// The preset being played, for reporting differences.
-    private let heard: Mutex<Preset>
+    private let current: Mutex<Preset>
     /// The watch of that preset's files.
     private let watch: Mutex<PresetWatch>
-    /// Where presets are looked for that do not ship with the program: beside the first one.
+    /// The folder of presets that do not ship with the program: that of the first one.
     private let folder: String
-    private let onNews: @Sendable () -> Void
+    private let onChange: @Sendable () -> Void
 
     /// - Parameters:
     ///   - reference: the preset as the user named it; one embedded in the program never changes.
-    ///   - watch: of its files.
-    ///   - onNews: called when there is something to take from `commands`; any thread.
-    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console, onNews: @escaping @Sendable () -> Void) {
+    ///   - watch: the watch of its files.
+    ///   - onChange: called when `commands` has something to return; any thread.
+    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console, onChange: @escaping @Sendable () -> Void) {
         self.console = console
-        self.onNews = onNews
-        heard = Mutex(preset)
+        self.onChange = onChange
+        current = Mutex(preset)
         self.watch = Mutex(watch)
         folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
         Task { [weak self] in
             while let self {
-                if let finding = self.watch.withLock({ $0.look() }) { self.report(.saved(finding)) }
+                if let finding = self.watch.withLock({ $0.check() }) { self.report(.saved(finding)) }
                 try? await Task.sleep(for: .seconds(PresetWatch.interval))
             }
         }
@@ -46,7 +46,7 @@ final class PresetReloading: Sendable {
     func change(to name: String, failed: @escaping @Sendable (String) -> Void) {
         Task { [weak self, folder] in
             do {
-                // Names come from outside: they reach no other folder.
+                // Names come from outside and must not reach another folder.
                 if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
                 let library = PresetLibrary.standard
                 let file = "\(folder)/\(PresetLibrary.fileName(name))"
@@ -57,7 +57,7 @@ final class PresetReloading: Sendable {
                 self.watch.withLock { $0 = PresetWatch(reference) }
                 self.report(.chosen(preset))
             } catch let error as PresetError {
-                // One line, as the one who asked may be a controller.
+                // One line, because the recipient may be a controller.
                 let fault = error.diagnostics.first { $0.severity == .error }
                 failed(fault.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
             } catch {
@@ -66,21 +66,21 @@ final class PresetReloading: Sendable {
         }
     }
 
-    private func report(_ news: News) {
-        found.withLock { $0.append(news) }
-        onNews()
+    private func report(_ change: Change) {
+        pending.withLock { $0.append(change) }
+        onChange()
     }
 
     /// Returns the commands for playback, including a preset to show; reports everything else to the listener.
     func commands() -> [PlaybackCommand] {
-        let findings = found.withLock { found in
-            defer { found = [] }
-            return found
+        let changes = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
         }
-        return findings.compactMap { news in
-            switch news {
+        return changes.compactMap { change in
+            switch change {
             case .chosen(let preset):
-                heard.withLock { $0 = preset }
+                current.withLock { $0 = preset }
                 console.say("Preset: \(preset.title)")
                 return .use(preset)
             case .saved(.broken(let error)):
@@ -88,9 +88,9 @@ final class PresetReloading: Sendable {
             case .saved(.gone(let file)):
                 console.warn("\(file) has disappeared; playback continues with the preset as it was")
             case .saved(.preset(let preset)):
-                let differences = heard.withLock { heard in
-                    defer { heard = preset }
-                    return PresetComparison(heard, preset).sentences
+                let differences = current.withLock { current in
+                    defer { current = preset }
+                    return PresetComparison(current, preset).sentences
                 }
                 // A changed comment is not audible.
                 guard !differences.isEmpty else { return nil }

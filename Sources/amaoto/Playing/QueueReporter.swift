@@ -9,19 +9,19 @@ struct QueueReporter {
     private static let patience = 60.0
 
     private let console: Console
-    private var isTold = false
+    private var isReported = false
 
     init(console: Console) { self.console = console }
 
     /// Reports changes since the last call.
     /// - Parameters:
     ///   - waiting: the fixes that the tracker has accepted.
-    ///   - feed: the lines before it; nil for a source that waits itself.
+    ///   - feed: the lines before it; nil for a source without a queue.
     mutating func report(_ waiting: QueueDepth, _ feed: LineQueue.Depth?) {
         let seconds = max(waiting.seconds, feed?.seconds ?? 0)
-        if seconds < 1 { isTold = false }
-        if seconds > Self.patience, !isTold {
-            isTold = true
+        if seconds < 1 { isReported = false }
+        if seconds > Self.patience, !isReported {
+            isReported = true
             console.warn("\(Self.count(waiting, feed)) fixes are waiting to be played, the oldest for a minute")
         }
     }

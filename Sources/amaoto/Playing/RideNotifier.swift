@@ -10,6 +10,7 @@ final class RideNotifier {
     private let server: StateServer?
     private let desktop: DesktopNotifications?
     private let announcer: Announcer
+    /// Seconds that `finish` waits for the commands.
     private static let patience = 5.0
 
     /// Nil when no notifications are requested.
@@ -37,7 +38,8 @@ final class RideNotifier {
         }
     }
 
-    func take(_ record: StateRecord) {
+    /// Sends an entry of the state log, and its events.
+    func send(_ record: StateRecord) {
         if record.silent.isEmpty { server?.send(record.json) }
         guard commands != nil || desktop != nil else { return }
         for event in record.events + record.silent {
@@ -45,7 +47,7 @@ final class RideNotifier {
             desktop?.show("Amaoto", announcer.words(of: event, in: record))
             commands?.notify(
                 NotifiedEvent(
-                    event: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
+                    name: event.name, subject: event.subject, track: record.track, text: announcer.words(of: event),
                     time: record.time?.description, figures: figures))
         }
     }

@@ -31,8 +31,8 @@ final class Speaker: @unchecked Sendable {
         self.console = console
         self.onChange = onChange
         // spd-say waits for the end of speech only with --wait.
-        let wanted = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
-        programs = wanted.compactMap { name, arguments in
+        let candidates = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
+        programs = candidates.compactMap { name, arguments in
             ChildProcess.find(name).map { Program(name: name, path: $0, arguments: arguments) }
         }
         if programs.isEmpty {
@@ -83,10 +83,10 @@ final class Speaker: @unchecked Sendable {
                 running = process
                 try? errors.fileHandleForWriting.close()
                 Thread.detachNewThread {
-                    let said = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
+                    let errorOutput = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
                     let ending = process.wait()
                     // espeak-ng ends with status 0 when it has no device.
-                    let isMute = String(decoding: said, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix("error:") }
+                    let isMute = String(decoding: errorOutput, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix("error:") }
                     self.queue.async { self.ended(ending, isMute: isMute, sentence) }
                 }
             } catch {

@@ -15,11 +15,13 @@ final class StateLog {
         file = try LineFile(path, claims, interrupts: interrupts)
     }
 
-    func take(_ record: StateRecord) {
+    /// Adds an event of the rain.
+    func append(_ record: StateRecord) {
         if record.silent.isEmpty { lines.append((record.sample, record.json)) }
     }
 
-    func take(_ onset: SoundOnset) { lines.append((onset.sample, onset.json)) }
+    /// Adds a drop or a note.
+    func append(_ onset: SoundOnset) { lines.append((onset.sample, onset.json)) }
 
     /// Writes the entries collected so far.
     func flush() {
@@ -29,8 +31,8 @@ final class StateLog {
         lines.removeAll(keepingCapacity: true)
     }
 
-    func close(interrupted: Bool, telling console: Console) throws {
+    func close(interrupted: Bool, reportingTo console: Console) throws {
         flush()
-        try file.close(interrupted: interrupted, telling: console)
+        try file.close(interrupted: interrupted, reportingTo: console)
     }
 }

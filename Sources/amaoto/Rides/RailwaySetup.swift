@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Railways
 import Tracking
 import Transport
@@ -47,7 +46,7 @@ struct RailwaySetup {
     }
 
     /// True when the rider has specified a railway.
-    var isAskedFor: Bool { line != nil || !destination.isEmpty }
+    var isRequested: Bool { line != nil || !destination.isEmpty }
 
     /// Advice on a track that lies outside the map.
     static let elsewhere = "No railway is known here; to add a region, see `amaoto railways add --help`."

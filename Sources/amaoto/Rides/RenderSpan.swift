@@ -44,7 +44,7 @@ struct RenderSpan: Sendable {
         frames = min(whole, limit ?? whole)
     }
 
-    /// Says that most of the span is gaps without fixes, as in a file of several days; nil if it is not.
+    /// A warning that most of the span is gaps without fixes, as in a file of several days; nil if it is not.
     func gapWarning(_ setup: RideSetup) -> String? {
         guard let survey = setup.survey, let clock else { return nil }
         let start = clock.time0.seconds(since: survey.start)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LiveSources
 import PlainText
 import Railways
@@ -56,7 +55,7 @@ struct RideSetup {
         }
         let railway = try RailwaySetup(railwayOptions, console)
         self.railway = railway
-        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.unheard(in: preset) { console.warn(sentence) }
+        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.inaudibleChanges(in: preset) { console.warn(sentence) }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && pace.fit == nil && options.inputs.count == 1)
         var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
         inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
@@ -68,13 +67,13 @@ struct RideSetup {
             speed = pace.speed ?? 1
             return
         }
-        let faults = FaultReporter(console: console, tellsAll: options.verbose)
+        let faults = FaultReporter(console: console, reportsAll: options.verbose)
         let progress = ProgressLine(console)
         defer { console.endStatus() }
         let survey = try RideSurvey(
             of: inputs, preset: preset, isStrict: options.strict, progress: { progress.show($0) }, onFault: faults.report)
-        for tally in survey.tallies { faults.sum(up: tally) }
-        // Not those of a fast receiver that counts whole seconds.
+        for tally in survey.tallies { faults.summarize(tally) }
+        // A fast receiver that counts whole seconds has more than two different times.
         if survey.isInPlane != nil,
             survey.tallies.contains(where: { $0.duplicates > $0.fixes / 2 && $0.fixes - $0.duplicates <= 2 })
         {
@@ -85,7 +84,7 @@ struct RideSetup {
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
         for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
-        if !survey.hasRailway, railway.isDefault, railway.isAskedFor { console.warn(RailwaySetup.elsewhere) }
+        if !survey.hasRailway, railway.isDefault, railway.isRequested { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
         performance.preset = survey.preset
@@ -122,7 +121,7 @@ struct RideSetup {
     /// Describes events, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer() }
 
-    /// Names the columns that the preset maps and the track does not have, with the columns that are there.
+    /// Lists, one sentence each, the columns that the preset maps and the track does not have.
     private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {
         preset.columns.filter { !columns.contains($0) }.map { name in
             let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
@@ -131,10 +130,10 @@ struct RideSetup {
         }
     }
 
-    /// The most rows in a second of sound that can be heard as a course of values.
+    /// The maximum number of rows per second of sound at which they can be heard one after another.
     private static let mostRows = 50.0
 
-    /// Says that the columns that the preset maps change too fast at a speed that was chosen; nil if they do not.
+    /// A warning that the mapped columns change too fast to be heard at the chosen speed; nil if they do not.
     private func rowsTooFast(_ survey: RideSurvey) -> String? {
         guard speed > 1, survey.duration > 0, performance.preset.mappings.contains(where: { $0.channel.name.hasPrefix("csv.") }) else {
             return nil
@@ -175,38 +174,5 @@ struct RideSetup {
                 exitCode: ExitStatus.usage)
         }
         return speed
-    }
-}
-
-/// Reports the first faults of an input one by one and counts the rest.
-final class FaultReporter: @unchecked Sendable {
-    // Sendable is sound: the lock guards the count.
-    private static let most = 10
-    private let console: Console
-    private let most: Int
-    private let lock = NSLock()
-    private var reported = 0
-
-    /// - Parameter tellsAll: reports every fault, each with its line.
-    init(console: Console, tellsAll: Bool = false) {
-        self.console = console
-        most = tellsAll ? .max - 1 : Self.most
-    }
-
-    func report(_ fault: InputFault) {
-        let place = lock.withLock {
-            reported += 1
-            return reported
-        }
-        if place <= most { console.warn("\(fault)") }
-        if place == most + 1 { console.warn("further faults are counted and reported at the end") }
-    }
-
-    /// Reports the input's summary, if it contained faults.
-    func sum(up tally: InputTally) {
-        for note in tally.notes { console.warn(note) }
-        if tally.faults > 0 || tally.late > 0 || tally.refused > 0 || tally.duplicates > 0 || tally.noFixes > 0 {
-            console.warn("read \(tally.summary)")
-        }
     }
 }

@@ -20,7 +20,7 @@ struct StemExport: Sendable {
     let jobs: Int
 
     /// Writes all files of `folder`, and a line about them.
-    /// - Throws: `ExitCode` after an interrupt; what a render throws. Nothing is left in the folder then.
+    /// - Throws: `ExitCode` after an interrupt, or the error of a render; the folder is then left without stems.
     func write(_ folder: StemFolder, _ console: Console, _ interrupts: Interrupts) async throws {
         let progress = StemProgress(console: console, sampleRate: performance.sampleRate, stems: folder.stems.count)
         let isWhole = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -9,12 +9,12 @@ import Tracking
 /// earlier ones in batches. Otherwise each update is a line before `put` returns.
 final class UpdateLines {
     /// Updates per batch for the thread.
-    private static let together = 128
+    private static let batchSize = 128
 
     private let file: LineFile
     private let queue: UpdateLineQueue?
     private var lines: TrackLines
-    private var gathered: [TrackerUpdate] = []
+    private var batch: [TrackerUpdate] = []
     /// True once a write has failed: further lines are pointless.
     private(set) var hasFailed = false
 
@@ -23,7 +23,7 @@ final class UpdateLines {
         self.file = file
         lines = TrackLines(stationName: stationName)
         queue = ahead ? UpdateLineQueue(file, stationName) : nil
-        if ahead { gathered.reserveCapacity(Self.together) }
+        if ahead { batch.reserveCapacity(Self.batchSize) }
     }
 
     deinit { finish() }
@@ -36,22 +36,22 @@ final class UpdateLines {
             hasFailed = file.hasFailed
             return
         }
-        gathered.append(update)
-        guard gathered.count >= Self.together else { return }
-        handOver(to: queue)
+        batch.append(update)
+        guard batch.count >= Self.batchSize else { return }
+        enqueueBatch(to: queue)
     }
 
     /// Waits until everything is written; no effect when repeated.
     func finish() {
         guard let queue else { return }
-        if !gathered.isEmpty { handOver(to: queue) }
+        if !batch.isEmpty { enqueueBatch(to: queue) }
         queue.finish()
     }
 
-    private func handOver(to queue: UpdateLineQueue) {
-        queue.put(gathered)
-        gathered = []
-        gathered.reserveCapacity(Self.together)
+    private func enqueueBatch(to queue: UpdateLineQueue) {
+        queue.put(batch)
+        batch = []
+        batch.reserveCapacity(Self.batchSize)
         hasFailed = file.hasFailed
     }
 }
@@ -59,7 +59,7 @@ final class UpdateLines {
 /// The queue of updates between the thread that creates them and the one that writes them.
 private final class UpdateLineQueue: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
-    /// Nil once everything is written: the file's owner must be the last that holds it, whenever this thread ends.
+    /// Nil once everything is written, because the file's owner must hold the last reference, whenever this thread ends.
     private var file: LineFile?
     private let condition = MonotonicCondition()
     private var waiting: [[TrackerUpdate]] = []
@@ -94,7 +94,7 @@ private final class UpdateLineQueue: @unchecked Sendable {
     }
 
     private func run() {
-        Interrupts.leaveToOthers()
+        Interrupts.blockSignals()
         writeAll()
         condition.withLock {
             file = nil

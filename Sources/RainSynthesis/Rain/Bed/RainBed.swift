@@ -15,8 +15,8 @@ struct RainBed: ~Copyable {
     private let bed: crain_bed
     /// The kernel's gains and steps: rows of the upper and the lower bank in turn.
     private let ramps = FixedBuffer<Float>(repeating: 0, count: 32)
-    /// The gains in the middle and at the side now, those to come, and the quanta until then.
-    private var now = RainBedGains()
+    /// The gains of middle and side now, their targets, and the quanta until these are reached.
+    private var current = RainBedGains()
     private var target = RainBedGains()
     private var quantaLeft = 0
 
@@ -30,10 +30,10 @@ struct RainBed: ~Copyable {
             noise: noise.words, state: state.first, filters: design.pointee.filters.first, taps: design.pointee.taps.first)
     }
 
-    /// Whether nothing sounds, now or next.
-    var isSilent: Bool { @_noLocks get { now.isSilent && target.isSilent } }
+    /// Whether nothing sounds, in this quantum or the next.
+    var isSilent: Bool { @_noLocks get { current.isSilent && target.isSilent } }
 
-    /// Brings each band to the wanted power (of one channel) within `quanta` quanta, at least 1. `width` 1 is the measured
+    /// Glides each band to the wanted power (of one channel) within `quanta` quanta, at least 1. `width` 1 is the measured
     /// coherence, 0 is mono.
     @_noLocks mutating func glide(to wanted: RainBands.Lanes, width: Float, over quanta: Int) {
         target = RainBedGains(design.pointee.gains(wanted), width: width)
@@ -46,28 +46,28 @@ struct RainBed: ~Copyable {
         var next = target
         if quantaLeft > 1 {
             let share = 1 / Float(Int32(truncatingIfNeeded: quantaLeft))
-            next.middle = now.middle + (target.middle - now.middle) * share
-            next.side = now.side + (target.side - now.side) * share
+            next.middle = current.middle + (target.middle - current.middle) * share
+            next.side = current.side + (target.side - current.side) * share
         }
         if quantaLeft > 0 { quantaLeft &-= 1 }
         let perFrame = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        let middle = (next.middle - now.middle) * perFrame, side = (next.side - now.side) * perFrame
-        put(now.middle.highHalf, now.side.highHalf, row: 0)
-        put(middle.highHalf, side.highHalf, row: 1)
-        put(now.middle.lowHalf, now.side.lowHalf, row: 2)
-        put(middle.lowHalf, side.lowHalf, row: 3)
+        let middle = (next.middle - current.middle) * perFrame, side = (next.side - current.side) * perFrame
+        setRow(current.middle.highHalf, current.side.highHalf, row: 0)
+        setRow(middle.highHalf, side.highHalf, row: 1)
+        setRow(current.middle.lowHalf, current.side.lowHalf, row: 2)
+        setRow(middle.lowHalf, side.lowHalf, row: 3)
         crain_add_bed(isa, bed, ramps.first, block.left, block.right)
-        now = next
+        current = next
     }
 
-    @_noLocks private func put(_ middle: SIMD4<Float>, _ side: SIMD4<Float>, row: Int) {
+    @_noLocks private func setRow(_ middle: SIMD4<Float>, _ side: SIMD4<Float>, row: Int) {
         UnsafeMutableRawPointer(ramps.first + 8 &* row).storeBytes(of: SIMD8(lowHalf: middle, highHalf: side), as: SIMD8<Float>.self)
     }
 
     /// Clears the filters' state, and the gains.
     @_noLocks mutating func silence() {
         state.clear()
-        now = RainBedGains()
+        current = RainBedGains()
         target = RainBedGains()
     }
 }

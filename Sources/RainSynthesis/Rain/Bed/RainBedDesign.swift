@@ -6,14 +6,14 @@ import DeterministicMath
 struct RainBedDesign: ~Copyable {
     static let shared = RateTables { RainBedDesign(sampleRate: $0) }
 
-    /// The lower bands' part of the rate.
-    private static var slower: Int { 8 }
-    /// The bands that run slower.
+    /// The factor by which the lower bands' rate lies below the sample rate.
+    private static var decimation: Int { 8 }
+    /// The number of bands that run at the lower rate.
     private static var lowBands: Int { 4 }
     /// The band passes' damping, 1/Q (Simper's trapezoidal form).
     private static var damping: Double { 1.1 }
 
-    /// For the kernel: what comes back of the last two values, and the interpolator.
+    /// For the kernel: the filters' feedback coefficients of the last two values, and the interpolator.
     let filters = FixedBuffer<Float>(repeating: 0, count: 32)
     let taps = FixedBuffer<Float>(repeating: 0, count: 8 * Int(CRAIN_BED_TAPS))
     /// Converts the wanted power of each band to the power of each filter: the columns of the inverse of the matrix of what
@@ -21,19 +21,19 @@ struct RainBedDesign: ~Copyable {
     private var inverse = InlineArray<8, RainBands.Lanes>(repeating: RainBands.Lanes())
     /// The power of each filter at gain 1, fed with noise of variance 1/3.
     private var power = RainBands.Lanes()
-    /// The gain that the kernel's filters lack.
+    /// The gain that the kernel's filters leave out.
     private var scale = RainBands.Lanes()
 
     init(sampleRate: Int) {
         let rate = Double(sampleRate)
-        let response = RainBedInterpolator(phases: RainBedDesign.slower, taps: Int(CRAIN_BED_TAPS))
+        let response = RainBedInterpolator(phases: RainBedDesign.decimation, taps: Int(CRAIN_BED_TAPS))
         for (index, tap) in response.taps.enumerated() { taps.first[index] = Float(tap) }
         let count = RainBands.count
         // Row b, column k: the power that filter k adds to band b; the identity matrix follows on the right.
         var rows = [[Double]](repeating: [Double](repeating: 0, count: 2 * count), count: count)
         for filter in 0..<count {
             let isLow = filter < RainBedDesign.lowBands
-            let own = isLow ? rate / Double(RainBedDesign.slower) : rate
+            let own = isLow ? rate / Double(RainBedDesign.decimation) : rate
             let g = DeterministicMath.tan(DeterministicMath.pi * RainBands.middle(filter) / own), k = RainBedDesign.damping
             let first = 1 / (1 + g * (g + k))
             for lane in [filter % 4, filter % 4 + 4] {
@@ -107,7 +107,7 @@ struct RainBedDesign: ~Copyable {
     }
 }
 
-/// Brings values at a part of the rate to the rate: a low pass at half of theirs, a sinc under a Hann window. Control side.
+/// Interpolates from the lower rate to the sample rate: a low pass at half the lower rate, a sinc under a Hann window. Control side.
 private struct RainBedInterpolator {
     /// Tap by tap, each with its phases.
     let taps: [Double]

@@ -16,8 +16,8 @@ struct RainBus: ~Copyable {
     /// Clears everything for a new quantum.
     @_noLocks func clear() { rows.clear() }
 
-    /// Moves the part of the near sound that is not over the listener to the outside.
-    @_noLocks func sort(over: Ramp) {
+    /// Moves the part of the near sound that is not over the listener to the sound from outside.
+    @_noLocks func moveOutside(over: Ramp) {
         for frame in 0..<EngineConfiguration.quantum {
             let outside = 1 - over.at(frame)
             let left = near.left[frame] * outside, right = near.right[frame] * outside
@@ -29,15 +29,15 @@ struct RainBus: ~Copyable {
     }
 
     /// Adds the sound from outside, as it comes in, to the near sound.
-    @_noLocks func join() {
+    @_noLocks func mixFarIntoNear() {
         for frame in 0..<EngineConfiguration.quantum {
             near.left[frame] += far.left[frame]
             near.right[frame] += far.right[frame]
         }
     }
 
-    /// Adds everything at its gain to both channels.
-    @_noLocks func take(into block: StereoBlock) {
+    /// Adds the near sound to both channels, each frame at its gain.
+    @_noLocks func mix(into block: StereoBlock) {
         for frame in 0..<EngineConfiguration.quantum {
             block.left[frame] += near.left[frame] * gain[frame]
             block.right[frame] += near.right[frame] * gain[frame]

@@ -11,7 +11,7 @@ struct RainSpectrum {
     private let factors: [Lanes]
     /// The lowest frequency of each block's band.
     private let lows: [Double]
-    /// What is left of the energy at each frequency after each absorption.
+    /// The part of the energy at each frequency that remains after each absorption.
     private let airs: [[Lanes]]
     private let rate: Double
     private let isa: crain_isa

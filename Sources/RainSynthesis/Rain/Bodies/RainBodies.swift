@@ -2,7 +2,7 @@
 import CRainKernel
 
 /// Audio thread: the surface that the rain falls on. One surface sounds at a time; a new one fades in over 50 ms while the
-/// previous one, still struck, fades out. Open ground does nothing and costs a copy of the bed.
+/// previous one, still struck, fades out. Open ground changes nothing and costs a copy of the bed.
 struct RainBodies: ~Copyable {
     /// The power below which a body is silent.
     private static var floor: Float { @_noLocks get { 1e-11 } }
@@ -12,24 +12,25 @@ struct RainBodies: ~Copyable {
     private let isa: crain_isa
     private let bodies: UnsafePointer<RainBody>
     private let step: Float
-    /// The current surface, the previous one, and the progress of the cross-fade.
+    /// The current surface, the previous one, and the progress of the crossfade, 0 ... 1.
     private var now = 0
-    private var former = 0
-    private var change: Float = 1
+    private var previous = 0
+    private var crossfade: Float = 1
     private var primed = false
     /// The states of the current and the previous surface, and whether each rings.
     private let states = FixedBuffer<Float>(repeating: 0, count: 2 * RainBodies.length)
     private var isRinging = false
-    private var isFormerRinging = false
+    private var isPreviousRinging = false
     private let scratch = FixedBuffer<Float>(repeating: 0, count: 2 * EngineConfiguration.quantum)
     /// The last quanta of the bed, left and right each, a power of two of them, and the number of the one being processed.
     private let past: FixedBuffer<Float>
     private let pastMask: Int
     private var latest = 0
     private var hasPast = false
-    /// How many quanta ago the bed was that strikes each set of modes: 33 to 137 ms, far enough apart that no ear hears them repeat.
+    /// The delays, in quanta, of the bed that strikes each set of modes: 33 to 137 ms at 48 kHz, too far apart to be heard
+    /// as repetitions.
     private let ages: SIMD4<Int>
-    /// The quantum's drops for each set of modes that they strike against the others, left and right each.
+    /// The quantum's drops for each set of modes, which they strike with the opposite sign to the other sets; left and right each.
     let drops = FixedBuffer<Float>(repeating: 0, count: RainBody.sets * 2 * EngineConfiguration.quantum)
 
     init(sampleRate: Int, instructionSet: InstructionSet) {
@@ -53,39 +54,39 @@ struct RainBodies: ~Copyable {
         if !primed {
             primed = true
             now = surface
-            former = surface
+            previous = surface
         }
-        if change >= 1, surface != now {
-            former = now
+        if crossfade >= 1, surface != now {
+            previous = now
             for index in 0..<RainBodies.length { memory(1)[index] = memory(0)[index] }
-            isFormerRinging = isRinging
+            isPreviousRinging = isRinging
             now = surface
             clear(0)
-            change = 0
+            crossfade = 0
         }
-        isPlain = bodies[now].isPlain && (change >= 1 || bodies[former].isPlain)
-        standing = between(Float(bodies[former].water), Float(bodies[now].water))
-        return between(bodies[former].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
+        isPlain = bodies[now].isPlain && (crossfade >= 1 || bodies[previous].isPlain)
+        standing = interpolated(Float(bodies[previous].water), Float(bodies[now].water))
+        return interpolated(bodies[previous].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
     }
 
-    /// Interpolates from the previous surface's value to the current one's, as far as the cross-fade gets in the
+    /// Interpolates from the previous surface's value to the current one's, as far as the crossfade gets in the
     /// quantum.
-    @_noLocks private func between(_ was: Float, _ to: Float) -> Ramp {
+    @_noLocks private func interpolated(_ old: Float, _ new: Float) -> Ramp {
         Ramp(
-            value: was + (to - was) * change,
-            step: (to - was) * (following - change) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+            value: old + (new - old) * crossfade,
+            step: (new - old) * (nextCrossfade - crossfade) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
     }
 
-    /// The cross-fade at the quantum's end.
-    private var following: Float { @_noLocks get { change + step < 1 ? change + step : 1 } }
+    /// The crossfade at the quantum's end.
+    private var nextCrossfade: Float { @_noLocks get { crossfade + step < 1 ? crossfade + step : 1 } }
 
     /// Whether anything still rings.
-    var rings: Bool { @_noLocks get { isRinging || (change < 1 && isFormerRinging) } }
+    var rings: Bool { @_noLocks get { isRinging || (crossfade < 1 && isPreviousRinging) } }
 
     /// Passes the quantum's bed, in place, and its drops through the surface.
     @_noLocks mutating func process(_ block: StereoBlock) {
         let quantum = EngineConfiguration.quantum
-        // Kept on open ground too, so that a surface that comes in is struck as if it had been there.
+        // Stored on open ground too, so that a surface that fades in is struck as if it had been there before.
         latest = (latest &+ 1) & pastMask
         let bed = past.first + latest &* (2 &* quantum)
         for frame in 0..<quantum {
@@ -94,10 +95,10 @@ struct RainBodies: ~Copyable {
         }
         hasPast = true
         guard !isPlain else {
-            change = following
+            crossfade = nextCrossfade
             return
         }
-        guard change < 1 else {
+        guard crossfade < 1 else {
             pass(now, 0, block)
             return
         }
@@ -107,19 +108,19 @@ struct RainBodies: ~Copyable {
             other.right[frame] = block.right[frame]
         }
         pass(now, 0, block)
-        pass(former, 1, other)
-        let slope = (following - change) / Float(Int32(truncatingIfNeeded: quantum))
+        pass(previous, 1, other)
+        let slope = (nextCrossfade - crossfade) / Float(Int32(truncatingIfNeeded: quantum))
         for frame in 0..<quantum {
-            let share = change + slope * Float(Int32(truncatingIfNeeded: frame))
+            let share = crossfade + slope * Float(Int32(truncatingIfNeeded: frame))
             block.left[frame] = other.left[frame] + (block.left[frame] - other.left[frame]) * share
             block.right[frame] = other.right[frame] + (block.right[frame] - other.right[frame]) * share
         }
-        change = following
-        if change >= 1 { clear(1) }
+        crossfade = nextCrossfade
+        if crossfade >= 1 { clear(1) }
     }
 
-    /// Forgets the bed of before; called while nothing sounds.
-    @_noLocks mutating func rest() {
+    /// Clears the stored quanta of the bed; called while nothing sounds.
+    @_noLocks mutating func clearPast() {
         guard hasPast else { return }
         past.clear()
         hasPast = false
@@ -129,9 +130,9 @@ struct RainBodies: ~Copyable {
     @_noLocks mutating func silence() {
         clear(0)
         clear(1)
-        rest()
-        former = now
-        change = 1
+        clearPast()
+        previous = now
+        crossfade = 1
     }
 
     @_noLocks private mutating func pass(_ body: Int, _ state: Int, _ block: StereoBlock) {
@@ -139,10 +140,10 @@ struct RainBodies: ~Copyable {
             addDrops(block)
             return
         }
-        var fall = crain_fall(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
-        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &fall, block.left, block.right)
+        var excitation = crain_excitation(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
+        let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &excitation, block.left, block.right)
         let sounds = power > RainBodies.floor
-        if state == 0 { isRinging = sounds } else { isFormerRinging = sounds }
+        if state == 0 { isRinging = sounds } else { isPreviousRinging = sounds }
         if !sounds { clear(state) }
     }
 
@@ -169,6 +170,6 @@ struct RainBodies: ~Copyable {
     @_noLocks private mutating func clear(_ state: Int) {
         let floats = memory(state)
         for index in 0..<RainBodies.length { floats[index] = 0 }
-        if state == 0 { isRinging = false } else { isFormerRinging = false }
+        if state == 0 { isRinging = false } else { isPreviousRinging = false }
     }
 }

@@ -2,10 +2,11 @@
 import CRainKernel
 import DeterministicMath
 
-/// One surface at one sample rate: 32 modes per channel, eight to a row, and the blow itself. Made at `init`; any thread reads.
+/// One surface at one sample rate: 32 modes per channel, eight to a row, and the direct sound of the impact. Made at `init`; any
+/// thread reads.
 ///
-/// Each mode is in one of four sets, its neighbours in the others. What falls strikes the sets without correlation: each drop strikes
-/// one against the others, and the noise strikes each at another time. So the modes' powers add, as they do where drops fall all over
+/// Each mode is in one of four sets, its neighbours in the others. The sets are struck without correlation: each drop strikes one
+/// with the opposite sign to the others, and the noise strikes each with a different delay. So the powers of the modes add, as they do where drops fall all over
 /// a real surface, and no fixed notches remain between them.
 struct RainBody: ~Copyable {
     /// Modes of one channel, and the sets that they are in.
@@ -93,17 +94,17 @@ private struct RainBodyResponse {
                     frequency: frequency, radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate), gain: sign * peak))
         }
         let power = power(spectrum, isa)
-        dry = DeterministicMath.sqrt((1 - surface.ring) / power.blow)
+        dry = DeterministicMath.sqrt((1 - surface.ring) / power.direct)
         let ring = DeterministicMath.sqrt(surface.ring / power.ring)
-        let scale = 1 / DeterministicMath.sqrt(dry * dry * power.blow + ring * ring * power.ring)
+        let scale = 1 / DeterministicMath.sqrt(dry * dry * power.direct + ring * ring * power.ring)
         dry *= scale
         for index in modes.indices { modes[index].gain *= ring * scale }
     }
 
-    /// The loudness that the blow and the ringing each give to the spectrum of real rain, relative to open ground.
-    private func power(_ spectrum: RainBodySpectrum, _ isa: crain_isa) -> (blow: Double, ring: Double) {
+    /// The loudness that the direct sound and the ringing each give to the spectrum of real rain, relative to open ground.
+    private func power(_ spectrum: RainBodySpectrum, _ isa: crain_isa) -> (direct: Double, ring: Double) {
         typealias Lanes = RainBodySpectrum.Lanes
-        var (blow, ring, whole) = (Lanes(), Lanes(), Lanes())
+        var (direct, ring, whole) = (Lanes(), Lanes(), Lanes())
         // The imaginary part of 1/(1 - p/z): r sin(w)/z / (1 - 2 r cos(w)/z + r^2/z^2).
         let sets = (0..<RainBody.sets).map { set in
             stride(from: set, to: modes.count, by: RainBody.sets).map { index in
@@ -122,10 +123,10 @@ private struct RainBodyResponse {
             // Two equal one-pole low passes: (s / (1 - (1 - s)/z))^2.
             let downReal = 1 - (1 - softness) * block.cos, downImaginary = -(1 - softness) * block.sin
             let passed = softness * softness / (downReal * downReal + downImaginary * downImaginary)
-            blow += block.weight * passed * passed
+            direct += block.weight * passed * passed
             whole += block.weight
         }
-        return (blow.sum() / whole.sum(), ring.sum() / whole.sum())
+        return (direct.sum() / whole.sum(), ring.sum() / whole.sum())
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Platform
 import Railways
 
@@ -31,9 +30,9 @@ extension RailwaysCommand {
 
         @OptionGroup var writing: WritingOptions
 
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
-        func name(in claims: inout OutputClaims) {
+        func declareFiles(in claims: inout OutputClaims) {
             Self.claim(sources, format, in: &claims)
             claims.write(output, as: "-o")
         }
@@ -48,7 +47,7 @@ extension RailwaysCommand {
         }
 
         func run() throws {
-            try Self.build(sources, format, to: output, compact ? .compact : .indexed, try checkedClaims(), talk.console)
+            try Self.build(sources, format, to: output, compact ? .compact : .indexed, try checkedClaims(), messages.console)
         }
 
         /// Builds a database of the sources.

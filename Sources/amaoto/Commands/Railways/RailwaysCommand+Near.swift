@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import Railways
 
 extension RailwaysCommand {
@@ -21,7 +20,7 @@ extension RailwaysCommand {
 
         @OptionGroup var railway: RailwayOptions
         @OptionGroup var names: LanguageOptions
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
         var count = 5
@@ -45,13 +44,13 @@ extension RailwaysCommand {
 
         func run() throws {
             let (latitude, longitude) = try parsed()
-            let map = try railway.load(talk.console).map
-            names.check(map, talk.console)
+            let map = try railway.load(messages.console).map
+            names.check(map, messages.console)
             let report = NearbyReport(
                 map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
             guard let nearest = report.nearest else { return }
             print(report.text)
-            if nearest > 100_000 { talk.console.say("The map is \(FigureText.distance(nearest)) away.") }
+            if nearest > 100_000 { messages.console.say("The map is \(FigureText.distance(nearest)) away.") }
         }
     }
 }

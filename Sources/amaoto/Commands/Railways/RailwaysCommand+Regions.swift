@@ -30,7 +30,7 @@ extension RailwaysCommand {
 
         @OptionGroup var writing: WritingOptions
 
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         private var region: String { name ?? sources.first.map(RailwayRegions.name) ?? "" }
 
@@ -40,7 +40,7 @@ extension RailwaysCommand {
             }
         }
 
-        func name(in claims: inout OutputClaims) {
+        func declareFiles(in claims: inout OutputClaims) {
             Import.claim(sources, format, in: &claims)
             if let regions = RailwayRegions() { claims.write(regions.path(region), as: "--name") }
         }
@@ -60,7 +60,7 @@ extension RailwaysCommand {
                     exitCode: ExitStatus.runtime)
             }
             let claims = try checkedClaims()
-            let console = talk.console
+            let console = messages.console
             try Import.build(sources, format, to: regions.path(region), .compact, claims, console)
             for covering in try regions.covering(region) { console.warn(sentence(covering)) }
         }
@@ -87,11 +87,11 @@ extension RailwaysCommand {
                   amaoto railways list
                 """)
 
-        @OptionGroup var talk: TalkOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let regions = try RailwayRegions.own()
-            let console = talk.console
+            let console = messages.console
             let names = regions.names
             if names.isEmpty {
                 console.say(

@@ -76,7 +76,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
     var truth: String?
 
     @OptionGroup var writing: WritingOptions
-    @OptionGroup var talk: TalkOptions
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         guard noise.map((0...1_000).contains) ?? true else { throw ValidationError("--noise takes 0 to 1000 metres.") }
@@ -92,15 +92,15 @@ struct Ride: ParsableCommand, FileWritingCommand {
 
     private var ending: String { URL(fileURLWithPath: output).pathExtension.lowercased() }
 
-    func name(in claims: inout OutputClaims) {
-        railway.name(in: &claims)
+    func declareFiles(in claims: inout OutputClaims) {
+        railway.declareFiles(in: &claims)
         claims.write(output, as: "-o")
         claims.write(truth, as: "--truth")
     }
 
     func run() throws {
         let claims = try checkedClaims()
-        let map = try railway.load(talk.console).map
+        let map = try railway.load(messages.console).map
         let network = TrackNetwork(map)
         let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         let ride = try RailwaySetup.usage {
@@ -111,31 +111,31 @@ struct Ride: ParsableCommand, FileWritingCommand {
         }
         let interrupts = Interrupts()
         interrupts.hold()
-        let file = try LineFile(output, claims, gathers: true, interrupts: interrupts)
-        let truthFile = try truth.map { try LineFile($0, claims, gathers: true, interrupts: interrupts) }
-        var pen = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
+        let file = try LineFile(output, claims, isBatched: true, interrupts: interrupts)
+        let truthFile = try truth.map { try LineFile($0, claims, isBatched: true, interrupts: interrupts) }
+        var text = SimulatedRideText(map, asGPX: ending == "gpx", title: "\(from) to \(to), simulated")
         var receiver = RideReceiver(receiver, error: noise, isDarkInTunnels: darkTunnels, seed: seed)
-        file.write(pen.head)
+        file.write(text.head)
         truthFile?.write(SimulatedRideText.truthHead)
         var fixes = 0
         for moment in ride.moments(every: interval) {
             guard let fix = receiver.fix(at: moment, start: start) else { continue }
             fixes += 1
-            file.write(pen.text(fix))
-            truthFile?.write(pen.truth(moment, fix.time))
+            file.write(text.text(fix))
+            truthFile?.write(text.truth(moment, fix.time))
             if file.hasFailed || interrupts.arrived { break }
         }
-        file.write(pen.foot)
+        file.write(text.foot)
         let code = interrupts.exitCode
         let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
         if let code {
             let files = places.filter { $0 != "stdout" }
-            if !files.isEmpty { talk.console.say("Interrupted; partial output in \(files.joined(separator: " and ")).") }
+            if !files.isEmpty { messages.console.say("Interrupted; partial output in \(files.joined(separator: " and ")).") }
             throw ExitCode(code)
         }
-        for leg in ride.legs { talk.console.say(SimulatedRideText.sentence(leg, of: map)) }
-        if fixes == 0 { talk.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
-        talk.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
+        for leg in ride.legs { messages.console.say(SimulatedRideText.sentence(leg, of: map)) }
+        if fixes == 0 { messages.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
+        messages.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
     }
 }
 

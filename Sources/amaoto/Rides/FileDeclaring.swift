@@ -5,12 +5,12 @@ import Sonification
 
 /// Options that name files: declares in one place which are read and which are written. Every option that completes a file or a
 /// folder is named here or in its command; a test compares the two.
-protocol FileNaming {
-    func name(in claims: inout OutputClaims)
+protocol FileDeclaring {
+    func declareFiles(in claims: inout OutputClaims)
 }
 
 /// A command that writes files.
-protocol FileWritingCommand: ParsableCommand, FileNaming {
+protocol FileWritingCommand: ParsableCommand, FileDeclaring {
     var writing: WritingOptions { get }
 }
 
@@ -18,7 +18,7 @@ extension FileWritingCommand {
     /// The files that the command reads and writes, unchecked.
     var claims: OutputClaims {
         var claims = OutputClaims(overwrites: writing.overwrites)
-        name(in: &claims)
+        declareFiles(in: &claims)
         return claims
     }
 

@@ -5,14 +5,14 @@ import Synchronization
 import Testing
 
 /// The answer of a callback that comes once, often, from many threads or never.
-struct OnceAnswerTests {
+struct OneShotTests {
     @Test func theFirstAnswerCounts() {
         let answer = OneShot<Int>()
         #expect(answer.now == nil)
-        #expect(answer.give(1))
+        #expect(answer.resolve(1))
         #expect(answer.now == 1)
-        #expect(!answer.give(2))
-        #expect(!answer.give(1))
+        #expect(!answer.resolve(2))
+        #expect(!answer.resolve(1))
         #expect(answer.now == 1)
         #expect(answer.wait() == 1)
         #expect(answer.wait(seconds: 0) == 1)
@@ -20,8 +20,8 @@ struct OnceAnswerTests {
 
     @Test func nothingIsAnAnswerToo() {
         let answer = OneShot<Int?>()
-        #expect(answer.give(nil))
-        #expect(!answer.give(3))
+        #expect(answer.resolve(nil))
+        #expect(!answer.resolve(3))
         #expect(answer.now == .some(nil))
         #expect(answer.wait() == .some(nil))
     }
@@ -37,12 +37,12 @@ struct OnceAnswerTests {
             Thread {
                 _ = start.wait()
                 for number in giver * each..<(giver + 1) * each {
-                    if answer.give(number) { counted.withLock { $0.append(number) } }
+                    if answer.resolve(number) { counted.withLock { $0.append(number) } }
                 }
                 if left.withLock({
                     $0 -= 1; return $0 == 0
                 }) {
-                    isOver.give(true)
+                    isOver.resolve(true)
                 }
             }.start()
         }
@@ -53,11 +53,11 @@ struct OnceAnswerTests {
                 if left.withLock({
                     $0 -= 1; return $0 == 0
                 }) {
-                    isOver.give(true)
+                    isOver.resolve(true)
                 }
             }.start()
         }
-        start.give(true)
+        start.resolve(true)
         try #require(isOver.wait(seconds: 60) == true, "somebody waits on")
         let first = counted.withLock { $0 }
         let all = got.withLock { $0 }
@@ -74,13 +74,13 @@ struct OnceAnswerTests {
         #expect(answer.wait(seconds: 0) == nil)
         #expect(answer.now == nil)
         // An answer too late for one waiter is in time for the next.
-        #expect(answer.give(4))
+        #expect(answer.resolve(4))
         #expect(answer.wait(seconds: 0) == 4)
     }
 
     @Test(arguments: [60, nil] as [Double?]) func anotherThreadAnswers(seconds: Double?) {
         let answer = OneShot<String>()
-        Thread { answer.give("there") }.start()
+        Thread { answer.resolve("there") }.start()
         #expect(answer.wait(seconds: seconds) == "there")
     }
 }

@@ -3,8 +3,9 @@ import CMicroHTTPD
 import Glibc
 
 /// One connection: how long the server has waited for it, and its current request. Server's thread only.
-final class HTTPVisit {
-    let connection: OpaquePointer
+final class HTTPConnection {
+    /// The library's connection.
+    let handle: OpaquePointer
     var target = ""
     /// Set from the complete head until the answer.
     var request: HTTPRequest?
@@ -19,11 +20,11 @@ final class HTTPVisit {
     /// Seconds since a request has been due: from the start of the connection, or from the previous answer.
     private var waited = 0.0
 
-    init(_ connection: OpaquePointer) { self.connection = connection }
+    init(_ handle: OpaquePointer) { self.handle = handle }
 
-    static func of(_ connection: OpaquePointer?) -> HTTPVisit? {
-        guard let connection, let context = amaoto_mhd_context(connection) else { return nil }
-        return Unmanaged<HTTPVisit>.fromOpaque(context).takeUnretainedValue()
+    static func of(_ handle: OpaquePointer?) -> HTTPConnection? {
+        guard let handle, let context = amaoto_mhd_context(handle) else { return nil }
+        return Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
     }
 
     /// Takes a piece of the body. A refused or oversized body is discarded.
@@ -36,8 +37,8 @@ final class HTTPVisit {
         request?.body.append(contentsOf: bytes)
     }
 
-    /// The answer is on its way, or the request will never be complete.
-    func isAnswered() {
+    /// Prepares for the next request: the answer is on its way, or the request will never be complete.
+    func finishRequest() {
         request = nil
         refusal = nil
         mustAnswerAtOnce = false
@@ -48,7 +49,7 @@ final class HTTPVisit {
 
     /// Adds `seconds` to the wait.
     /// - Returns: The seconds for which a request has been due.
-    func look(_ seconds: Double) -> Double {
+    func addWait(_ seconds: Double) -> Double {
         // The library's own timeout covers a client that does not read its answer.
         guard !isBeingAnswered, !isUpgraded else { return 0 }
         waited += seconds
@@ -56,8 +57,8 @@ final class HTTPVisit {
     }
 
     /// Shuts the connection down; the library then detects its end.
-    func dismiss() {
-        let descriptor = amaoto_mhd_descriptor(connection)
+    func shutDown() {
+        let descriptor = amaoto_mhd_descriptor(handle)
         if descriptor >= 0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
@@ -65,7 +66,7 @@ final class HTTPVisit {
     func headers() -> [String: [String]] {
         let lines = Lines()
         MHD_get_connection_values_n(
-            connection, .HEADER_KIND,
+            handle, .HEADER_KIND,
             { context, _, name, nameLength, value, valueLength in
                 guard let context, let name else { return .NO }
                 let lines = Unmanaged<Lines>.fromOpaque(context).takeUnretainedValue()

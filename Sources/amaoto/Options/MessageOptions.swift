@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// How much the program prints, and in which form.
-struct TalkOptions: ParsableArguments {
+struct MessageOptions: ParsableArguments {
     @Flag(help: "Print plain lines without control codes, for screen readers and logs.")
     var plain = false
 

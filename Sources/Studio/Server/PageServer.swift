@@ -5,7 +5,7 @@ import Platform
 
 /// Serves the page's files, its WebSocket and the exported sounds on 127.0.0.1 only; everything else is refused. In addition to
 /// the server's own rule (`VisitorRule`), the address must contain this run's secret word. Any thread.
-final class PageEntrance: Sendable {
+final class PageServer: Sendable {
     /// This run's secret word: the first component of every path.
     private let word = Secret.drawn()
     private let hub: PageHub
@@ -53,7 +53,7 @@ final class PageEntrance: Sendable {
     }
 
     /// Returns the rest of the path after the word; nil where the word is wrong.
-    private func admit(_ path: String) -> String? {
+    private func pathAfterWord(_ path: String) -> String? {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, word.matches(parts[1]) else { return nil }
         return String(parts[2])
@@ -62,17 +62,17 @@ final class PageEntrance: Sendable {
     /// True for a file that one of the studio's own pages sends: as for a socket, only such a page names its origin.
     private func isUpload(_ request: HTTPRequest) -> Bool {
         guard request.method == "PUT", request.header("origin") != nil else { return false }
-        return admit(request.path)?.hasPrefix(Self.uploads) == true
+        return pathAfterWord(request.path)?.hasPrefix(Self.uploads) == true
     }
 
     private static let uploads = "uploads/"
 
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        guard let name = admit(request.path) else {
+        guard let name = pathAfterWord(request.path) else {
             return HTTPResponse(404, "not found; open the address printed when the studio started")
         }
         if isUpload(request) {
-            return HTTPResponse(201, "\(uploads.keep(request.body, named: String(name.dropFirst(Self.uploads.count))))")
+            return HTTPResponse(201, "\(uploads.store(request.body, named: String(name.dropFirst(Self.uploads.count))))")
         }
         guard request.method == "GET" || request.method == "HEAD" else { return HTTPResponse(405, "only GET is supported") }
         if name == "socket" {

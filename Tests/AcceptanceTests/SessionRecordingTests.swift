@@ -9,16 +9,16 @@ import Tracking
 @testable import amaoto
 
 /// The recording of a recorded track, which may take longer than the command that it belongs to.
-@Suite(.waiting) struct SessionKeepingTests {
+@Suite(.waiting) struct SessionRecordingTests {
     /// Keeps ten fixes, and waits for the gate after the first five.
-    private static func keeping(in file: URL, _ gate: OneShot<Void>) throws -> SessionKeeping {
-        let keeping = try SessionKeeping(
+    private static func keeping(in file: URL, _ gate: OneShot<Void>) throws -> SessionRecording {
+        let keeping = try SessionRecording(
             try SessionOptions.parse(["--session", file.path]), input: "a.csv", console: Console(plain: true, quiet: true))
         let half = OneShot<Void>()
         try keeping.start(source: "a.csv") { recorder in
             recorder.begin(extraNames: [])
             for number in 0..<10 as Range<Int64> {
-                if number == 5, half.give(()) { _ = gate.wait() }
+                if number == 5, half.resolve(()) { _ = gate.wait() }
                 let time = TrackTime(nanoseconds: (1_767_653_235 + number) * 1_000_000_000)
                 var fix = Fix()
                 (fix.time, fix.latitude, fix.longitude) = (time, 35 + Double(number) / 1000, 139)
@@ -35,7 +35,7 @@ import Tracking
         var polls = 0
         let isWhole = try keeping.complete {
             polls += 1
-            if polls == 3 { gate.give(()) }
+            if polls == 3 { gate.resolve(()) }
             return false
         }
         #expect(isWhole && polls >= 3)
@@ -44,7 +44,7 @@ import Tracking
 
     @Test func anInterruptEndsTheWaitAndIsNoSuccess() throws {
         let folder = try Folder(), gate = OneShot<Void>()
-        defer { gate.give(()) }
+        defer { gate.resolve(()) }
         let file = folder.file("s.sqlite")
         let keeping = try Self.keeping(in: file, gate)
         var polls = 0

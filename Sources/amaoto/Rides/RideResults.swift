@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Railways
 import SoundAnalysis
 import Tracking
 import Transport
 
 /// The tracker's results for a complete ride, for the plots.
-struct RideAnswer {
+struct RideResults {
     /// A value of a channel and how long it lasted.
     struct Stretch {
         var value: String
+        /// Seconds since the first fix.
         var start: Double
         var end: Double
     }
 
-    /// An event, at a second of the ride.
+    /// An event of the ride.
     struct EventMark {
+        /// Seconds since the first fix.
         var time: Double
         var event: TrackEvent
         var sentence: String
@@ -30,7 +31,7 @@ struct RideAnswer {
     private(set) var activities: [Stretch] = []
     /// Where the tracker only estimates.
     private(set) var gaps: [Stretch] = []
-    private(set) var happenings: [EventMark] = []
+    private(set) var events: [EventMark] = []
     /// Kilometres to each landmark point, one value for each fix.
     private(set) var distances: [(name: String, values: [Double])]
     /// The times at which the track was in each landmark region.
@@ -52,29 +53,29 @@ struct RideAnswer {
     init(of survey: RideSurvey, track: Int = 0, _ setup: RailwaySetup) throws {
         self.init(setup)
         var updates = survey.tracks[track].journey.updates()
-        while let update = try updates.next() { take(update) }
+        while let update = try updates.next() { append(update) }
     }
 
     /// Reads the complete ride.
     /// - Parameters:
-    ///   - tellsAll: reports every fault of the ride.
+    ///   - reportsAll: reports every fault of the ride.
     ///   - console: receives the ride's faults.
-    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, tellsAll: Bool, console: Console) throws {
+    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, reportsAll: Bool, console: Console) throws {
         self.init(setup)
-        let faults = FaultReporter(console: console, tellsAll: tellsAll)
+        let faults = FaultReporter(console: console, reportsAll: reportsAll)
         let progress = ProgressLine(console)
         defer { console.endStatus() }
-        let track = try ride.read(isStrict: isStrict, progress: { progress.show($0) }, onFault: faults.report) { take($0) }
-        faults.sum(up: track.tally)
+        let track = try ride.read(isStrict: isStrict, progress: { progress.show($0) }, onFault: faults.report) { append($0) }
+        faults.summarize(track.tally)
         guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
     }
 
-    private mutating func take(_ update: TrackerUpdate) {
+    private mutating func append(_ update: TrackerUpdate) {
         let time = update.time.seconds(since: start ?? update.time)
         if start == nil { start = update.time }
         let channels = update.channels
         for event in update.events {
-            happenings.append(EventMark(time: time, event: event, sentence: announcer.sentence(event, channels: channels)))
+            events.append(EventMark(time: time, event: event, sentence: announcer.sentence(event, channels: channels)))
         }
         let isEstimated = update.estimated || channels[.estimated]?.number == 1
         Self.extend(&gaps, isEstimated ? "estimated" : nil, at: time)
@@ -114,9 +115,9 @@ struct RideAnswer {
     var duration: Double { times.last ?? 0 }
 
     /// Returns the stretches as a plot's bands, up to the end of the ride.
-    func spans(_ stretches: [Stretch], _ look: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
+    func spans(_ stretches: [Stretch], _ appearance: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
         stretches.map { stretch in
-            let (label, ink) = look(stretch.value)
+            let (label, ink) = appearance(stretch.value)
             return .init(start: stretch.start, end: min(stretch.end, duration), label: label, ink: ink)
         }
     }

@@ -10,8 +10,8 @@ extension StudioRide {
     private static let margin = 0.03
 
     /// The map of rides; nil when they have no positions.
-    init?(_ answers: [RideAnswer], title: String, _ setup: RailwaySetup) {
-        let positions = Array(answers.map(\.positions).joined(separator: [nil]))
+    init?(_ results: [RideResults], title: String, _ setup: RailwaySetup) {
+        let positions = Array(results.map(\.positions).joined(separator: [nil]))
         let known = positions.compactMap { $0 }
         guard let first = known.first else { return nil }
         var south = first.latitude, north = south, west = first.longitude, east = west
@@ -24,7 +24,7 @@ extension StudioRide {
                 && place.longitude > west - Self.margin && place.longitude < east + Self.margin
         }
         let names = setup.announcer.names
-        let ridden = answers.flatMap(\.namedLines).uniqued(), visited = answers.flatMap(\.stations).uniqued()
+        let ridden = results.flatMap(\.namedLines).uniqued(), visited = results.flatMap(\.stations).uniqued()
         let railways = setup.map.railways.compactMap { railway -> Line? in
             let isRidden = ridden.contains(railway.id)
             let pieces = railway.segments.filter { isRidden || $0.points.contains(where: isNear) }.map { segment in

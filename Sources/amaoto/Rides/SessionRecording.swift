@@ -8,11 +8,11 @@ import Tracking
 import Transport
 
 /// Records what `--session` requests: one session, from the first fix to the end of the command.
-final class SessionKeeping: Sendable {
+final class SessionRecording: Sendable {
     private let path: String?
     private let console: Console
     private let recorder = Mutex<SessionRecorder?>(nil)
-    /// The recording of a recorded track, which runs in parallel to everything else.
+    /// The result of recording a recorded track, which runs in parallel to everything else.
     private let reading = Mutex<OneShot<Result<Void, any Error>>?>(nil)
 
     /// - Parameter options: without a file, nothing is recorded.
@@ -40,24 +40,24 @@ final class SessionKeeping: Sendable {
         try start(source: setup.input?.title ?? "") { try await survey.keep(until: end, by: $0) }
     }
 
-    /// Lets `keep` pass a recorded track to the recorder, in parallel to everything else.
+    /// Runs `keep`, which passes a recorded track to the recorder, in parallel to everything else.
     func start(source: String, _ keep: @escaping @Sendable (SessionRecorder) async throws -> Void) throws {
         guard let recorder = try start(source: source) else { return }
-        let answer = OneShot<Result<Void, any Error>>()
-        reading.withLock { $0 = answer }
+        let result = OneShot<Result<Void, any Error>>()
+        reading.withLock { $0 = result }
         let thread = TaskThread()
         Task(executorPreference: thread) {
-            do { answer.give(.success(try await keep(recorder))) } catch { answer.give(.failure(error)) }
+            do { result.resolve(.success(try await keep(recorder))) } catch { result.resolve(.failure(error)) }
             thread.retire()
         }
     }
 
-    /// Waits until a recorded track is kept to its end, however long that takes, and reports the result.
+    /// Waits until a recorded track has been recorded to its end, however long that takes, and reports the result.
     /// - Parameter isInterrupted: true ends the wait.
     /// - Returns: false if the end of the track is missing.
     /// - Throws: why it could not be written.
     func complete(unless isInterrupted: () -> Bool) throws -> Bool {
-        // What is interrupted before its end still has the usual time.
+        // After an interrupt, the rest still has the usual time.
         guard let path, !isInterrupted() else { return try finish() }
         while let reading = reading.withLock({ $0 }), reading.now == nil, !isInterrupted() {
             console.status("Keeping the track in \(path) ...")

@@ -2,12 +2,12 @@
 import CPlatform
 import Glibc
 
-/// A thread of the operating system with a chosen stack size. Join it once.
-struct NativeThread: Sendable {
+/// A POSIX thread with a name and all signals blocked. Join or detach it once.
+package struct NativeThread: Sendable {
     private let thread: pthread_t
 
     /// How a thread is scheduled.
-    enum Scheduling {
+    package enum Scheduling {
         /// Like the thread that starts it.
         case inherited
         /// Without real-time priority, whatever the starting thread has.
@@ -19,14 +19,14 @@ struct NativeThread: Sendable {
     /// Starts `body` on a new thread; returns the errno when the system refuses one.
     /// - Parameters:
     ///   - name: at most 15 bytes.
-    ///   - stackSize: bytes.
-    static func start(
-        name: String, stackSize: Int, scheduling: Scheduling = .inherited, _ body: @escaping @Sendable () -> Void
+    ///   - stackSize: bytes; nil for the system's default.
+    package static func start(
+        name: String, stackSize: Int? = nil, scheduling: Scheduling = .inherited, _ body: @escaping @Sendable () -> Void
     ) -> Result {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackSize)
+        if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
         switch scheduling {
         case .inherited: break
         case .ordinary: pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
@@ -59,23 +59,23 @@ struct NativeThread: Sendable {
         return .success(NativeThread(thread: thread))
     }
 
-    enum Result {
+    package enum Result {
         case success(NativeThread)
         /// The errno.
         case failure(Int32)
     }
 
     /// Waits for the end of the thread.
-    func join() { pthread_join(thread, nil) }
+    package func join() { pthread_join(thread, nil) }
 
     /// Detaches it, instead of joining it.
-    func detach() { pthread_detach(thread) }
+    package func detach() { pthread_detach(thread) }
 
     /// Locks its complete stack into memory.
-    func lockStack() { crealtime_lock_stack(thread) }
+    package func lockStack() { crealtime_lock_stack(thread) }
 
     /// Requests SCHED_FIFO for the calling thread; returns 0 or the errno (EPERM is common).
-    static func makeRealtime(priority: Int32) -> Int32 {
+    package static func makeRealtime(priority: Int32) -> Int32 {
         var parameter = sched_param(sched_priority: priority)
         return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)
     }
@@ -87,20 +87,5 @@ struct NativeThread: Sendable {
             self.name = name
             self.body = body
         }
-    }
-}
-
-/// CLOCK_MONOTONIC, in nanoseconds.
-enum MonotonicClock {
-    static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    /// Sleeps until `instant`; a signal may end it early.
-    static func sleep(until instant: Int64) {
-        var time = timespec(tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
-        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
     }
 }
