@@ -68,7 +68,7 @@ public final class LiveSource: Sendable {
             notice("\(title): no position in the first \($0) lines; still waiting for one")
         }
         defer { early.end() }
-        let bytes = ByteSource(name: title, isThere: { feed.waitForData(within: $0) }) { space in
+        let bytes = ByteSource(name: title, waitForData: { feed.waitForData(within: $0) }) { space in
             early.check()
             let count = feed.pull(into: space)
             early.count(UnsafeRawBufferPointer(rebasing: space[..<count]))

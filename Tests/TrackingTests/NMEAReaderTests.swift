@@ -150,11 +150,11 @@ import Testing
         func open(_ keeps: Bool) -> NMEAReader {
             NMEAReader(ByteSource(name: "made", bytes: Array(Self.sentence(Self.rmc("100000", "190805")).utf8)), keepsDates: keeps)
         }
-        var mended = open(false)
-        guard case .fix(let fix)? = try mended.next() else { return #expect(Bool(false)) }
+        var corrected = open(false)
+        guard case .fix(let fix)? = try corrected.next() else { return #expect(Bool(false)) }
         #expect(fix.time?.description == "2025-04-04T10:00:00.000Z")
-        #expect(try mended.next() == nil)
-        #expect(mended.notes.count == 1 && mended.notes[0].contains("2005-08-19") && mended.notes[0].contains("2025-04-04"))
+        #expect(try corrected.next() == nil)
+        #expect(corrected.notes.count == 1 && corrected.notes[0].contains("2005-08-19") && corrected.notes[0].contains("2025-04-04"))
         var kept = open(true)
         guard case .fix(let old)? = try kept.next() else { return #expect(Bool(false)) }
         #expect(old.time?.description == "2005-08-19T10:00:00.000Z" && kept.notes.isEmpty)

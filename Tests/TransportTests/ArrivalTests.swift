@@ -158,7 +158,7 @@ import Tracking
         func takes(_ seconds: Double) -> Bool {
             var fix = Fix()
             fix.time = Made.time(seconds)
-            return reset.takes(fix)
+            return reset.detectsReset(at: fix)
         }
         for second in [0, 1, 2, 5000, 1, 2, 5001, 3, 2, 1, 5002] { #expect(!takes(Double(second)), "\(second)") }
         // A jump of less than a minute does not count as a set clock.

@@ -80,7 +80,7 @@ public struct RideTracker: Tracker {
             self.destination?.take(update.events)
         }
         destination?.follow(answer, events, railway, &update)
-        return TrackerStep(update: update, tickCount: ticks, before: before, told: told)
+        return TrackerStep(update: update, tickCount: ticks, before: before, tickEvents: told)
     }
 
     public var lastTime: TrackTime? { motion.lastTime }

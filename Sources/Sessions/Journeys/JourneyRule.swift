@@ -59,7 +59,7 @@ public struct JourneyRule: Sendable {
     public mutating func take(_ update: TrackerUpdate, number: Int64) -> [Change] {
         guard let fix = update.fix, let time = fix.time else { return [] }
         var changes: [Change] = []
-        if reset.takes(fix) {
+        if reset.detectsReset(at: fix) {
             if let last { changes += end(with: last.place, .clock) }
             (last, movement, firstMoving, standing, walk) = (nil, nil, nil, nil, nil)
         }

@@ -40,25 +40,26 @@ struct CSVClock {
         let order = choice.date.flatMap { Self.order(of: names[$0]) } ?? choice.dateOrder
         let candidates = choice.times + (choice.date.map { [(column: $0, unit: nil)] } ?? [])
         let dayColumn = choice.date
-        let looks = candidates.map {
-            Look(field($0.column), unit: $0.unit, isDay: $0.column == dayColumn, order: Self.order(of: names[$0.column]) ?? order)
+        let kinds = candidates.map {
+            FieldKind(field($0.column), unit: $0.unit, isDay: $0.column == dayColumn, order: Self.order(of: names[$0.column]) ?? order)
         }
-        let best = looks.firstIndex(of: .absolute)
+        let best = kinds.firstIndex(of: .absolute)
         let clock = choice.times.indices.first {
-            looks[$0] == .clock || looks[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column])
+            kinds[$0] == .clock || kinds[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column])
         }
         // A date and a time of day in separate columns, unless one column holds both.
         let isDated = best.map { candidates[$0].column == dayColumn && clock != nil } ?? true
         if let dayColumn, let other = clock ?? choice.times.indices.first, isDated {
             timeColumn = choice.times[other].column
             form = .dated(dayColumn)
-            self.order = order ?? Look.shownOrder(field(dayColumn))
-            if Look.isAmbiguousDay(field(dayColumn), order: order) {
+            self.order = order ?? FieldKind.evidentOrder(field(dayColumn))
+            if FieldKind.isAmbiguousDay(field(dayColumn), order: order) {
                 throw refusal(dayColumn, "the date '\(field(dayColumn))' is ambiguous", Self.orderRemedy(field(dayColumn)))
             }
             return
         }
-        self.order = Self.order(of: names[candidates[best ?? 0].column]) ?? order ?? Look.shownOrder(field(candidates[best ?? 0].column))
+        self.order =
+            Self.order(of: names[candidates[best ?? 0].column]) ?? order ?? FieldKind.evidentOrder(field(candidates[best ?? 0].column))
         if let best {
             timeColumn = candidates[best].column
             form = .instant(unit: candidates[best].unit)
@@ -68,11 +69,11 @@ struct CSVClock {
         timeColumn = chosen.column
         let text = field(chosen.column)
         let isPlain = chosen.unit == nil && Self.isPlain(names[chosen.column])
-        switch looks[0] {
+        switch kinds[0] {
         case .day: form = .day
         case .ambiguous:
             throw refusal(chosen.column, "the date '\(text)' is ambiguous", Self.orderRemedy(text))
-        case _ where clock == 0 && (looks[0] == .clock || Self.isDigitsClock(names[chosen.column]) || isPlain && text.hasPrefix("0")):
+        case _ where clock == 0 && (kinds[0] == .clock || Self.isDigitsClock(names[chosen.column]) || isPlain && text.hasPrefix("0")):
             form = .timeOfDay
             note = "'\(names[chosen.column])' holds times of day without a date: the days are counted from 1970-01-01"
         case .digits where isPlain:
@@ -85,15 +86,15 @@ struct CSVClock {
                 break
             }
             let next = try second()
-            let step = next.flatMap { $0.count > chosen.column ? Look.number($0[chosen.column]) : nil }.map {
-                ($0 - (Look.number(text) ?? 0)).magnitude
+            let step = next.flatMap { $0.count > chosen.column ? FieldKind.number($0[chosen.column]) : nil }.map {
+                ($0 - (FieldKind.number(text) ?? 0)).magnitude
             }
-            let hasFraction = fraction > 4 || (next.map { Look.decimals($0.count > chosen.column ? $0[chosen.column] : "") } ?? 0) > 4
+            let hasFraction = fraction > 4 || (next.map { FieldKind.decimals($0.count > chosen.column ? $0[chosen.column] : "") } ?? 0) > 4
             guard hasFraction, isPlain else {
                 form = .instant(unit: nil)
                 break
             }
-            // A hundredth of a day, a quarter of an hour, is as implausibly long a step as a hundredth of a second is short.
+            // As days, a step above 0.01 (a quarter of an hour) is implausibly long; as seconds, one below it is implausibly short.
             guard let step, step < 0.0101 else {
                 throw refusal(
                     chosen.column, "'\(text)' may be a spreadsheet's days or a count of seconds",
@@ -104,8 +105,8 @@ struct CSVClock {
         }
     }
 
-    /// The possible meanings of the text in a first row.
-    private enum Look: Equatable {
+    /// The kind of time that the text of a field can be.
+    private enum FieldKind: Equatable {
         case blank, absolute, day, clock, digits, ambiguous, count
         /// A number that a spreadsheet would read as a day of the years 1982 to 2064, with this many decimals.
         case serial(Int)
@@ -118,7 +119,7 @@ struct CSVClock {
                 if let time = TimeText.count(bytes, unit: unit) {
                     if time.nanoseconds > CSVClock.timesOfDay { return .absolute }
                     let whole = bytes.prefix { (0x30...0x39).contains($0) }.count
-                    if unit == nil, whole == 5, let value = Look.number(bytes), (30_000..<60_000).contains(value) {
+                    if unit == nil, whole == 5, let value = FieldKind.number(bytes), (30_000..<60_000).contains(value) {
                         return .serial(bytes.count - min(bytes.count, 6))
                     }
                     if unit == nil, whole == 6, DateText.digitsClock(bytes) != nil { return .digits }
@@ -139,9 +140,9 @@ struct CSVClock {
         static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? { DecimalText.double(bytes, decimalComma: true) }
         static func decimals(_ text: String) -> Int { text.firstIndex { $0 == "." || $0 == "," }.map { text[$0...].count - 1 } ?? 0 }
 
-        static func shownOrder(_ text: String) -> DateOrder? {
+        static func evidentOrder(_ text: String) -> DateOrder? {
             var text = text
-            return text.withUTF8 { DateText($0, order: nil)?.shownOrder }
+            return text.withUTF8 { DateText($0, order: nil)?.evidentOrder }
         }
 
         static func isAmbiguousDay(_ text: String, order: DateOrder?) -> Bool {
@@ -154,7 +155,7 @@ struct CSVClock {
         }
     }
 
-    /// `date (dd/mm/yyyy)`, `date_yymmdd`.
+    /// The order that a column's name states: `date (dd/mm/yyyy)`, `date_yymmdd`.
     private static func order(of name: String) -> DateOrder? {
         let key = ColumnMeaning.key(name)
         for (letters, order) in [("ddmm", DateOrder.dayFirst), ("mmdd", .monthFirst)] where key.contains(letters) {

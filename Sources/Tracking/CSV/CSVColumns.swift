@@ -73,9 +73,9 @@ struct CSVColumns {
         if !isCertain {
             let latitude = meanings.contains(.latitude)
             if latitude != meanings.contains(.longitude) { throw missing(latitude ? "lon" : "lat") }
-            if let like = likeness(of: ["lat", "latitude", "lon", "lng", "longitude"]) {
-                // A misspelt position must not turn the ride into a table of numbers.
-                throw missing(like.wanted)
+            // A misspelt position must not turn the ride into a table of numbers.
+            if let name = misspeltName(of: ["lat", "latitude", "lon", "lng", "longitude"]) {
+                throw missing(name)
             }
         }
         var plane: (x: Int, y: Int, scale: PlaneScale?)?
@@ -155,12 +155,10 @@ struct CSVColumns {
         }
     }
 
-    private func likeness(of wanted: [String]) -> (wanted: String, found: String)? {
-        for want in wanted where want.utf8.count > 3 {
-            let free = names.filter { ColumnMeaning(named: $0) == nil }
-            if let found = NearestName.of(want, in: free, edits: 1) { return (want, found) }
-        }
-        return nil
+    /// The first of these names that a column without a known meaning probably misspells.
+    private func misspeltName(of expected: [String]) -> String? {
+        let free = names.filter { ColumnMeaning(named: $0) == nil }
+        return expected.first { $0.utf8.count > 3 && NearestName.of($0, in: free, edits: 1) != nil }
     }
 
     private func missing(_ name: String) -> InputFault {

@@ -44,7 +44,7 @@ struct CSVHead {
 
     /// The maximum number of preamble lines before the header.
     private static let mostPreamble = 64
-    /// The same if the first line names something, such as the place of measurements: a live source is refused without delay.
+    /// The same if a field of the first line is a known column name: a live source is refused without delay.
     private static let mostNamedPreamble = 8
 
     let names: [String]
@@ -142,14 +142,14 @@ struct CSVHead {
     /// The next row of the kind that is read: one whose first field is `tag`, if there is one. Nil at the end.
     static func nextRow(_ lines: LineReader, of tag: String?, _ separator: UInt8) throws(InputFault) -> LineReader.Line? {
         while let line = try lines.next() {
-            if isPassedOver(line) { continue }
+            if isSkipped(line) { continue }
             guard let tag else { return line }
             if line.bytes.starts(with: tag.utf8), line.bytes.dropFirst(tag.utf8.count).first == separator { return line }
         }
         return nil
     }
 
-    static func isPassedOver(_ line: LineReader.Line) -> Bool {
+    static func isSkipped(_ line: LineReader.Line) -> Bool {
         if line.tooLong || line.unclosedQuote { return false }
         let text = DecimalText.trimmed(line.bytes, dropsZeros: true)
         return text.isEmpty || text[0] == 0x23

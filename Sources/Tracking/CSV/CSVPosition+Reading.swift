@@ -5,7 +5,7 @@ extension CSVPosition {
 
     /// The position in the form that the first row shows; nil if the column holds something else, such as a place name.
     /// - Throws: a refusal if it cannot be read.
-    func settled(names: [String], first: [String]) throws(Refusal) -> CSVPosition? {
+    func resolved(names: [String], first: [String]) throws(Refusal) -> CSVPosition? {
         func field(_ index: Int) -> String { index < first.count ? first[index] : "" }
         switch self {
         case .axes(var latitude, var longitude):

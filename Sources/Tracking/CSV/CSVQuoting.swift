@@ -10,7 +10,8 @@ struct CSVQuoting {
     private var place = Place.start
     /// Whether the quotes contain a line break.
     private var spansLines = false
-    /// Text follows quotes that contain a line break: the first was never closed, and the one that closes it would open the next.
+    /// True if text follows quotes that contain a line break: the first quote was never closed, and the second one opens the next
+    /// field.
     private(set) var isBroken = false
 
     init(separator: UInt8?) { self.separator = separator }

@@ -73,7 +73,7 @@ public struct CSVReader: FixReader {
         while let row = first, skipped < mostUnits, row.isUnits(chosen, separator) {
             skipped += 1
             first = nil
-            while first == nil, let line = try lines.next() { if !CSVHead.isPassedOver(line) { first = CSVHead.Row(line) } }
+            while first == nil, let line = try lines.next() { if !CSVHead.isSkipped(line) { first = CSVHead.Row(line) } }
         }
         guard let first else {
             throw InputFault(
@@ -93,7 +93,7 @@ public struct CSVReader: FixReader {
                 second = try CSVHead.nextRow(lines, of: tag, separator).map(CSVHead.Row.init)
                 return second?.fields(separator)
             }, refusal: refusal)
-        do throws(CSVPosition.Refusal) { position = try chosen.position?.settled(names: columns.names, first: fields) } catch {
+        do throws(CSVPosition.Refusal) { position = try chosen.position?.resolved(names: columns.names, first: fields) } catch {
             throw InputFault(kind: .missing, source: source.name, line: head.line, column: 1, message: error.message, remedy: error.remedy)
         }
         plane = position == nil ? chosen.plane.map { (x: $0.x, y: $0.y, scale: $0.scale ?? scale ?? .metres) } : nil
@@ -243,8 +243,8 @@ public struct CSVReader: FixReader {
         return fix
     }
 
-    /// Blank fields after the last header column do no harm (a separator at the end of the line); otherwise the counts must
-    /// agree.
+    /// Checks that the row has as many fields as the header. Blank fields after the last column are ignored, as after a separator
+    /// at the end of the line.
     private func checkCount(_ fault: (InputFault.Kind, Int?, String) -> InputFault) throws(InputFault) {
         let count = record.fields.count
         if count == uses.count { return }

@@ -246,7 +246,7 @@ extension Fix {
     }
 }
 
-/// Values that are more, or less, than a number.
+/// Values with a unit, and numbers that mean unknown.
 extension ColumnMeaning {
     /// A number followed by its unit, as some loggers write it: `15.862 km/h`, `513.863 M`.
     /// - Returns: the meaning with that unit, and the number; nil for another text.

@@ -14,7 +14,7 @@ struct DateText {
     /// Whether the date can be read in two ways; `day` is nil then.
     private(set) var isAmbiguous = false
     /// The order that the date's numbers imply.
-    private(set) var shownOrder: DateOrder?
+    private(set) var evidentOrder: DateOrder?
 
     static let nanosecondsPerDay: Int64 = 86_400_000_000_000
 
@@ -238,10 +238,10 @@ struct DateText {
             // Countries that write dots in dates write the day first.
             if numbers[0].after == 0x2E || monthFirst == nil || monthFirst == dayFirst {
                 day = dayFirst
-                shownOrder = numbers[0].after == 0x2E || monthFirst == nil ? .dayFirst : nil
+                evidentOrder = numbers[0].after == 0x2E || monthFirst == nil ? .dayFirst : nil
             } else if dayFirst == nil {
                 day = monthFirst
-                shownOrder = .monthFirst
+                evidentOrder = .monthFirst
             } else {
                 isAmbiguous = true
             }

@@ -2,7 +2,7 @@
 /// Detects jumps of a source's clock: by GPS weeks, by a time zone, or by the seconds between GPS time and UTC.
 ///
 /// A jump differs from a pause in that it goes back in time, or goes forward while the object neither stood still nor moved on:
-/// it is where it would be one usual interval later. Each kind is noted once.
+/// it is where it would be one usual interval later. Each kind of jump is noted once.
 struct ClockWatch {
     /// The seconds of 1024 weeks.
     private static let rollover = 619_315_200.0
@@ -15,7 +15,7 @@ struct ClockWatch {
 
     private var interval = UsualInterval()
     private var last: (time: TrackTime, fix: Fix)?
-    private var noted: Set<String> = []
+    private var notedKinds: Set<String> = []
     private(set) var notes: [String] = []
 
     /// Takes a fix, in order of arrival.
@@ -65,12 +65,12 @@ struct ClockWatch {
     private func isImpossible(_ fix: Fix, after last: Fix, _ passed: Double) -> Bool {
         guard passed > 0 else { return true }
         guard passed > 600, let before = last.speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,
-            let from = last.place, let to = fix.place, let way = from.distance(to: to)
+            let from = last.place, let to = fix.place, let distance = from.distance(to: to)
         else { return false }
-        return way > 0 && way < 3 * max(before, now) * interval.seconds
+        return distance > 0 && distance < 3 * max(before, now) * interval.seconds
     }
 
     private mutating func note(_ kind: String, _ text: String) {
-        if noted.insert(kind).inserted { notes.append(text) }
+        if notedKinds.insert(kind).inserted { notes.append(text) }
     }
 }

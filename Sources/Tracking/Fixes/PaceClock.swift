@@ -17,7 +17,7 @@ public struct PaceClock: Equatable, Sendable {
     }
 
     /// The time at which the next position is reached, at least a millisecond after the previous one.
-    /// - Parameter point: nil for a fix without a position, which takes that millisecond.
+    /// - Parameter point: nil for a fix without a position, which is a millisecond after the previous one.
     mutating func time(at point: TrackPlace?) -> TrackTime {
         if isStarted {
             let distance = point.flatMap { last?.distance(to: $0) } ?? 0

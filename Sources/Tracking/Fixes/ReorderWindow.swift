@@ -3,6 +3,7 @@
 ///
 /// A fix is held until another is later by the window. Memory is bounded: if too many are held, the oldest is returned.
 struct ReorderWindow {
+    /// The maximum number of fixes held.
     private static let most = 100_000
 
     /// A fix that is held, and how many were taken before it.
@@ -20,7 +21,7 @@ struct ReorderWindow {
     private var held: [Held] = []
     private var taken = 0
     private var newest = TrackTime(nanoseconds: .min)
-    private var given = TrackTime(nanoseconds: .min)
+    private var lastReturned = TrackTime(nanoseconds: .min)
 
     /// - Parameter seconds: 0 or more.
     init(seconds: Double) { window = Int64(min(max(0, seconds), 86_400) * 1e9) }
@@ -29,7 +30,7 @@ struct ReorderWindow {
     /// - Returns: false for a fix that is too late.
     mutating func take(_ fix: Fix, at time: TrackTime) -> Bool {
         // A repeated time is still in order.
-        if time < given { return false }
+        if time < lastReturned { return false }
         newest = max(newest, time)
         held.push(Held(fix: fix, time: time, number: taken), by: <)
         taken += 1
@@ -45,7 +46,7 @@ struct ReorderWindow {
         guard let time = nextTime else { return nil }
         let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
         guard isEnd || overflow || age >= window || held.count > Self.most else { return nil }
-        given = time
+        lastReturned = time
         return held.popFirst(by: <)?.fix
     }
 }
@@ -59,7 +60,7 @@ struct ReorderWindows {
     /// In the order of their first fixes.
     private var windows: [ReorderWindow] = []
     private var places: [String?: Int] = [:]
-    private var passing: [Fix] = []
+    private var unsorted: [Fix] = []
     /// The index of the window that took the last fix.
     private var place = 0
 
@@ -81,7 +82,7 @@ struct ReorderWindows {
             places[track] = place
             windows.append(ReorderWindow(seconds: seconds))
         } else {
-            passing.append(fix)
+            unsorted.append(fix)
             return true
         }
         return windows[place].take(fix, at: time)
@@ -89,7 +90,7 @@ struct ReorderWindows {
 
     /// Returns the next fix that is due. Only the window that took the last fix can have one, except at the end.
     mutating func next(isEnd: Bool) -> Fix? {
-        if let fix = passing.popLast() { return fix }
+        if let fix = unsorted.popLast() { return fix }
         guard isEnd else { return windows.isEmpty ? nil : windows[place].next(isEnd: false) }
         // Returns the remaining fixes of all windows, in order of time.
         var first: (time: TrackTime, place: Int)?

@@ -27,12 +27,16 @@ public struct SpeedCheckReader: FixReader {
     /// The error that ended the reading while items were held; it is thrown after them.
     private var failure: InputFault?
     /// The last fix of each track.
-    private var lasts = TrackStates<(time: TrackTime, place: EarthPoint)>()
+    private var lastFixes = TrackStates<(time: TrackTime, place: EarthPoint)>()
+    /// The number of speeds between positions, and of the impossible ones among them.
     private var speeds = 0
     private var impossible = 0
+    /// The number of impossible speeds that the source itself reports.
     private var reported = 0
-    private var way = 0.0
+    /// The metres and seconds between all positions.
+    private var distance = 0.0
     private var seconds = 0.0
+    /// The first impossible speed.
     private var first: (time: TrackTime, speed: Double)?
 
     /// - Parameters:
@@ -81,17 +85,17 @@ public struct SpeedCheckReader: FixReader {
             reported += 1
             note(speed, at: time)
         }
-        let last = lasts[fix.track]
-        lasts[fix.track] = (time, place)
+        let last = lastFixes[fix.track]
+        lastFixes[fix.track] = (time, place)
         guard let last, last.time != time else { return }
         let passed = time.seconds(since: last.time).magnitude
-        let distance = last.place.distance(to: place)
+        let step = last.place.distance(to: place)
         speeds += 1
-        way += distance
+        distance += step
         seconds += passed
-        if distance / passed > Self.fastest {
+        if step / passed > Self.fastest {
             impossible += 1
-            note(distance / passed, at: time)
+            note(step / passed, at: time)
         }
     }
 
@@ -100,7 +104,7 @@ public struct SpeedCheckReader: FixReader {
     }
 
     private func judge() throws(InputFault) {
-        let isBetween = impossible * 3 >= speeds && way > Self.fastestOnAverage * seconds
+        let isBetween = impossible * 3 >= speeds && distance > Self.fastestOnAverage * seconds
         let count = max(isBetween ? impossible : 0, reported * 3 >= speeds ? reported : 0)
         guard let first, speeds >= Self.fewest, count > 0 else { return }
         throw InputFault(

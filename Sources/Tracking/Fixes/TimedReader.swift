@@ -24,6 +24,7 @@ public struct TimedReader: CountingReader {
     private let source: String
     /// The last time of each track; fixes of tracks beyond their number are never late.
     private var lastTimes = TrackStates<TrackTime>()
+    /// The number of fixes without a time.
     private var untimed = 0
     private var sorting: ReorderWindows?
     private var watch = ClockWatch()
@@ -82,8 +83,8 @@ public struct TimedReader: CountingReader {
     }
 
     /// The item to return for a fix; nil if there is none.
-    private mutating func take(_ given: Fix) -> ReaderItem? {
-        var fix = given
+    private mutating func take(_ original: Fix) -> ReaderItem? {
+        var fix = original
         if fix.isNoFix {
             // With a pace clock, a report without a position has no time.
             guard pace == nil, let time = fix.time else { return nil }

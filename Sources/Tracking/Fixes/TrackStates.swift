@@ -13,7 +13,7 @@ struct TrackStates<State> {
     var count: Int { named.count + (unnamed == nil ? 0 : 1) }
     var isFull: Bool { count >= Self.most }
 
-    /// The state of a track; nil if it has none. Once there are 1024, that of a further track is not kept.
+    /// The state of a track; nil if it has none. Once there are 1024, that of a further track is not stored.
     subscript(track: String?) -> State? {
         get {
             guard let track else { return unnamed }
@@ -25,7 +25,7 @@ struct TrackStates<State> {
         }
     }
 
-    /// Takes out the state of a track, to be changed and put back: it has one owner then, and is not copied.
+    /// Removes and returns the state of a track, which the caller changes and stores again: as its only owner, without a copy.
     mutating func take(_ track: String?) -> State? {
         guard let track else { return unnamed.take() }
         return named.removeValue(forKey: track)

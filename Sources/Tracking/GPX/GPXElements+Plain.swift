@@ -2,8 +2,8 @@
 import CLibXML2
 
 /// Reads points in their usual form, `<trkpt lat="1" lon="2"><ele>3</ele><time>4</time></trkpt>`, without the XML parser, which
-/// takes five times as long. A point with anything else in it, or with a fault, is left to the parser: the result for a document
-/// is the same.
+/// takes five times as long. A point with anything else in it, or with a fault, is left to the parser, so that the result is the
+/// same.
 extension GPXElements {
     /// Takes the next point, and the spaces before it.
     /// - Returns: false if it is not such a point, or not complete; then nothing has been taken.
@@ -44,7 +44,7 @@ extension GPXElements {
     }
 
     /// Takes an element of the point.
-    /// - Returns: false if it has a fault to report, or if the parser has not met its name yet.
+    /// - Returns: false if it has a fault to report, or if the parser has not read its name yet.
     private func takePlainLeaf(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= Self.longestText, let index = index(of: name) else { return false }
         let role = names[index].role
@@ -67,7 +67,7 @@ extension GPXElements {
         return true
     }
 
-    /// The index in `names` of a name that the parser has met.
+    /// The index in `names` of a name that the parser has read.
     private func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         names.firstIndex { known in
             for (offset, byte) in name.enumerated() where known.address[offset] != byte { return false }

@@ -2,8 +2,8 @@
 import PlainText
 
 extension GPXElements {
-    /// What is said about a document without a fix: what it holds instead, and what to do.
-    var lackOfPoints: (message: String, remedy: String) {
+    /// The message and remedy for a document without a fix: what it holds instead, and what to do.
+    var noPoints: (message: String, remedy: String) {
         var holds: [String] = []
         func count(_ number: Int, _ one: String, _ many: String? = nil) {
             if number > 0 { holds.append(CountText.of(number, one, many)) }

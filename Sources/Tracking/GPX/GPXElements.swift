@@ -3,7 +3,7 @@ import CLibXML2
 
 /// Turns the elements of a GPX 1.0 or 1.1 document into fixes and faults, in document order.
 ///
-/// Elements are matched by their local names, so that a missing, odd or undeclared namespace does no harm. Speed and course are
+/// Elements are matched by their local names, so that a missing, unusual or undeclared namespace does not matter. Speed and course are
 /// taken from `trkpt` itself (1.0) and from its extensions (1.1); every other numeric element of a point is an extra column. Each
 /// `trkseg` after the first fix starts a segment. `hdop` replaces a missing accuracy, at `metresPerDilution`. A point with a
 /// malformed position or time is reported with its location and skipped; any other malformed element is left out of its fix.
@@ -48,7 +48,7 @@ final class GPXElements: XMLElements {
     /// True once the root element has shown that the document has another format.
     override var isForeign: Bool { rootName != nil && rootName != "gpx" }
 
-    override func lack(in format: String) -> (message: String, remedy: String) { lackOfPoints }
+    override func noTrack(in format: String) -> (message: String, remedy: String) { noPoints }
 
     func fixExtraNames() { extraNamesFixed = true }
 
@@ -194,7 +194,7 @@ final class GPXElements: XMLElements {
         if fix.accuracy == nil, let dilution { fix.accuracy = dilution * Self.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false
-        give(fix)
+        emit(fix)
     }
 
     private func endLeaf() {

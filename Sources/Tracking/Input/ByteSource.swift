@@ -12,12 +12,12 @@ public final class ByteSource {
     /// Called after each piece read from a file, with the share of it that has been read, 0 to 1.
     package var onRead: ((_ share: Double) -> Void)?
     private let descriptor: Int32
-    private let closes: Bool
+    private let ownsDescriptor: Bool
     private var head: [UInt8] = []
     private var headPlace = 0
     private var ended: Bool
     private var pull: ((UnsafeMutableRawBufferPointer) throws(InputFault) -> Int)?
-    private var isThere: ((_ seconds: Double) -> Bool)?
+    private var waitForData: ((_ seconds: Double) -> Bool)?
 
     /// Opens a file, or standard input for `-`. A named pipe blocks until it has a writer.
     /// - Parameter title: its name in messages, if not the path.
@@ -26,7 +26,7 @@ public final class ByteSource {
         if path == "-" {
             name = "stdin"
             descriptor = STDIN_FILENO
-            closes = false
+            ownsDescriptor = false
             ended = false
             return
         }
@@ -34,7 +34,7 @@ public final class ByteSource {
         let opened = Self.opened(path)
         let cause = errno
         descriptor = opened
-        closes = opened >= 0
+        ownsDescriptor = opened >= 0
         ended = opened < 0
         if opened < 0 { throw Self.unreadable(path, cause: cause) }
         var status = stat()
@@ -47,7 +47,7 @@ public final class ByteSource {
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         descriptor = -1
-        closes = false
+        ownsDescriptor = false
         head = bytes
         ended = true
     }
@@ -55,20 +55,20 @@ public final class ByteSource {
     /// Creates a source of bytes that a closure supplies, such as an archive member or a live serial line.
     /// - Parameters:
     ///   - pull: fills at most the given space and returns the number of bytes; 0 only at the end.
-    ///   - isThere: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
+    ///   - waitForData: whether data, or the end, arrives within the given seconds; nil for a source that never falls silent.
     public init(
-        name: String, isThere: ((_ seconds: Double) -> Bool)? = nil,
+        name: String, waitForData: ((_ seconds: Double) -> Bool)? = nil,
         pull: @escaping (UnsafeMutableRawBufferPointer) throws(InputFault) -> Int
     ) {
         self.name = name
         self.pull = pull
-        self.isThere = isThere
+        self.waitForData = waitForData
         descriptor = -1
-        closes = false
+        ownsDescriptor = false
         ended = false
     }
 
-    deinit { if closes { close(descriptor) } }
+    deinit { if ownsDescriptor { close(descriptor) } }
 
     /// The size of its file in bytes; nil for a pipe, bytes in memory and a closure.
     package var fileSize: Int? {
@@ -80,8 +80,8 @@ public final class ByteSource {
     /// Whether it is a file, complete on disk.
     var isFile: Bool { fileSize != nil }
 
-    /// Whether it is a live line, which may fall silent.
-    var isLine: Bool { isThere != nil }
+    /// Whether it is a live line, such as a serial port, which may fall silent.
+    var isLine: Bool { waitForData != nil }
 
     /// Returns the first unread bytes, at most `most`, without consuming them; reads pieces until `enough` returns true. A live
     /// source is not waited for any longer.
@@ -98,9 +98,9 @@ public final class ByteSource {
 
     /// Waits until data or the end arrives. False if a live line has been silent for this many seconds; always true for files and
     /// pipes, so that the same bytes are always read in the same way.
-    func isThere(within seconds: Double) -> Bool {
-        guard headPlace == head.count, !ended, let isThere else { return true }
-        return isThere(seconds)
+    func waitForData(within seconds: Double) -> Bool {
+        guard headPlace == head.count, !ended, let waitForData else { return true }
+        return waitForData(seconds)
     }
 
     /// Fills `space` with at most its length; returns 0 only at the end.

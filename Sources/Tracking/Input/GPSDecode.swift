@@ -30,7 +30,7 @@ enum GPSDecode {
             switch frame.kind {
             case .ublox: hasMessage = true
             case .siRF: return false
-            case .sentence: if NMEASentence(frame.bytes)?.checksum == .right { return false }
+            case .sentence: if NMEASentence(frame.bytes)?.checksum == .correct { return false }
             case .noise, .comment: continue
             }
         }

@@ -8,7 +8,7 @@ final class GzipStream {
     /// The fault at which the data broke off; nil as long as there is none. Never thrown if the data before it is kept.
     private(set) var fault: InputFault?
     private let source: ByteSource
-    private let keepsWhatCame: Bool
+    private let keepsPartialData: Bool
     // Owned by this class alone and freed in deinit; zlib keeps a pointer to its stream.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
@@ -16,15 +16,15 @@ final class GzipStream {
     private var isBetweenMembers = false
     private var hasEnded = false
 
-    /// Tracks shrink to a twentieth; data with a higher ratio than this was made to fill memory or time.
+    /// Tracks compress twentyfold; data with a higher ratio than this was made to exhaust memory or time.
     private static let highestRatio = 300
-    /// Below this size no ratio does harm.
+    /// The unpacked size in bytes up to which any ratio is accepted.
     private static let harmless = 64 << 20
 
-    /// - Parameter keepsWhatCame: true ends the data where it breaks off, and leaves the cause in `fault`; false throws it.
-    init(_ source: ByteSource, keepsWhatCame: Bool) {
+    /// - Parameter keepsPartialData: true ends the data where it breaks off, and leaves the cause in `fault`; false throws it.
+    init(_ source: ByteSource, keepsPartialData: Bool) {
         self.source = source
-        self.keepsWhatCame = keepsWhatCame
+        self.keepsPartialData = keepsPartialData
         stream.initialize(to: z_stream())
         // The largest window, and a gzip header.
         if inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) != Z_OK {
@@ -66,7 +66,7 @@ final class GzipStream {
             }
             if got > 0 { return got }
         }
-        if !keepsWhatCame, let fault { throw fault }
+        if !keepsPartialData, let fault { throw fault }
         return 0
     }
 
@@ -109,7 +109,7 @@ final class GzipStream {
     private func broken(_ message: String, _ remedy: String) -> InputFault {
         InputFault(
             kind: .malformed, source: source.name, line: 0, message: message,
-            remedy: keepsWhatCame ? "\(remedy); the part before it was used" : remedy)
+            remedy: keepsPartialData ? "\(remedy); the part before it was used" : remedy)
     }
 }
 
@@ -118,7 +118,7 @@ extension ByteSource {
     /// - Throws: `unreadable`.
     public func unpacked() throws(InputFault) -> ByteSource {
         guard try isPacked() else { return self }
-        let stream = GzipStream(self, keepsWhatCame: false)
+        let stream = GzipStream(self, keepsPartialData: false)
         return ByteSource(name: name) { space throws(InputFault) in try stream.read(into: space) }
     }
 
@@ -134,10 +134,10 @@ extension ByteSource {
 struct UnpackingReader: FixReader {
     private var reader: any FixReader
     private let stream: GzipStream
-    private var faultGiven = false
+    private var isFaultReturned = false
 
     init(_ source: ByteSource, _ open: (ByteSource) throws(InputFault) -> any FixReader) throws(InputFault) {
-        let stream = GzipStream(source, keepsWhatCame: true)
+        let stream = GzipStream(source, keepsPartialData: true)
         self.stream = stream
         do throws(InputFault) {
             let bytes = ByteSource(name: source.name) { space throws(InputFault) in try stream.read(into: space) }
@@ -159,11 +159,11 @@ struct UnpackingReader: FixReader {
         do throws(InputFault) {
             if let item = try reader.next() { return item }
         } catch {
-            // The cause of everything that the reader misses.
+            // A fault in the gzip data is the cause of the reader's error.
             throw stream.fault ?? error
         }
-        guard !faultGiven, let fault = stream.fault else { return nil }
-        faultGiven = true
+        guard !isFaultReturned, let fault = stream.fault else { return nil }
+        isFaultReturned = true
         return .fault(fault)
     }
 }

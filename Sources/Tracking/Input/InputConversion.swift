@@ -7,7 +7,7 @@ struct InputConversion {
     /// The maximum size in bytes of an input to convert: a FIT file of a week is below ten million.
     private static let largest = 256 << 20
     /// The timeout of a conversion in seconds.
-    private static let patience: Double = 120
+    private static let timeout: Double = 120
 
     let program: String
     /// The package that contains it.
@@ -35,7 +35,7 @@ struct InputConversion {
         let (input, output, words) = (
             try NamelessFile(for: source.name), try NamelessFile(for: source.name), try NamelessFile(for: source.name)
         )
-        try input.keep(source, atMost: Self.largest)
+        try input.store(source, atMost: Self.largest)
         let child: ChildProcess
         do throws(ChildProcess.Failure) {
             child = try ChildProcess(path, arguments, input: input.descriptor, output: output.descriptor, errors: words.descriptor)
@@ -43,7 +43,7 @@ struct InputConversion {
             throw fault(.unreadable, "\(program) could not be started: \(error)", "check that it starts: \(program) -V")
         }
         let watchdog = DispatchSource.makeTimerSource(queue: .global())
-        watchdog.schedule(deadline: .now() + Self.patience)
+        watchdog.schedule(deadline: .now() + Self.timeout)
         watchdog.setEventHandler { child.end() }
         watchdog.resume()
         let ending = child.wait()

@@ -48,7 +48,7 @@ final class LineReader {
     /// Returns the next line without its line break, or nil at the end.
     func next() throws(InputFault) -> Line? {
         var scanned = 0
-        var judged = 0
+        var quotesScanned = 0
         var firstBreak: Int?
         var breaks = 0
         var quoting = CSVQuoting(separator: separator)
@@ -57,19 +57,19 @@ final class LineReader {
                 let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer + start)
                 breaks += 1
                 if firstBreak == nil { firstBreak = place }
-                if quotes { judge(&quoting, from: judged, to: place) }
+                if quotes { scanQuotes(&quoting, from: quotesScanned, to: place) }
                 if quoting.isBroken { return unclosed(firstBreak ?? place) }
                 if !quoting.isOpen { return line(length: place, consumed: place + 1, lines: breaks) }
                 scanned = place + 1
                 // The break is part of the quoted text.
-                judged = place
+                quotesScanned = place
                 guard breaks < mostLines else { return unclosed(firstBreak ?? place) }
                 continue
             }
             scanned = end - start
             if ended || scanned >= Self.longest {
                 if scanned == 0 { return nil }
-                if quotes { judge(&quoting, from: judged, to: scanned) }
+                if quotes { scanQuotes(&quoting, from: quotesScanned, to: scanned) }
                 if let firstBreak, !ended || quoting.isOpen || quoting.isBroken { return unclosed(firstBreak) }
                 if !ended { return try overlong() }
                 return line(length: scanned, consumed: scanned, lines: breaks + 1, unclosed: quoting.isOpen)
@@ -80,7 +80,7 @@ final class LineReader {
         }
     }
 
-    private func judge(_ quoting: inout CSVQuoting, from: Int, to: Int) {
+    private func scanQuotes(_ quoting: inout CSVQuoting, from: Int, to: Int) {
         // If no quote is open, a stretch without quotes leaves none open.
         guard quoting.isOpen || memchr(buffer + start + from, 0x22, to - from) != nil else { return }
         for place in from..<to { _ = quoting.take(buffer[start + place]) }
@@ -139,11 +139,11 @@ final class LineReader {
         let got = try source.read(into: UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end))
         if got == 0 { ended = true }
         end += got
-        judgeEnds(from: end - got)
+        normalizeLineEnds(from: end - got)
     }
 
     /// Replaces CR with LF if it ends lines alone. The first line end decides, regardless of how the source is split.
-    private func judgeEnds(from place: Int) {
+    private func normalizeLineEnds(from place: Int) {
         var place = place
         if endsWithReturn == nil {
             // The byte after a CR at the end of the previous data is now known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// An unnamed temporary file: nothing is left of it, however the program ends. Closed with its last owner; any thread.
+/// An unnamed temporary file: it disappears however the program ends. Closed with its last owner; any thread.
 public final class NamelessFile: Sendable {
     /// For reading and writing; child processes do not inherit it.
     public let descriptor: Int32
@@ -68,7 +68,7 @@ public final class NamelessFile: Sendable {
     /// Stores the rest of an input, and seeks to its start.
     /// - Parameter most: the maximum in bytes; an endless input must not fill the disk.
     /// - Throws: `unreadable` for a longer input and on a full disk, and the errors of reading it.
-    public func keep(_ input: ByteSource, atMost most: Int) throws(InputFault) {
+    public func store(_ input: ByteSource, atMost most: Int) throws(InputFault) {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { piece.deallocate() }
         var total = 0

@@ -95,7 +95,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             case .noise, .comment: continue
             case .sentence(let isCut):
                 guard let sentence = NMEASentence(frame.bytes) else { continue }
-                if sentence.checksum == .right { return true }
+                if sentence.checksum == .correct { return true }
                 if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 {
                     return true
                 }

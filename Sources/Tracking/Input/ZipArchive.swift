@@ -19,10 +19,9 @@ package final class ZipArchive {
     private let archive: OpaquePointer
     private let bytes: UnsafeMutableRawBufferPointer?
 
-    /// Texts shrink to a tenth, at best to a fiftieth; a member that claims a higher ratio than this was made to fill
-    /// memory.
+    /// Texts compress tenfold, at best fiftyfold; a member with a higher ratio than this was made to exhaust memory.
     private static let highestRatio: UInt64 = 300
-    /// Below this size no ratio does harm.
+    /// The unpacked size in bytes up to which any ratio is accepted.
     private static let harmless: UInt64 = 64 << 20
 
     /// - Throws: `unreadable` if it cannot be opened, `malformed` if it is not a zip archive.

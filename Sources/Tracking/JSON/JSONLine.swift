@@ -36,7 +36,7 @@ struct JSONLine {
         prefix.removeAll(keepingCapacity: true)
         outers.removeAll(keepingCapacity: true)
         do throws(InputFault) {
-            try reader.takeApart(line) { () throws(InputFault) in try object() }
+            try reader.read(line) { () throws(InputFault) in try object() }
             return nil
         } catch { return error.column }
     }

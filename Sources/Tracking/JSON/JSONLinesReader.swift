@@ -58,7 +58,7 @@ public struct JSONLinesReader: FixReader {
         }
         if fixCount == 0 {
             let cause =
-                lastFault.map { ": \($0.message)" } ?? (decoder.passedOver > 0 ? ": \(decoder.passedOver) objects of other kinds" : "")
+                lastFault.map { ": \($0.message)" } ?? (decoder.skippedCount > 0 ? ": \(decoder.skippedCount) objects of other kinds" : "")
             throw InputFault(
                 kind: .noFix, source: source.name, line: lastFault?.line ?? 0, column: lastFault?.column,
                 message: "no fix in these JSON lines\(cause)", remedy: remedyForNone)

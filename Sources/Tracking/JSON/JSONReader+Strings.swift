@@ -28,7 +28,7 @@ extension JSONReader {
             case 0x22:
                 place += 1
                 endPair()
-                if seen >= 0x80 || text.count == Self.longestText { mend() }
+                if seen >= 0x80 || text.count == Self.longestText { repair() }
                 return
             case 0x5C:
                 place += 1
@@ -94,7 +94,7 @@ extension JSONReader {
     }
 
     /// Repairs invalid UTF-8, and removes a partial character at the end of a truncated text.
-    private func mend() {
+    private func repair() {
         if text.count == Self.longestText {
             while let last = text.last, last & 0xC0 == 0x80 { text.removeLast() }
             if let last = text.last, last >= 0x80 { text.removeLast() }

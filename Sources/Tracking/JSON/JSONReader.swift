@@ -29,7 +29,7 @@ public final class JSONReader {
     private let isSequence: Bool
     // Owned by this class alone and freed in deinit.
     private let piece: UnsafeMutablePointer<UInt8>?
-    /// The bytes being read: the piece, or a message during `takeApart`.
+    /// The bytes being read: the piece, or a message during `read`.
     private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var place = 0
     private var stack: [Container] = []
@@ -77,7 +77,7 @@ public final class JSONReader {
     deinit { piece?.deallocate() }
 
     /// Reads one message in memory: `body` calls `next` until it is complete. For a reader without a source.
-    func takeApart<Failure: Error>(
+    func read<Failure: Error>(
         _ message: UnsafeBufferPointer<UInt8>, _ body: () throws(Failure) -> Void
     ) throws(Failure) {
         bytes = message
@@ -93,7 +93,7 @@ public final class JSONReader {
     /// - Throws: `malformed` with the location where it stops being JSON or breaks off; `unreadable`.
     public func next() throws(InputFault) -> Event? {
         while true {
-            guard let byte = try firstNoBlank() else {
+            guard let byte = try nextNonBlank() else {
                 // A sequence may be empty.
                 if expect == .nothing || isSequence && expect == .value && stack.isEmpty { return nil }
                 throw fault("the JSON is truncated")
@@ -205,7 +205,7 @@ public final class JSONReader {
     // MARK: Bytes
 
     /// Skips whitespace, and between documents also byte order marks and record separators. Nil at the end.
-    private func firstNoBlank() throws(InputFault) -> UInt8? {
+    private func nextNonBlank() throws(InputFault) -> UInt8? {
         while true {
             while place < bytes.count {
                 let byte = bytes[place]

@@ -6,7 +6,7 @@ public enum LandmarkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file of a region is malformed or cannot be read.
     case file(InputFault)
 
-    static func doubled(_ name: String) -> LandmarkError {
+    static func duplicateName(_ name: String) -> LandmarkError {
         .usage("the name '\(name)' is used twice", remedy: "give each a unique name")
     }
 

@@ -29,7 +29,7 @@ public struct LandmarkTracker: Tracker {
             update.events += known.take(view, error: fix.accuracy ?? view.usualError, at: time, landmarks)
         }
         known.write(to: &update)
-        return TrackerStep(update: update, tickCount: step.tickCount, before: before, told: step.told)
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before, tickEvents: step.tickEvents)
     }
 
     public var lastTime: TrackTime? { tracker.lastTime }
@@ -88,7 +88,7 @@ public struct LandmarkTracker: Tracker {
             var entered: [TrackEvent] = []
             for (index, region) in landmarks.regions.enumerated() {
                 guard let shape = region.shape(inPlane: view.isPlane),
-                    let depth = shape.depth(of: view, enough: RegionWatch.outward(error: error)),
+                    let depth = shape.depth(of: view, cutoff: RegionWatch.outward(error: error)),
                     watches[index].take(depth: depth, error: error, size: shape.size, at: time)
                 else { continue }
                 if watches[index].isInside == true {

@@ -15,7 +15,7 @@ public struct Landmarks: Equatable, Sendable {
 
     /// - Throws: if the name is taken, or there are too many.
     mutating func add(_ point: LandmarkPoint) throws(LandmarkError) {
-        if points.contains(where: { $0.name == point.name }) { throw .doubled(point.name) }
+        if points.contains(where: { $0.name == point.name }) { throw .duplicateName(point.name) }
         guard points.count < Self.mostPoints else {
             throw .usage("more than \(Self.mostPoints) points", remedy: "remove those that the preset does not use")
         }
@@ -24,7 +24,7 @@ public struct Landmarks: Equatable, Sendable {
 
     /// - Throws: if the name is taken, or there are too many.
     mutating func add(_ region: Region) throws(LandmarkError) {
-        if regions.contains(where: { $0.name == region.name }) { throw .doubled(region.name) }
+        if regions.contains(where: { $0.name == region.name }) { throw .duplicateName(region.name) }
         guard regions.count < Self.mostRegions else {
             throw .usage("more than \(Self.mostRegions) regions", remedy: "remove those that the preset does not use")
         }

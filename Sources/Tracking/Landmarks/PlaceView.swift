@@ -52,7 +52,7 @@ extension Landmarks {
     /// The names of the regions that contain a fix.
     public func regions(around fix: Fix) -> [String] {
         guard let view = PlaceView(fix.possible) else { return [] }
-        return regions.filter { region in region.shape(inPlane: view.isPlane)?.depth(of: view, enough: 0).map { $0 >= 0 } ?? false }.map(
+        return regions.filter { region in region.shape(inPlane: view.isPlane)?.depth(of: view, cutoff: 0).map { $0 >= 0 } ?? false }.map(
             \.name)
     }
 }

@@ -32,11 +32,11 @@ struct RegionShape: Equatable, Sendable {
     }
 
     /// The distance from the border in metres, positive inside; nil between the Earth and a plane.
-    /// - Parameter enough: the distance in metres outside the border beyond which only the side matters.
-    func depth(of view: PlaceView, enough: Double) -> Double? {
+    /// - Parameter cutoff: the distance in metres outside the border beyond which only the side matters.
+    func depth(of view: PlaceView, cutoff: Double) -> Double? {
         switch form {
         case .disc(let centre, let radius): view.place.distance(to: centre).map { radius - $0 }
-        case .polygons(let polygons): polygons.reduce(nil) { max($0 ?? -.infinity, $1.depth(of: view, enough: enough)) }
+        case .polygons(let polygons): polygons.reduce(nil) { max($0 ?? -.infinity, $1.depth(of: view, cutoff: cutoff)) }
         }
     }
 
@@ -89,7 +89,7 @@ struct RegionPolygon: Equatable, Sendable {
 
     /// The distance from the border in metres, positive inside. Sides are straight in longitude and latitude, as RFC 7946 defines
     /// them.
-    func depth(of view: PlaceView, enough: Double) -> Double {
+    func depth(of view: PlaceView, cutoff: Double) -> Double {
         // The equivalent longitude, by full turns, that is nearest.
         var x = view.x
         if turn > 0 {
@@ -98,7 +98,7 @@ struct RegionPolygon: Equatable, Sendable {
         }
         let across = max(0, least.x - x, x - greatest.x) * view.metresPerX
         let up = max(0, least.y - view.y, view.y - greatest.y) * view.metresPerY
-        if across * across + up * up > enough * enough { return -(across * across + up * up).squareRoot() }
+        if across * across + up * up > cutoff * cutoff { return -(across * across + up * up).squareRoot() }
         var isInside = false
         var nearest = Double.infinity
         for ring in rings {

@@ -10,9 +10,11 @@
 struct RegionWatch: Equatable, Sendable {
     private static let clearance = 2.0
     private static let inwardShare = 0.25
-    private static let patience = 60.0
-    private static let patientCount = 10
-    private static let vagueSizes = 2.0
+    /// The seconds and the number of positions on the other side after which the region is entered or left; the seconds also end
+    /// the start of a track.
+    private static let stayTime = 60.0
+    private static let stayCount = 10
+    private static let vagueFactor = 2.0
     private static let leastVague = 30.0
 
     /// Nil before the first position that counts.
@@ -21,14 +23,14 @@ struct RegionWatch: Equatable, Sendable {
     private var began: TrackTime?
     /// The time since which every position lay on the other side, their number, and the sum of their distances from the border in
     /// metres.
-    private var against: TrackTime?
-    private var againstCount = 0
-    private var againstDepth = 0.0
+    private var otherSideSince: TrackTime?
+    private var otherSideCount = 0
+    private var otherSideDepth = 0.0
 
     /// The distance from the border in metres at which a position is clear outside.
     static func outward(error: Double) -> Double { clearance * error }
 
-    /// Takes a position.
+    /// Processes a position.
     /// - Parameters:
     ///   - depth: metres from the border, positive inside.
     ///   - error: the accuracy of the position in metres.
@@ -36,7 +38,7 @@ struct RegionWatch: Equatable, Sendable {
     /// - Returns: true if the region was entered or left.
     mutating func take(depth: Double, error: Double, size: Double, at time: TrackTime) -> Bool {
         let side = depth >= 0
-        let isVague = error > max(Self.vagueSizes * size, Self.leastVague)
+        let isVague = error > max(Self.vagueFactor * size, Self.leastVague)
         let clear = side ? min(Self.clearance * error, Self.inwardShare * size) : Self.outward(error: error)
         let isClear = depth.magnitude > clear && !(side && isVague)
         if isVague, !isClear { return false }
@@ -47,22 +49,22 @@ struct RegionWatch: Equatable, Sendable {
             return false
         }
         let wasSettled = isSettled
-        isSettled = isSettled || isClear || time.seconds(since: began) >= Self.patience
+        isSettled = isSettled || isClear || time.seconds(since: began) >= Self.stayTime
         if side == inside {
-            against = nil
+            otherSideSince = nil
             return false
         }
-        if against == nil { (againstCount, againstDepth) = (0, 0) }
-        let since = against ?? time
-        against = since
-        againstCount += 1
-        againstDepth += depth.magnitude
+        if otherSideSince == nil { (otherSideCount, otherSideDepth) = (0, 0) }
+        let since = otherSideSince ?? time
+        otherSideSince = since
+        otherSideCount += 1
+        otherSideDepth += depth.magnitude
         let hasStayed =
-            againstCount >= Self.patientCount && time.seconds(since: since) >= Self.patience
-            && againstDepth > Double(againstCount) * clear / 2
+            otherSideCount >= Self.stayCount && time.seconds(since: since) >= Self.stayTime
+            && otherSideDepth > Double(otherSideCount) * clear / 2
         guard isClear || hasStayed else { return false }
         isInside = side
-        against = nil
+        otherSideSince = nil
         return wasSettled
     }
 }

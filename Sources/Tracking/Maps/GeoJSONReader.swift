@@ -16,9 +16,9 @@ public struct GeoJSONReader: FixReader {
     private let source: String
     private var feature = Feature()
     /// The feature whose fixes are being returned, and how many have been returned.
-    private var given = Feature()
-    private var givenCount = 0
-    private var givenPart = 0
+    private var current = Feature()
+    private var returnedCount = 0
+    private var returnedParts = 0
     /// The fault to return before the fixes.
     private var pending: InputFault?
     private var fixCount = 0
@@ -49,7 +49,7 @@ public struct GeoJSONReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             if let fault = pending.take() { return .fault(fault) }
-            if givenCount < given.positions.count { return .fix(nextFix()) }
+            if returnedCount < current.positions.count { return .fix(nextFix()) }
             if ended {
                 guard fixCount == 0 else { return nil }
                 throw InputFault(
@@ -105,7 +105,7 @@ public struct GeoJSONReader: FixReader {
                 }
             case .endObject:
                 if !feature.positions.isEmpty || feature.broken != nil {
-                    give()
+                    endFeature()
                     return
                 }
                 feature = Feature()
@@ -226,7 +226,7 @@ public struct GeoJSONReader: FixReader {
 
     // MARK: Fixes
 
-    private mutating func give() {
+    private mutating func endFeature() {
         var feature = feature
         self.feature = Feature()
         if !feature.isPoint, feature.fix.track == nil { feature.fix.track = feature.numericID }
@@ -247,25 +247,25 @@ public struct GeoJSONReader: FixReader {
                 message: "a line of \(feature.positions.count) positions with \(feature.times.count) times",
                 remedy: "its times are ignored")
         }
-        given = feature
-        if !isTimed { given.times = [] }
-        givenCount = 0
-        givenPart = 0
+        current = feature
+        if !isTimed { current.times = [] }
+        returnedCount = 0
+        returnedParts = 0
     }
 
     private mutating func nextFix() -> Fix {
-        let position = given.positions[givenCount]
-        var fix = given.isPoint ? given.fix : Fix()
-        fix.track = given.fix.track
+        let position = current.positions[returnedCount]
+        var fix = current.isPoint ? current.fix : Fix()
+        fix.track = current.fix.track
         fix.latitude = position.latitude
         fix.longitude = position.longitude
         fix.altitude = position.altitude ?? fix.altitude
-        if !given.times.isEmpty { fix.time = given.times[givenCount] }
-        if givenPart < given.parts.count, given.parts[givenPart] == givenCount {
-            givenPart += 1
-            fix.startsSegment = fixCount > 0 && !given.isPoint
+        if !current.times.isEmpty { fix.time = current.times[returnedCount] }
+        if returnedParts < current.parts.count, current.parts[returnedParts] == returnedCount {
+            returnedParts += 1
+            fix.startsSegment = fixCount > 0 && !current.isPoint
         }
-        givenCount += 1
+        returnedCount += 1
         fixCount += 1
         return fix
     }

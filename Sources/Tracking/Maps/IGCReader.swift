@@ -2,12 +2,12 @@
 /// Reads the logs of flight recorders (IGC), by the FAI's technical specification for GNSS flight recorders, appendix A.
 ///
 /// A `B` record is a fix. Of the additions that an `I` record names, `FXA` is the accuracy, `LAD` and `LOD` are further digits of
-/// the position, and every other one is a column under its code in small letters. The altitude is the receiver's; without a
+/// the position, and every other one is a column named by its code in lower case. The altitude is the receiver's; without a
 /// height (validity `V`) it is unknown. The pressure altitude (standard atmosphere) is the column `pressureAltitude`. A clock
-/// that falls back by more than half a day has passed midnight; a leap forward by as much after that is a record from before it
-/// that comes late.
+/// that falls back by more than half a day has passed midnight; a later jump forward by as much is a late record from before
+/// midnight.
 public struct IGCReader: FixReader {
-    /// An addition to the `B` records: its code, and where it stands in them.
+    /// An addition to the `B` records: its code and its bytes in them.
     private struct Addition {
         let code: String
         let bytes: Range<Int>
@@ -101,7 +101,7 @@ public struct IGCReader: FixReader {
         return fix
     }
 
-    /// The day of a record at this second of it; counts the midnights.
+    /// The day of a record at this second of the day, in days since 1970; counts the midnights passed.
     private mutating func date(at second: Int64) -> Int? {
         if let last = lastSecond {
             if hasPassedMidnight, second - last > Self.halfDay { return day.map { $0 - 1 } }

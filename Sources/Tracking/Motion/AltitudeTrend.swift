@@ -16,7 +16,7 @@ struct AltitudeTrend: Equatable, Sendable {
 
     private var samples: [Sample] = []
 
-    mutating func forget() { samples.removeAll(keepingCapacity: true) }
+    mutating func reset() { samples.removeAll(keepingCapacity: true) }
 
     /// The climb in metres per second, positive upwards; nil while there are too few samples.
     mutating func climb(altitude: Double, at time: TrackTime) -> Double? {

@@ -10,7 +10,7 @@
 /// more than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy
 /// and the extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions
 /// starts again with the second fix. The way through a gap is a straight line; the way over a marked break is not counted. A
-/// source that reports that it has no fix (`Fix.isNoFix`) is believed at once.
+/// source's own report that it has no fix (`Fix.isNoFix`) takes effect at once.
 public struct MotionTracker: Equatable, Sendable {
     /// The shortest time in seconds without a fix before it can be lost, whatever the usual interval.
     static let leastLostAfter = 5.0
@@ -61,15 +61,15 @@ public struct MotionTracker: Equatable, Sendable {
             update.channels = channels(age: 0, isLost: lostSince != nil)
             return update
         }
-        if fix.isNoFix { return lose(fix, at: time, lossAnnounced: lossAnnounced) }
+        if fix.isNoFix { return processNoFix(fix, at: time, lossAnnounced: lossAnnounced) }
         var update = TrackerUpdate(time: time, fix: fix)
         var seconds: Double?
         if lostSince != nil {
             // `fix lost` was already carried by the update of the loss.
             update.events.append(TrackEvent(.fixBack))
-            positions.forget(jumps: fix.startsSegment)
-            altitudes.forget()
-            known.forgetMotion()
+            positions.reset(jumps: fix.startsSegment)
+            altitudes.reset()
+            known.clearMotion()
             lostSince = nil
         } else if let lastTime {
             let passed = time.seconds(since: lastTime)
@@ -79,9 +79,9 @@ public struct MotionTracker: Equatable, Sendable {
                 update.events.append(TrackEvent(.fixBack))
             }
             if isGap || fix.startsSegment {
-                positions.forget(jumps: fix.startsSegment)
-                altitudes.forget()
-                known.forgetMotion()
+                positions.reset(jumps: fix.startsSegment)
+                altitudes.reset()
+                known.clearMotion()
             } else {
                 seconds = passed
             }
@@ -90,7 +90,7 @@ public struct MotionTracker: Equatable, Sendable {
         take(fix, at: time, after: seconds)
         lastTime = time
         update.channels = channels(age: 0, isLost: false)
-        update.isDoubtful = positions.isWaiting
+        update.isDoubtful = positions.isDoubtful
         if update.isDoubtful { update.events.append(TrackEvent(.fixDoubtful)) }
         return update
     }
@@ -99,7 +99,7 @@ public struct MotionTracker: Equatable, Sendable {
     func canBeGap(before fix: Fix) -> Bool { interval.isKnown || lostSince != nil || fix.startsSegment }
 
     /// Processes a report that the source has no fix.
-    private mutating func lose(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
+    private mutating func processNoFix(_ fix: Fix, at time: TrackTime, lossAnnounced: Bool) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: fix)
         guard let since = lostSince ?? lastTime else { return update }
         if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(.fixLost)) }
@@ -206,7 +206,7 @@ struct MotionState: Equatable, Sendable {
     var noExtras: [Double?] { [Double?](repeating: nil, count: extras.count) }
 
     /// Clears the motion after a gap, across which only altitude and distance continue.
-    mutating func forgetMotion() {
+    mutating func clearMotion() {
         speed = nil
         acceleration = nil
         course = nil

@@ -21,9 +21,9 @@ struct PositionMotion: Equatable, Sendable {
     private static let memory = 16
     /// The longest window of the slope in seconds, beyond the two positions that it needs.
     private static let window = 12.0
-    /// The standard error wanted and the slowest motion believed, in metres per second.
-    private static let wantedError = 0.3
-    private static let wantedShare = 0.05
+    /// The standard error to reach, in metres per second and as a share of the speed; and the slowest motion, in metres per second.
+    private static let targetError = 0.3
+    private static let targetShare = 0.05
     private static let slowest = 0.3
     /// The number of standard errors that make motion certain (under 1 % of standing jitter passes).
     private static let certainty = 4.0
@@ -40,7 +40,7 @@ struct PositionMotion: Equatable, Sendable {
     private static let fastest = 350.0
     /// The distance grows in hops of at least this many standard deviations of jitter.
     private static let hop = 6.0
-    /// The jitter in metres that is believed at once, and the steering in m/s2 that explains more.
+    /// The jitter in metres that is accepted at once, and the steering in m/s2 that explains more.
     private static let usualJitter = 1.0
     private static let steering = 2.0
     /// The seconds between positions beyond which steering explains any jitter.
@@ -48,8 +48,8 @@ struct PositionMotion: Equatable, Sendable {
 
     private var samples: [Sample] = []
     private var suspect: Sample?
-    /// True if the last position is not believed yet.
-    var isWaiting: Bool { suspect != nil }
+    /// True if the last position is not accepted yet.
+    var isDoubtful: Bool { suspect != nil }
     /// In metres per second.
     struct Velocity: Equatable, Sendable {
         var east = 0.0
@@ -64,7 +64,7 @@ struct PositionMotion: Equatable, Sendable {
     private var jitterSquared: Double?
     private var jitterCount = 0
     /// The jitter in metres, one standard deviation per axis. Between positions far apart in time no more than the usual jitter
-    /// is believed: there, the jitter measured at a faster rate cannot be separated from steering.
+    /// is accepted: there, the jitter measured at a faster rate cannot be separated from steering.
     private var jitter: Double {
         let measured = (jitterSquared ?? 0).squareRoot()
         guard samples.count >= 2 else { return measured }
@@ -81,8 +81,8 @@ struct PositionMotion: Equatable, Sendable {
     /// The speed in metres per second; 0 when standing, nil when unknown.
     var speed: Double? { knownVelocity?.speed }
 
-    /// Forgets the velocity after a gap, but not the distance. With `jumps` the way does not continue in a straight line either.
-    mutating func forget(jumps: Bool) {
+    /// Clears the velocity after a gap, but not the distance. With `jumps` the distance across the gap is not added.
+    mutating func reset(jumps: Bool) {
         samples.removeAll(keepingCapacity: true)
         suspect = nil
         velocity = nil
@@ -118,7 +118,7 @@ struct PositionMotion: Equatable, Sendable {
 
     private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
         let seconds = sample.time.seconds(since: last.time)
-        // There is no way from the Earth to a plane.
+        // No distance exists between the Earth and a plane.
         guard let offset = last.point.offset(to: sample.point), let way = last.point.distance(to: sample.point) else { return false }
         if way > Self.fastest * max(seconds, 1) { return false }
         // Two positions predict nothing while their jitter is unknown.
@@ -203,7 +203,7 @@ struct PositionMotion: Equatable, Sendable {
             stated = max(stated, samples[index].stated)
             error = max(jitter, stated) / spread.squareRoot()
             let speed = found.speed
-            if error <= max(Self.wantedError, Self.wantedShare * speed), speed > Self.certainty * error || error < 0.05 { break }
+            if error <= max(Self.targetError, Self.targetShare * speed), speed > Self.certainty * error || error < 0.05 { break }
         }
         let speed = found.speed
         isHidden = stated > 0 && speed < Self.certainty * error
@@ -216,10 +216,10 @@ struct PositionMotion: Equatable, Sendable {
             anchor = point
             return
         }
-        // Where positions jitter, a single hint of motion does not count as a way.
-        let believed = moving && (wasMoving || jitter < Self.usualJitter / 2)
+        // Where positions jitter, a single sign of motion adds no distance.
+        let counts = moving && (wasMoving || jitter < Self.usualJitter / 2)
         wasMoving = moving
-        guard believed else { return }
+        guard counts else { return }
         guard let way = from.distance(to: point) else {
             anchor = point
             return

@@ -8,7 +8,7 @@ extension NMEADecoder {
     /// The sentence types that are decoded.
     static let formatters = ["RMC", "GGA", "GLL", "GNS", "VTG", "GSA", "GST", "ZDA"]
 
-    /// Decodes one sentence whose checksum is right or absent.
+    /// Decodes one sentence whose checksum is correct or absent.
     mutating func read(_ sentence: NMEASentence, line: Int) {
         switch sentence.formatter {
         case "RMC": readRMC(sentence, line)
@@ -59,7 +59,7 @@ extension NMEADecoder {
             "\(sentence.formatter): not a position in degrees and minutes: '\(sentence.text(field)),\(sentence.text(field + 1))'")
     }
 
-    private mutating func sayNoFix(_ time: Int64?) {
+    private mutating func reportNoFix(_ time: Int64?) {
         guard let time else {
             countNoFix()
             return
@@ -75,7 +75,7 @@ extension NMEADecoder {
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         let status = sentence.letter(2)
-        guard status == 0x41 || status == 0x44, sentence.letter(12) != 0x4E else { return sayNoFix(time) }
+        guard status == 0x41 || status == 0x44, sentence.letter(12) != 0x4E else { return reportNoFix(time) }
         guard let position = position(sentence, 3, line) else { return }
         let digits = sentence[9].count == 6 ? sentence.integer(9) : nil
         let date = digits.flatMap { ReceiverCalendar.days(year: $0 % 100, month: $0 / 100 % 100, day: $0 / 10_000) }
@@ -104,10 +104,10 @@ extension NMEADecoder {
         guard let quality = sentence.integer(6), quality > 0 else {
             // As in gpsd, one that contains a position does not revoke the fix that another sentence reported.
             if let time, isFix(at: time), !sentence[2].isEmpty { return }
-            return sayNoFix(time)
+            return reportNoFix(time)
         }
         guard let position = position(sentence, 2, line) else { return }
-        willTakeGGA(time)
+        prepareForGGA(time)
         take(position, of: sentence, at: time)
         update(time) { $0.quality = quality }
     }
@@ -117,7 +117,7 @@ extension NMEADecoder {
         let (time, isBroken) = time(sentence, 5, line)
         if isBroken { return }
         // Some old receivers send neither time nor status.
-        guard sentence.count < 6 || sentence.letter(6) == 0x41, sentence.letter(7) != 0x4E else { return sayNoFix(time) }
+        guard sentence.count < 6 || sentence.letter(6) == 0x41, sentence.letter(7) != 0x4E else { return reportNoFix(time) }
         guard let position = position(sentence, 1, line) else { return }
         begin(time)
         update(time) {
@@ -131,7 +131,7 @@ extension NMEADecoder {
         let (time, isBroken) = time(sentence, 1, line)
         if isBroken { return }
         // One letter per constellation; one with a fix is enough. U: the receiver itself marks the position as unsafe.
-        guard sentence[6].contains(where: { $0 != 0x4E }), sentence.letter(13) != 0x55 else { return sayNoFix(time) }
+        guard sentence[6].contains(where: { $0 != 0x4E }), sentence.letter(13) != 0x55 else { return reportNoFix(time) }
         guard let position = position(sentence, 2, line) else { return }
         take(position, of: sentence, at: time)
     }
@@ -187,14 +187,14 @@ extension NMEADecoder {
     private mutating func readZDA(_ sentence: NMEASentence, _ line: Int) {
         guard let time = sentence.timeOfDay(1), !sentence[2].isEmpty else { return }
         guard let day = sentence.integer(2), let month = sentence.integer(3), let year = sentence.integer(4), year >= 100,
-            let given = ReceiverCalendar.days(year: year, month: month, day: day)
+            let received = ReceiverCalendar.days(year: year, month: month, day: day)
         else {
             fault(.badValue, line, sentence.column(of: 2), "ZDA: no date: '\(sentence.text(2)),\(sentence.text(3)),\(sentence.text(4))'")
             return
         }
         // Without a fix a receiver's date may be a factory default.
-        if calendar.day != nil, !saysFix { return }
-        let taken = calendar.take(given, at: time)
+        if calendar.day != nil, !reportsFix { return }
+        let taken = calendar.take(received, at: time)
         update(time) { $0.day = $0.day ?? taken }
     }
 

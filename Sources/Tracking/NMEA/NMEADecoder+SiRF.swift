@@ -3,15 +3,15 @@ extension NMEADecoder {
     /// Decodes one SiRF binary message; those without a position are skipped.
     mutating func takeSiRF(_ payload: [UInt8]) {
         guard let solution = SiRFSolution(payload, calendar: &calendar) else { return }
-        for fix in siRF.take(solution) { giveSiRF(fix) }
+        for fix in siRF.take(solution) { emitSiRF(fix) }
     }
 
     /// Ends the SiRF input: no further message will come.
-    mutating func endSiRF() { for fix in siRF.end() { giveSiRF(fix) } }
+    mutating func endSiRF() { for fix in siRF.end() { emitSiRF(fix) } }
 
-    private mutating func giveSiRF(_ fix: Fix) {
+    private mutating func emitSiRF(_ fix: Fix) {
         if fix.isNoFix { countNoFix() }
-        give(fix)
+        emit(fix)
     }
 
     /// Takes a line of a log that is not a sentence: gpsd's logs record their date in one, `# Date: 2005-06-09`.

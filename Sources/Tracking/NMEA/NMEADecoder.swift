@@ -37,23 +37,24 @@ public struct NMEADecoder {
     var calendar = ReceiverCalendar()
     var siRF = SiRFSource()
     private var epoch: NMEAEpoch?
-    private var epochIsGiven = false
-    /// The epoch as it was before GGA came again: of another talker, or as the first sentence of that clock time on a later day.
+    private var isEpochEmitted = false
+    /// The epoch before a repeated GGA, which is from another talker, or the first sentence at that time of a later day.
     private var beforeRepeat: NMEAEpoch?
     private var waiting: [NMEAEpoch] = []
     /// The number of dimensions of the last epoch: 2 or 3.
     var usualDimensions = 2
-    private var hasGood = false
-    /// The bytes of `mostBefore` that have not arrived.
-    private var leftBefore = Self.mostBefore
+    /// Whether a valid sentence or SiRF message has arrived.
+    private var hasSentence = false
+    /// The bytes without a sentence that may still arrive before the line is reported as unreadable.
+    private var bytesUntilReport = Self.mostBefore
     /// The sentences that ended the last two epochs.
-    private var enders: (String, String) = ("", "")
+    private var lastFormatters: (String, String) = ("", "")
     private var lastFormatter = ""
     /// Whether a fix has been returned.
     private(set) var hasFix = false
     /// The number of epochs in which the receiver reported that it has no fix.
     public private(set) var noFixes = 0
-    /// The number of sentences and messages that were decoded or are known and skipped.
+    /// The number of valid sentences and messages, decoded or skipped.
     public private(set) var goodCount = 0
     /// The number of u-blox messages among them, whose positions are not decoded.
     private(set) var binaryCount = 0
@@ -65,17 +66,17 @@ public struct NMEADecoder {
     public init(source: String, isLive: Bool = false, keepsDates: Bool = false) {
         self.source = source
         self.isLive = isLive
-        calendar.mendsRollover = !keepsDates
+        calendar.correctsRollover = !keepsDates
     }
 
     /// Takes bytes, split at any position.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
-        guard isLive, !hasGood, leftBefore > 0 else { return split(bytes) }
+        guard isLive, !hasSentence, bytesUntilReport > 0 else { return split(bytes) }
         let bytes = Array(bytes)
-        split(bytes.prefix(leftBefore))
-        let rest = bytes.dropFirst(leftBefore)
-        leftBefore -= bytes.count - rest.count
-        if leftBefore == 0, !hasGood { tellUnreadable() }
+        split(bytes.prefix(bytesUntilReport))
+        let rest = bytes.dropFirst(bytesUntilReport)
+        bytesUntilReport -= bytes.count - rest.count
+        if bytesUntilReport == 0, !hasSentence { reportUnreadable() }
         split(rest)
     }
 
@@ -84,8 +85,8 @@ public struct NMEADecoder {
         while let frame = frames.next(isEnd: false) { take(frame) }
     }
 
-    /// A wrong rate, or a program that is no receiver, would otherwise never be noticed: a live line does not end.
-    private mutating func tellUnreadable() {
+    /// Reports a live line without sentences: since it does not end, a wrong rate or another device would never be noticed.
+    private mutating func reportUnreadable() {
         items.append(
             .fault(
                 InputFault(
@@ -99,11 +100,11 @@ public struct NMEADecoder {
         endSiRF()
         close()
         epoch = nil
-        giveUndated()
+        emitUndated()
     }
 
-    /// Whether an epoch has begun that could be returned.
-    var isWaiting: Bool { epoch?.isFix != nil && !epochIsGiven }
+    /// Whether the current epoch could be emitted now.
+    var isWaiting: Bool { epoch?.isFix != nil && !isEpochEmitted }
 
     /// Returns the current epoch after a live line has fallen silent, if the epoch reports a position or the lack of one. Later
     /// sentences with the same time still belong to it, but it is not returned again.
@@ -130,7 +131,7 @@ public struct NMEADecoder {
         switch frame.kind {
         case .noise(let count):
             // A capture that begins in the middle of a sentence is not a fault.
-            guard hasGood else { return }
+            guard hasSentence else { return }
             fault(.noise, frame.line, nil, "\(CountText.of(count, "byte")) outside any sentence")
         case .comment: takeComment(frame.bytes)
         case .ublox:
@@ -138,24 +139,24 @@ public struct NMEADecoder {
             binaryCount += 1
         case .siRF:
             goodCount += 1
-            hasGood = true
+            hasSentence = true
             takeSiRF(Array(frame.bytes))
         case .sentence(let isCut):
             guard let sentence = NMEASentence(frame.bytes) else {
-                if hasGood { fault(.malformed, frame.line, 1, "a sentence without an address") }
+                if hasSentence { fault(.malformed, frame.line, 1, "a sentence without an address") }
                 return
             }
-            if case .wrong(let stated, let counted) = sentence.checksum {
+            if case .wrong(let stated, let computed) = sentence.checksum {
                 fault(
                     .checksum, frame.line, 1,
-                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(stated)) instead of \(Self.hexadecimal(counted))")
+                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(stated)) instead of \(Self.hexadecimal(computed))")
                 return
             }
             if sentence.checksum == .absent, isCut {
                 fault(.malformed, frame.line, 1, "\(sentence.formatter) is truncated")
                 return
             }
-            hasGood = true
+            hasSentence = true
             goodCount += 1
             if !sentence.isForeign { read(sentence, line: frame.line) }
         }
@@ -164,7 +165,7 @@ public struct NMEADecoder {
     // MARK: Epochs
 
     /// Begins the epoch of a sentence with a time, unless it has already begun.
-    /// - Parameter date: the day that the sentence gives, which separates reports at one time of different days.
+    /// - Parameter date: the day in the sentence, in days since 1970, which separates reports of the same time on different days.
     mutating func begin(_ timeOfDay: Int64?, on date: Int? = nil) {
         let isSameTime = timeOfDay.map(isNow) ?? false
         if isSameTime, let epoch, date == nil || date == epoch.date ?? date {
@@ -175,21 +176,21 @@ public struct NMEADecoder {
             epoch = earlier
             close()
             (later.day, later.date, later.speed, later.course, later.hasMotion) = (nil, nil, nil, nil, false)
-            (epoch, epochIsGiven) = (later, false)
+            (epoch, isEpochEmitted) = (later, false)
             return
         }
         beforeRepeat = nil
         if epoch != nil {
-            enders = (enders.1, lastFormatter)
+            lastFormatters = (lastFormatters.1, lastFormatter)
             close()
         }
         epoch = NMEAEpoch(timeOfDay: timeOfDay)
-        epochIsGiven = false
+        isEpochEmitted = false
     }
 
-    /// Notes that GGA comes, perhaps for a second time in a dated epoch.
-    mutating func willTakeGGA(_ timeOfDay: Int64?) {
-        guard let timeOfDay, isNow(timeOfDay), !epochIsGiven, let epoch, epoch.date != nil, epoch.quality != nil else { return }
+    /// Saves the epoch before a GGA that may be the second one of a dated epoch.
+    mutating func prepareForGGA(_ timeOfDay: Int64?) {
+        guard let timeOfDay, isNow(timeOfDay), !isEpochEmitted, let epoch, epoch.date != nil, epoch.quality != nil else { return }
         beforeRepeat = beforeRepeat ?? epoch
     }
 
@@ -211,56 +212,56 @@ public struct NMEADecoder {
     func isFix(at timeOfDay: Int64) -> Bool { isNow(timeOfDay) && epoch?.isFix == true }
 
     /// Whether the receiver currently reports a fix.
-    var saysFix: Bool { epoch?.isFix == true }
+    var reportsFix: Bool { epoch?.isFix == true }
 
     /// Checks after each sentence whether it was the last of its epoch.
     mutating func sentenceEnded(_ formatter: String) {
         lastFormatter = formatter
-        guard isLive, epoch != nil, !epochIsGiven else { return }
-        if formatter == enders.0, formatter == enders.1 || epoch?.timeOfDay == nil { close() }
+        guard isLive, epoch != nil, !isEpochEmitted else { return }
+        if formatter == lastFormatters.0, formatter == lastFormatters.1 || epoch?.timeOfDay == nil { close() }
     }
 
     private mutating func close() {
-        guard var closed = epoch, !epochIsGiven else { return }
+        guard var closed = epoch, !isEpochEmitted else { return }
         closed.takeUntimed(isSure: false)
         epoch = closed
         guard closed.isFix != nil else { return }
-        epochIsGiven = true
+        isEpochEmitted = true
         if closed.isFix == true {
             usualDimensions = closed.dimensions ?? usualDimensions
         } else {
             noFixes += 1
         }
         guard closed.timeOfDay != nil else {
-            give(closed.fix(at: nil, usualDimensions: usualDimensions))
+            emit(closed.fix(at: nil, usualDimensions: usualDimensions))
             return
         }
         if closed.day == nil, calendar.day == nil {
             guard closed.isFix == true else { return }
             waiting.append(closed)
-            if waiting.count >= (isLive ? Self.mostWaitingLive : Self.mostWaiting) { giveUndated() }
+            if waiting.count >= (isLive ? Self.mostWaitingLive : Self.mostWaiting) { emitUndated() }
             return
         }
-        giveWaiting(before: closed)
-        give(closed)
+        emitWaiting(before: closed)
+        emit(closed)
     }
 
-    private mutating func give(_ epoch: NMEAEpoch) {
+    private mutating func emit(_ epoch: NMEAEpoch) {
         guard let timeOfDay = epoch.timeOfDay else { return }
         let time = calendar.time(timeOfDay, on: epoch.day)
-        give(epoch.fix(at: time, usualDimensions: usualDimensions))
+        emit(epoch.fix(at: time, usualDimensions: usualDimensions))
     }
 
     /// Without a date, counts the days from 1970-01-01 until one comes.
-    private mutating func giveUndated() {
+    private mutating func emitUndated() {
         guard !waiting.isEmpty else { return }
         calendar.assume()
-        for epoch in waiting { give(epoch) }
+        for epoch in waiting { emit(epoch) }
         waiting.removeAll()
     }
 
     /// Dates the epochs that came before the first date, backwards from it.
-    private mutating func giveWaiting(before epoch: NMEAEpoch) {
+    private mutating func emitWaiting(before epoch: NMEAEpoch) {
         guard !waiting.isEmpty, let end = epoch.timeOfDay, let day = epoch.day ?? calendar.day(of: end) else { return }
         var date = day
         var later = end
@@ -274,10 +275,10 @@ public struct NMEADecoder {
             dated.append(early)
         }
         waiting.removeAll()
-        for early in dated.reversed() { give(early) }
+        for early in dated.reversed() { emit(early) }
     }
 
-    mutating func give(_ fix: Fix) {
+    mutating func emit(_ fix: Fix) {
         if fix.isNoFix {
             // Before the first fix nothing can be lost, and the receiver's clock may be wrong.
             guard hasFix, fix.time != nil else { return }
@@ -290,10 +291,8 @@ public struct NMEADecoder {
     mutating func countNoFix() { noFixes += 1 }
 
     mutating func fault(_ kind: InputFault.Kind, _ line: Int, _ column: Int?, _ message: String) {
-        items.append(
-            .fault(
-                InputFault(
-                    kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")))
+        let fault = InputFault(kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")
+        items.append(.fault(fault))
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }

@@ -35,7 +35,7 @@ public struct NMEAReader: FixReader {
                 return item
             }
             if ended { return try end() }
-            if isLive, decoder.isWaiting, !source.isThere(within: Self.silence) {
+            if isLive, decoder.isWaiting, !source.waitForData(within: Self.silence) {
                 decoder.fallSilent()
                 continue
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// One parsed NMEA 0183 sentence: `$`, an address, fields between commas, `*` and a checksum.
 struct NMEASentence {
-    enum Checksum: Equatable { case right, absent, wrong(stated: UInt8, counted: UInt8) }
+    enum Checksum: Equatable { case correct, absent, wrong(stated: UInt8, computed: UInt8) }
 
     /// The last three letters of the address (`RMC`); the talker before them may have any length, or be missing.
     let formatter: String
@@ -20,11 +20,11 @@ struct NMEASentence {
             let digits = body[(star + 1)...]
             let stated = digits.count == 2 ? Self.hexadecimal(digits) : nil
             body = body[..<star]
-            let counted = body.reduce(UInt8(0), ^)
+            let computed = body.reduce(UInt8(0), ^)
             if let stated {
-                checksum = stated == counted ? .right : .wrong(stated: stated, counted: counted)
+                checksum = stated == computed ? .correct : .wrong(stated: stated, computed: computed)
             } else {
-                checksum = digits.isEmpty ? .absent : .wrong(stated: 0, counted: counted)
+                checksum = digits.isEmpty ? .absent : .wrong(stated: 0, computed: computed)
             }
         } else {
             checksum = .absent

@@ -12,7 +12,7 @@ struct ReceiverCalendar {
     /// 2017-01-01, whose leap second every later receiver includes.
     private static let newestLeapSecond = 17_167
 
-    /// The days between two dates of a log that are no jump of the clock.
+    /// The maximum number of days between two dates of a log that does not count as a jump of the clock.
     private static let mostDaysBetween = 31
 
     /// 1980-01-06, the origin of the GPS week count, in days since 1970.
@@ -21,15 +21,15 @@ struct ReceiverCalendar {
     private static let weeksCounted = 1024
 
     /// Whether to correct dates after a rollover; false keeps the receiver's dates.
-    var mendsRollover = true
+    var correctsRollover = true
     /// The day on which the log was recorded according to the log, in days since 1970.
     var recorded: Int?
     /// The last date received, in days since 1970, corrected for a rollover.
     private(set) var day: Int?
     /// The last instant computed.
     private(set) var last: TrackTime?
-    /// The first date that was moved, as received.
-    private(set) var moved: (given: Int, to: Int)?
+    /// The first date that was moved, as received and as moved.
+    private(set) var moved: (from: Int, to: Int)?
 
     /// True once days had to be counted from 1970-01-01.
     private(set) var isAssumed = false
@@ -51,35 +51,36 @@ struct ReceiverCalendar {
     /// - Parameter timeOfDay: for a date without a fix, the time of day that it was sent with. Times without a date are those
     ///   nearest to that instant.
     /// - Returns: the corrected day.
-    mutating func take(_ given: Int, at timeOfDay: Int64? = nil) -> Int {
-        let day = movedOn(given)
+    mutating func take(_ received: Int, at timeOfDay: Int64? = nil) -> Int {
+        let day = movedForward(received)
         if isAssumed, self.day == 0 { last = nil }
         self.day = day
         if let timeOfDay { last = TrackTime(nanoseconds: Int64(day) * Self.nanosecondsOfDay + timeOfDay) }
         return day
     }
 
-    private mutating func movedOn(_ given: Int) -> Int {
-        let on = given + Self.rollover
-        // A log that was moved goes on into 2017 without a jump.
-        let follows = moved != nil && day.map { (0...Self.mostDaysBetween).contains(on - $0) } ?? false
-        guard mendsRollover, given < Self.newestLeapSecond || follows else { return given }
-        if moved == nil { moved = (given, on) }
-        return on
+    /// The date 1024 weeks later if it must be from before a rollover.
+    private mutating func movedForward(_ received: Int) -> Int {
+        let later = received + Self.rollover
+        // A log that was moved continues into 2017 without a jump.
+        let follows = moved != nil && day.map { (0...Self.mostDaysBetween).contains(later - $0) } ?? false
+        guard correctsRollover, received < Self.newestLeapSecond || follows else { return received }
+        if moved == nil { moved = (received, later) }
+        return later
     }
 
     /// The corrected day of a date from SiRF's binary protocol: moved by multiples of 1024 weeks as near as possible to the day
     /// on which the log was recorded, or else moved like any other date.
-    mutating func mended(_ given: Int) -> Int {
-        guard let recorded else { return movedOn(given) }
-        let apart = recorded - given
-        return given + (apart + (apart < 0 ? -Self.rollover : Self.rollover) / 2) / Self.rollover * Self.rollover
+    mutating func corrected(_ received: Int) -> Int {
+        guard let recorded else { return movedForward(received) }
+        let apart = recorded - received
+        return received + (apart + (apart < 0 ? -Self.rollover : Self.rollover) / 2) / Self.rollover * Self.rollover
     }
 
     /// The first day of a GPS week.
     /// - Parameter week: counted since 1980; one below 1024 is counted since 1999, or since a later rollover of ten bits.
     mutating func firstDay(ofWeek week: Int) -> Int {
-        mended(Self.gpsEpoch + (week < Self.weeksCounted ? week + Self.weeksCounted : week) * 7)
+        corrected(Self.gpsEpoch + (week < Self.weeksCounted ? week + Self.weeksCounted : week) * 7)
     }
 
     /// The day of a time without a date: the day that brings it nearest to the last time. Nil before the first date.
@@ -108,8 +109,8 @@ struct ReceiverCalendar {
     /// A note about the dates to report at the end.
     var note: String? {
         if isAssumed { return "no sentence carries a date: the days are counted from 1970-01-01" }
-        return moved.map { given, to in
-            "the receiver's dates before 2017 (\(Self.text(given))) look like a GPS week rollover and were moved to \(Self.text(to))"
+        return moved.map { from, to in
+            "the receiver's dates before 2017 (\(Self.text(from))) look like a GPS week rollover and were moved to \(Self.text(to))"
         }
     }
 

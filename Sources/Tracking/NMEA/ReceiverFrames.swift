@@ -7,11 +7,11 @@ struct ReceiverFrames {
     enum Kind: Equatable {
         /// From `$` or `!` to before the line break. `isCut`: it ended in something other than a line break.
         case sentence(isCut: Bool)
-        /// The payload of a SiRF message whose checksum is right.
+        /// The payload of a SiRF message whose checksum is correct.
         case siRF
         /// A line that begins with `#`, without its line break.
         case comment
-        /// A u-blox message whose checksum is right; its content is not decoded.
+        /// A u-blox message whose checksum is correct; its content is not decoded.
         case ublox
         /// The number of bytes that belong to no frame.
         case noise(Int)
@@ -66,7 +66,7 @@ struct ReceiverFrames {
                 place += 1
             case 0xA0, 0xB5:
                 switch message(isEnd: isEnd) {
-                case .some(let length?) where length > 0:
+                case let length? where length > 0:
                     if let frame = takeNoise() { return frame }
                     return take(length, isSiRF: byte == 0xA0)
                 case .some: addNoise()
@@ -95,21 +95,21 @@ struct ReceiverFrames {
         return frame
     }
 
-    /// The length of the binary message here, with its header; nil if more bytes are needed, 0 if there is none.
-    private func message(isEnd: Bool) -> Int?? {
+    /// The length of the binary message here, with its header; nil if more bytes are needed, 0 if no valid message begins here.
+    private func message(isEnd: Bool) -> Int? {
         let left = window.count - place
         let isSiRF = window[place] == 0xA0
         // At the end of the input an incomplete message is not a message.
-        func wait() -> Int?? { isEnd ? .some(0) : nil }
+        func wait() -> Int? { isEnd ? 0 : nil }
         guard left >= 2 else { return wait() }
-        guard window[place + 1] == (isSiRF ? 0xA2 : 0x62) else { return .some(0) }
+        guard window[place + 1] == (isSiRF ? 0xA2 : 0x62) else { return 0 }
         let header = isSiRF ? 4 : 6
         guard left >= header else { return wait() }
         let length =
             isSiRF
             ? Int(window[place + 2]) << 8 | Int(window[place + 3])
             : Int(window[place + 5]) << 8 | Int(window[place + 4])
-        guard length > 0 || !isSiRF, length <= Self.longestPayload else { return .some(0) }
+        guard length > 0 || !isSiRF, length <= Self.longestPayload else { return 0 }
         let whole = header + length + (isSiRF ? 4 : 2)
         guard left >= whole else { return wait() }
         let end = place + header + length
@@ -117,7 +117,7 @@ struct ReceiverFrames {
             var sum = 0
             for index in place + header..<end { sum = (sum + Int(window[index])) & 0x7FFF }
             let isRight = sum == Int(window[end]) << 8 | Int(window[end + 1]) && window[end + 2] == 0xB0 && window[end + 3] == 0xB3
-            return .some(isRight ? whole : 0)
+            return isRight ? whole : 0
         }
         // The checksum of RFC 1145 over class, id, length and payload.
         var a: UInt8 = 0
@@ -126,7 +126,7 @@ struct ReceiverFrames {
             a &+= window[index]
             b &+= a
         }
-        return .some(a == window[end] && b == window[end + 1] ? whole : 0)
+        return a == window[end] && b == window[end + 1] ? whole : 0
     }
 
     private mutating func take(_ length: Int, isSiRF: Bool) -> Frame {

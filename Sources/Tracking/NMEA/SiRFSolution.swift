@@ -44,7 +44,7 @@ struct SiRFSolution {
 
         func double(_ place: Int, _ size: Int, per unit: Double) -> Double { Double(signed(place, size)) / unit }
 
-        /// Nil if there is none, or if it is meaningless.
+        /// A dilution of precision; nil if it is absent or implausible.
         func dilution(_ place: Int) -> Double? {
             let value = Double(unsigned(place)) / SiRFSolution.dilutionScale
             return value > 0 && value < 50 ? value : nil
@@ -60,7 +60,7 @@ struct SiRFSolution {
         let position = GeocentricPosition(x: fields.double(1, 4, per: 1), y: fields.double(5, 4, per: 1), z: fields.double(9, 4, per: 1))
         let kind = fields.unsigned(19) & 7
         guard kind > 0, let place = position.geodetic else {
-            sayNoFix()
+            setNoFix()
             return true
         }
         // Velocities are in eighths of a metre per second.
@@ -84,7 +84,7 @@ struct SiRFSolution {
         let reported = fields.unsigned(3, 2) & 7
         let kind = reported == 0 && dated == nil ? 4 : reported
         guard kind > 0, takePosition(fields, 23, 27, per: 1e7) else {
-            sayNoFix()
+            setNoFix()
             return true
         }
         fix.altitude = fields.double(35, 4, per: 100)
@@ -100,7 +100,7 @@ struct SiRFSolution {
         let kind = information & 7
         // Any bit in the first word marks the solution as not valid; types below 3 are not used.
         guard fields.unsigned(2, 4) == 0, kind >= 3, takePosition(fields, 54, 58, per: 1e7) else {
-            sayNoFix()
+            setNoFix()
             return true
         }
         fix.altitude = fields.double(66, 4, per: 100)
@@ -117,7 +117,7 @@ struct SiRFSolution {
         // Until the sixth bit is set, the time is not UTC.
         fix.time = status & 0x40 == 0 ? nil : Self.time(fields, 26, &calendar)
         guard status & 7 > 0, takePosition(fields, 1, 5, per: 1e8 / Self.degreesPerRadian) else {
-            sayNoFix()
+            setNoFix()
             return fix.time != nil
         }
         fix.altitude = fields.double(9, 4, per: 1000)
@@ -128,7 +128,7 @@ struct SiRFSolution {
 
     // MARK: Values
 
-    private mutating func sayNoFix() {
+    private mutating func setNoFix() {
         fix.isNoFix = true
         fix.extras = [1] + [Double?](repeating: nil, count: NMEAEpoch.extraNames.count - 1)
     }
@@ -149,7 +149,7 @@ struct SiRFSolution {
     }
 
     /// - Parameters:
-    ///   - kind: 1-3 satellites, more, two dimensions, three, dead reckoning.
+    ///   - kind: SiRF's position type: 1 to 3 satellites (1 to 3), 4 or more (4), two dimensions (5), three (6), dead reckoning (7).
     ///   - error: of the position in centimetres; 0 if unknown.
     private mutating func finish(
         kind: Int64, satellites: Int64?, hdop: Double?, vdop: Double? = nil, pdop: Double? = nil, error: Int64 = 0
@@ -172,9 +172,9 @@ struct SiRFSolution {
         let year = Int(fields.unsigned(place, 2))
         let (hour, minute, milliseconds) = (fields.unsigned(place + 4), fields.unsigned(place + 5), fields.unsigned(place + 6, 2))
         guard year >= 1980, hour < 24, minute < 60, milliseconds < 61_000,
-            let given = ReceiverCalendar.days(year: year, month: Int(fields.unsigned(place + 2)), day: Int(fields.unsigned(place + 3)))
+            let received = ReceiverCalendar.days(year: year, month: Int(fields.unsigned(place + 2)), day: Int(fields.unsigned(place + 3)))
         else { return nil }
-        let day = Int64(calendar.mended(given))
+        let day = Int64(calendar.corrected(received))
         return TrackTime(nanoseconds: ((day * 86_400 + hour * 3600 + minute * 60) * 1000 + milliseconds) * 1_000_000)
     }
 }

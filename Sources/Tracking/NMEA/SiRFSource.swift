@@ -3,7 +3,7 @@
 /// whichever is sent. Returns one fix per moment. One owner.
 struct SiRFSource {
     /// The seconds after which another message replaces one that has stopped.
-    private static let patience = 5.0
+    private static let timeout = 5.0
 
     /// The number of the message in use.
     private var message: UInt8?
@@ -16,7 +16,7 @@ struct SiRFSource {
         if solution.message == 2 {
             message = 2
             held = nil
-            return give([solution.fix])
+            return emit([solution.fix])
         }
         guard let message else {
             guard let held else {
@@ -26,13 +26,13 @@ struct SiRFSource {
             guard held.message == solution.message else { return [] }
             self.held = nil
             self.message = solution.message
-            return give([held.fix, solution.fix])
+            return emit([held.fix, solution.fix])
         }
         if message != solution.message {
-            guard let last, let time = solution.fix.time, time.seconds(since: last) > Self.patience else { return [] }
+            guard let last, let time = solution.fix.time, time.seconds(since: last) > Self.timeout else { return [] }
             self.message = solution.message
         }
-        return give([solution.fix])
+        return emit([solution.fix])
     }
 
     /// Ends the input and returns the fix that was held back.
@@ -41,7 +41,8 @@ struct SiRFSource {
         return held.map { [$0.fix] } ?? []
     }
 
-    private mutating func give(_ fixes: [Fix]) -> [Fix] {
+    /// Remembers the time of the newest of these fixes and returns them.
+    private mutating func emit(_ fixes: [Fix]) -> [Fix] {
         last = fixes.last?.time ?? last
         return fixes
     }

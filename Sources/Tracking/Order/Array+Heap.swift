@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An array as a binary heap: no element comes before the one above it, so that the first is the least.
+/// An array as a binary heap: no element comes before its parent, so that the first is the least.
 extension Array {
     /// Adds an element to the heap.
     @inlinable package mutating func push(_ element: Element, by isBefore: (Element, Element) -> Bool) {
@@ -13,7 +13,7 @@ extension Array {
         }
     }
 
-    /// Takes the least element out of the heap; nil if it is empty.
+    /// Removes and returns the least element; nil if the heap is empty.
     @inlinable package mutating func popFirst(by isBefore: (Element, Element) -> Bool) -> Element? {
         guard !isEmpty else { return nil }
         swapAt(0, count - 1)

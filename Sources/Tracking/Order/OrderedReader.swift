@@ -8,7 +8,7 @@
 public struct OrderedReader: FixReader {
     private enum Phase {
         case unread
-        case asItStands
+        case unchanged
         case collecting
         case sorted
     }
@@ -23,8 +23,10 @@ public struct OrderedReader: FixReader {
     /// The error that ended the reading.
     private var failure: InputFault?
     private var keys = TimeOrderKeys(isApart: false, clockSteps: [])
+    /// Whether the source marks breaks.
     private var marksSegments = false
     private var sorter: FixSorter
+    /// The note about sorting; empty for input in order.
     private var note: [String] = []
 
     /// - Parameters:
@@ -43,8 +45,8 @@ public struct OrderedReader: FixReader {
     public mutating func next() throws(InputFault) -> ReaderItem? {
         while true {
             switch phase {
-            case .unread: try look()
-            case .asItStands:
+            case .unread: try determineOrder()
+            case .unchanged:
                 if let item = try items.take() { return item }
                 return try end()
             case .collecting:
@@ -56,22 +58,22 @@ public struct OrderedReader: FixReader {
         }
     }
 
-    /// The error that ended the reading comes after everything that was read.
+    /// Throws the error that ended the reading, after everything that was read.
     private func end() throws(InputFault) -> ReaderItem? {
         if let failure { throw failure }
         return nil
     }
 
     /// Reads the entire input to determine its order.
-    private mutating func look() throws(InputFault) {
+    private mutating func determineOrder() throws(InputFault) {
         var times = TimeOrder(isApart: isApart)
-        while let item = readOn() {
+        while let item = nextItem() {
             if case .fix(let fix) = item { times.take(fix) }
             try items.add(item)
         }
         try items.end()
         times.end()
-        guard !times.isInOrder else { return phase = .asItStands }
+        guard !times.isInOrder else { return phase = .unchanged }
         note = ["\(source): \(times.pieces) pieces that stood out of the order of their times were put in order"]
         keys = TimeOrderKeys(isApart: isApart, clockSteps: times.clockSteps)
         marksSegments = times.marksSegments
@@ -79,7 +81,7 @@ public struct OrderedReader: FixReader {
     }
 
     /// The reader's next item, until it ends or fails.
-    private mutating func readOn() -> ReaderItem? {
+    private mutating func nextItem() -> ReaderItem? {
         do throws(InputFault) { return try reader.next() } catch { failure = error }
         return nil
     }

@@ -6,8 +6,8 @@
 /// either repeat times at which there already were fixes (and fill no hole), or have jumped by a time zone or by 1024 weeks.
 /// Those fixes remain late. One owner; each track is ordered separately.
 struct TimeOrder {
-    /// The number of fixes in a row, ordered among themselves, that are not stragglers.
-    private static let enough = 3
+    /// The number of fixes in a row, ordered among themselves, that cannot be stragglers.
+    private static let minimumRun = 3
     /// Two positions count as one place within this many steps like the last one, plus this many metres.
     private static let mostSteps = 3.0
     private static let slackOnEarth = 20.0
@@ -149,8 +149,8 @@ struct TimeOrder {
         guard let run = line.run else { return }
         line.run = nil
         let fillsHole = line.hole.map { run.first > $0.start && run.last < $0.end } ?? false
-        let countsAgain = run.first >= line.start && run.isGapless && reachesNewest && !fillsHole
-        if run.isContinuous, run.count >= Self.enough, run.isClockLike || countsAgain, clockSteps.count < Self.mostClockSteps {
+        let repeatsTimes = run.first >= line.start && run.isGapless && reachesNewest && !fillsHole
+        if run.isContinuous, run.count >= Self.minimumRun, run.isClockLike || repeatsTimes, clockSteps.count < Self.mostClockSteps {
             clockSteps.insert(run.number)
             return
         }

@@ -7,7 +7,7 @@ enum FleetPositions {
     private static let events: Set<Substring> = [
         "VP", "DUE", "ARR", "DEP", "ARS", "PDE", "PAS", "WAIT", "DOO", "DOC", "TLR", "TLA", "DA", "DOUT", "BA", "BOUT", "VJA", "VJOUT",
     ]
-    /// The members that mean what their names say; `acc` is an acceleration, and `dir` is the direction of a route, 1 or 2.
+    /// The members whose names have their usual meaning; `acc` is an acceleration, and `dir` is the direction of a route, 1 or 2.
     private static let usual: Set<Substring> = ["tst", "lat", "long", "spd", "hdg"]
 
     /// The name of a member that has a meaning of its own, without the event: `dl` for `VP.dl`. Nil for any other member.

@@ -3,10 +3,10 @@ import PlainText
 
 /// The query form in which phones post a position: `id=7&lat=35.5&lon=139.5&timestamp=...`, alone or in a complete URL.
 enum QueryText {
-    /// More fields than any phone sends.
+    /// The maximum number of fields: more than any phone sends.
     private static let mostFields = 64
-    /// GPSLogger's own URL has the speed as `s`, which is too short to mean speed anywhere else.
-    private static let loggersSpeed = "s"
+    /// The name of the speed in GPSLogger's own URL; too short to mean speed anywhere else.
+    private static let speedOfGPSLogger = "s"
 
     /// Whether the bytes may be a query: they name a latitude.
     static func isQuery(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -28,7 +28,7 @@ enum QueryText {
             if count > 0 { json.append(0x2C) }
             count += 1
             guard let name = decoded(parts[0]), let value = decoded(parts[1]) else { return nil }
-            JSONText.append(name == loggersSpeed ? "spd" : name, to: &json)
+            JSONText.append(name == speedOfGPSLogger ? "spd" : name, to: &json)
             json.append(0x3A)
             JSONText.append(value, to: &json)
         }

@@ -7,7 +7,7 @@ public enum ReportCutter {
     /// brackets.
     public static func reports(in message: some Collection<UInt8>) -> [[UInt8]] { cut(message, opensEnvelopes: true) }
 
-    /// What stands before the array of an envelope, backwards.
+    /// The text before the array of an envelope, backwards.
     private static let overland = Array("\"locations\":".utf8.reversed())
     private static let sensorLogger = Array("\"payload\":".utf8.reversed())
 
@@ -16,7 +16,7 @@ public enum ReportCutter {
         var report: [UInt8] = []
         var arrays = 0
         var place = Place.between
-        /// The array in an envelope: its start in the report, and the range once it is whole.
+        /// The array in an envelope: its start in the report, and its range once it is complete.
         var start: Int?
         var list: Range<Int>?
         func end() {

@@ -39,13 +39,13 @@ public struct ReportDecoder {
     /// Names of the remaining numeric keys found so far.
     private(set) var extraNames: [String] = []
     /// The number of valid reports that carry no fix.
-    private(set) var passedOver = 0
+    private(set) var skippedCount = 0
     private let source: String
     /// The unit of numbers whose names do not imply one.
     private let scale: PlaneScale?
     private var json = JSONLine()
     private var keys: [Key] = []
-    private var namesFixed = false
+    private var areNamesFixed = false
 
     /// - Parameters:
     ///   - source: the name of the input in messages.
@@ -56,7 +56,7 @@ public struct ReportDecoder {
     }
 
     /// Stops the addition of extra columns.
-    mutating func fixExtraNames() { namesFixed = true }
+    mutating func fixExtraNames() { areNamesFixed = true }
 
     /// Decodes one report.
     /// - Parameter line: its line number, for messages; 0 if the source has no lines.
@@ -87,7 +87,7 @@ public struct ReportDecoder {
         var trackRank = Int.max
         var badTime: InputFault?
         var dilution: Double?
-        var isServers = false
+        var isFromServer = false
         var (hasBattery, hasSpeed) = (false, false)
         var (isGPSD, isLost) = (false, false)
         var numericID: String?
@@ -101,23 +101,23 @@ public struct ReportDecoder {
             if isQuery, json.bytes[leaf.path].elementsEqual("speed".utf8) { hasSpeed = true }
             var use = use(of: leaf, order: order)
             if case .serverTime(let rank) = use {
-                isServers = true
+                isFromServer = true
                 use = .time(unit: nil, rank: rank)
             }
             switch use {
             case .skip, .serverTime: break
             case .ownTracksType:
-                if !bytes.elementsEqual("location".utf8) { return passOver() }
+                if !bytes.elementsEqual("location".utf8) { return skipReport() }
             case .sensorName:
                 // Sensor Logger also sends an accelerometer's x and y.
-                if isOtherSensor { return passOver() }
+                if isOtherSensor { return skipReport() }
             case .gpsdClass:
                 let name = String(decoding: bytes, as: UTF8.self)
                 if name == "ERROR" {
                     let words = json.leaves.first { json.bytes[$0.path].elementsEqual("message".utf8) }.map { json.bytes[$0.value] }
                     throw fault(.unreadable, number, nil, "gpsd reports: \(String(decoding: words?.prefix(200) ?? [], as: UTF8.self))")
                 }
-                if name != "TPV", Self.gpsdClasses.contains(name) { return passOver() }
+                if name != "TPV", Self.gpsdClasses.contains(name) { return skipReport() }
                 isGPSD = name == "TPV"
             case .gpsdMode:
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
@@ -172,7 +172,7 @@ public struct ReportDecoder {
                 fix.extras[index] = fix.extras[index] ?? value
             }
         }
-        if isServers && trackRank < Int.max || isQuery && hasBattery && hasSpeed && trackRank < Int.max {
+        if isFromServer && trackRank < Int.max || isQuery && hasBattery && hasSpeed && trackRank < Int.max {
             fix.speed = fix.speed.map { ColumnMeaning.SpeedUnit.knots.metresPerSecond($0) }
         }
         if fix.latitude == nil, fix.longitude == nil, let across, let up {
@@ -181,7 +181,7 @@ public struct ReportDecoder {
             fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
-        // A column that this object has named with null.
+        // A key whose value is null may have added a column.
         while fix.extras.count < extraNames.count { fix.extras.append(nil) }
         // Other sources use `mode` for other things.
         if isGPSD, isLost { return noFix(fix) }
@@ -192,18 +192,18 @@ public struct ReportDecoder {
         return fix
     }
 
-    /// A reading of one of Sensor Logger's sensors, but no position.
+    /// Whether this is a reading of another of Sensor Logger's sensors, without a position.
     private var isOtherSensor: Bool {
         let values = json.leaves.map { json.bytes[$0.path] }.filter { $0.starts(with: "values.".utf8) }
         return !values.isEmpty && !values.contains { $0.starts(with: "values.lat".utf8) }
     }
 
-    /// What is wrong with an object without a time.
+    /// The message for an object without a time.
     private var noTime: String {
-        let isHomeAssistants = json.leaves.contains {
+        let isFromHomeAssistant = json.leaves.contains {
             json.bytes[$0.path].elementsEqual("type".utf8) && json.bytes[$0.value].elementsEqual("update_location".utf8)
         }
-        return isHomeAssistants
+        return isFromHomeAssistant
             ? "Home Assistant's app sends no time; use another app, or an automation that posts time, lat and lon"
             : "an object without a time"
     }
@@ -214,14 +214,14 @@ public struct ReportDecoder {
         bytes.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
     }
 
-    private mutating func passOver() -> Fix? {
-        passedOver += 1
+    private mutating func skipReport() -> Fix? {
+        skippedCount += 1
         return nil
     }
 
     /// gpsd's mode 0 or 1: at most the time is known, and often not even that.
     private mutating func noFix(_ fix: Fix) -> Fix? {
-        passedOver += 1
+        skippedCount += 1
         var lost = Fix()
         (lost.time, lost.track, lost.isNoFix) = (fix.time, fix.track, true)
         lost.extras = [Double?](repeating: nil, count: extraNames.count)
@@ -293,7 +293,7 @@ public struct ReportDecoder {
     /// Adds an extra column while there is room. Keys that differ only in invalid bytes share one.
     private mutating func newExtra(_ path: String) -> Int? {
         if let known = extraNames.firstIndex(of: path) { return known }
-        guard !namesFixed, extraNames.count < Self.mostExtras else { return nil }
+        guard !areNamesFixed, extraNames.count < Self.mostExtras else { return nil }
         extraNames.append(path)
         return extraNames.count - 1
     }

@@ -13,7 +13,8 @@ public struct MOTReader: FixReader {
     private let lines: LineReader
     private let scale: PlaneScale
     private let frameRate: Double
-    private let saysRate: Bool
+    /// Whether the default frame rate is used, which is reported.
+    private let assumesRate: Bool
     private var record = CSVRecord()
     private var fixCount = 0
     private var ignored = 0
@@ -26,13 +27,13 @@ public struct MOTReader: FixReader {
         self.source = source
         lines = LineReader(source)
         self.scale = scale ?? .pixels
-        let given = frameRate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-        self.frameRate = given ?? Self.usualFrameRate
-        saysRate = given == nil
+        let valid = frameRate.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        self.frameRate = valid ?? Self.usualFrameRate
+        assumesRate = valid == nil
     }
 
     public var notes: [String] {
-        guard fixCount > 0, saysRate else { return [] }
+        guard fixCount > 0, assumesRate else { return [] }
         return ["\(source.name): 30 frames per second are assumed; --frame-rate sets another rate"]
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Processes inputs strictly one at a time, in the order of submission, and loses none.
+/// Processes inputs strictly one at a time, in the order of submission, without loss.
 ///
 /// An actor cannot guarantee this: while one of its calls is suspended, the next one starts. Here one task takes the inputs from
 /// a bounded queue and calls `process` for each; it does not call `process` again until the previous call has returned, however

@@ -33,11 +33,11 @@ public struct Channel: Equatable, Sendable {
         self.dimension = dimension
         self.help = help
     }
-    /// The name of the input's own column that it is; nil for any other channel.
+    /// The input's column that the channel carries; nil for any other channel.
     public var column: String? { name.hasPrefix("csv.") ? String(name.dropFirst(4)) : nil }
     /// True for a channel of two values, for which two audible steps are enough.
     public var isSwitch: Bool { dimension == .flag }
-    /// True for numbers without a unit, which may stand for something.
+    /// True for numbers without a unit, which may be codes.
     public var isPlain: Bool { dimension == .plain || dimension == .flag }
 }
 

@@ -10,7 +10,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
     case station, phase, confidence, runnerUp, runnerUpShare, distanceToStation, timeToStation
     case previousStation, previousPhase, estimated, offTrain, alighting, alightingConfidence
 
-    /// Who derives a channel.
+    /// The tracker that derives a channel.
     public enum Origin: Sendable { case motion, railway }
 
     private typealias Row = (origin: Origin, dimension: Dimension, key: String?, help: String)
@@ -53,7 +53,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
     }
 
     public var origin: Origin { row.origin }
-    /// True if the channel tells of a ride: it is absent off the train.
+    /// True if the channel describes a ride, so that it is absent off the train.
     public var isOfRide: Bool {
         origin == .railway && ![.activity, .activityConfidence, .estimated, .offTrain].contains(self)
     }

@@ -17,8 +17,8 @@ public struct TickingTrack {
     public var extraNames: [String] { reader.extraNames }
     private var reader: any CountingReader
     private var step: TrackerStep.Iterator?
-    /// Whether gaps are filled with ticks. Without them, only the fixes' updates come, with what the ticks would have told of the
-    /// destination: a rider's alighting is not lost because it was in a tunnel.
+    /// Whether gaps are filled with ticks. If not, only the fixes have updates; each includes the events of the destination that
+    /// the ticks before it would have reported, so that alighting in a tunnel is not missed.
     public var fillsGaps = true
 
     /// - Parameters:

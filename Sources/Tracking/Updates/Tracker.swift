@@ -5,8 +5,7 @@ public protocol Tracker: Sendable {
     var lastTime: TrackTime? { get }
     /// The seconds without a fix after which ticks replace updates.
     var gapAfter: Double { get }
-    /// The estimates it can make until the next fix. Made on request, since copying the tracker's state costs more than a fix
-    /// does.
+    /// The estimates until the next fix. Created on request, since copying the tracker's state costs more than processing a fix.
     var estimate: any TrackerEstimate { get }
     /// Processes one fix; returns the ticks on the way to it and its update.
     mutating func step(to fix: Fix) -> TrackerStep

@@ -50,7 +50,7 @@ public struct TrackerSet {
             return nil
         }
         last = place
-        if isLive, resets[place].takes(fix) { trackers[place] = maker() }
+        if isLive, resets[place].detectsReset(at: fix) { trackers[place] = maker() }
         return (place, trackers[place].step(to: fix))
     }
 }

@@ -11,24 +11,24 @@ public struct TrackerStep: Sequence, Sendable {
     public let tickCount: Int64
     /// The tracker's estimates before the fix; nil if there are no ticks.
     let before: (any TrackerEstimate)?
-    /// The events of the ticks that a reader of the fixes alone must hear of, too.
-    let told: [TrackEvent]
+    /// The events of the ticks that must be reported with the fix when ticks are left out.
+    let tickEvents: [TrackEvent]
 
     /// - Parameters:
     ///   - before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
-    ///   - told: the events of the ticks that a reader of the fixes alone must hear of, too.
-    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?, told: [TrackEvent] = []) {
+    ///   - tickEvents: the events of the ticks that must be reported with the fix when ticks are left out.
+    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?, tickEvents: [TrackEvent] = []) {
         self.update = update
         self.tickCount = before == nil ? 0 : tickCount
         self.before = before
-        self.told = told
+        self.tickEvents = tickEvents
     }
 
-    /// The update of the fix for a reader without ticks: it also tells what they would have told.
+    /// The update of the fix for a reader without ticks, with the events that they would have reported.
     var updateWithoutTicks: TrackerUpdate {
-        guard !told.isEmpty else { return update }
+        guard !tickEvents.isEmpty else { return update }
         var update = update
-        update.events = told + update.events
+        update.events = tickEvents + update.events
         return update
     }
 
@@ -38,7 +38,7 @@ public struct TrackerStep: Sequence, Sendable {
         private let before: (any TrackerEstimate)?
         /// Nil once it has been returned.
         private var update: TrackerUpdate?
-        private var given: Int64 = 0
+        private var returned: Int64 = 0
 
         fileprivate init(_ step: TrackerStep) {
             tickCount = step.tickCount
@@ -47,14 +47,14 @@ public struct TrackerStep: Sequence, Sendable {
         }
 
         public mutating func next() -> TrackerUpdate? {
-            if given < tickCount, let before, let last = before.lastTime {
-                given += 1
+            if returned < tickCount, let before, let last = before.lastTime {
+                returned += 1
                 let tick = before.tickInterval
                 return before.tick(
-                    at: TrackTime(nanoseconds: last.nanoseconds + given * tick),
-                    after: TrackTime(nanoseconds: last.nanoseconds + (given - 1) * tick))
+                    at: TrackTime(nanoseconds: last.nanoseconds + returned * tick),
+                    after: TrackTime(nanoseconds: last.nanoseconds + (returned - 1) * tick))
             }
-            given = tickCount
+            returned = tickCount
             return update.take()
         }
     }

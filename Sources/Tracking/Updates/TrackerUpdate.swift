@@ -21,11 +21,11 @@ public struct TrackerUpdate: Equatable, Sendable {
     }
 }
 
-/// Keeps the tracker's updates after every fix of a track, in order.
+/// Records the tracker's update after every fix of a track, in order.
 public protocol UpdateRecorder: Sendable {
-    /// Begins a reading of the track, with these extra columns.
+    /// Begins a reading of the track, whose extra columns have these names.
     func begin(extraNames: [String])
-    /// Takes the update of one fix. Waits no longer than the keeper's policy for a full buffer requires.
-    /// - Parameter number: the index of the fix in this reading, from 0. Fixes kept by an earlier reading are not kept again.
+    /// Records the update of one fix. Waits no longer than the recorder's policy for a full buffer requires.
+    /// - Parameter number: the index of the fix in this reading, from 0. Fixes recorded by an earlier reading are skipped.
     func keep(_ update: TrackerUpdate, number: Int64) async
 }

@@ -6,7 +6,7 @@ import PlainText
 /// these, lines without times, because programs write the same way two or three times. Points and lines are held until the end.
 final class KMLElements: XMLElements {
     private typealias Position = KMLPositions.Position
-    /// By the names of the elements.
+    /// The elements that matter, by their names.
     private enum Role: String {
         case track = "Track", when, coord, placemark = "Placemark", timeStamp = "TimeStamp", point = "Point", lineString = "LineString"
         case coordinates, other
@@ -37,16 +37,15 @@ final class KMLElements: XMLElements {
         /// The index of its first position in `lines`.
         var firstLine = 0
         /// The number of malformed positions, and the texts of the first of them.
-        var noPositionCount = 0
-        var noPositions: [String] = []
+        var badPositionCount = 0
+        var badPositions: [String] = []
         /// The number of its positions that were not held.
         var restCount = 0
     }
     private static let mostHeldFaults = 1000
     private var open = OpenCoordinates()
 
-    /// The positions ready to be returned, in compact form: each list is due once as many faults have been taken as were found
-    /// before it.
+    /// The positions ready to be returned, in compact form: each list is due once the faults found before it have been taken.
     private var ready: [(after: Int, positions: [Position])] = []
     private var readyPlace = 0
 
@@ -73,8 +72,8 @@ final class KMLElements: XMLElements {
         return .fix(fix)
     }
 
-    /// Queues these positions after everything found so far.
-    private func give(_ positions: [Position]) {
+    /// Queues these positions after all faults found so far.
+    private func emit(_ positions: [Position]) {
         if positions.isEmpty { return }
         ready.append((foundCount, positions))
         countFixes(positions.count)
@@ -161,16 +160,16 @@ final class KMLElements: XMLElements {
 
     private func takeCoord() {
         guard parent == .track else { return }
-        guard !track.isFull else { return track.leave(1, at: place) }
+        guard !track.isFull else { return track.countRest(1, at: place) }
         let parts = buffer.split { $0 <= 0x20 || $0 == 0x2C }
         // An empty element means a time without a position.
         guard !parts.isEmpty, !overflow else { return track.add(.none, at: place) }
         let position = position(Array(parts))
-        if position == nil { tellNoPosition(text) }
+        if position == nil { reportBadPosition(text) }
         track.add(position ?? .none, at: place)
     }
 
-    private func tellNoPosition(_ text: String) {
+    private func reportBadPosition(_ text: String) {
         fault(.badValue, place, "not a position as longitude, latitude and altitude: \(text)", "it is skipped")
     }
 
@@ -182,8 +181,8 @@ final class KMLElements: XMLElements {
         }
         guard !overflow else { return }
         guard var position = position(buffer.split(separator: 0x2C)) else {
-            open.noPositionCount += 1
-            if open.noPositions.count < Self.mostHeldFaults { open.noPositions.append(text) }
+            open.badPositionCount += 1
+            if open.badPositions.count < Self.mostHeldFaults { open.badPositions.append(text) }
             return
         }
         if parent == .point {
@@ -197,13 +196,13 @@ final class KMLElements: XMLElements {
         }
     }
 
-    /// Ends a coordinates element, whose contents are now certain.
+    /// Ends a coordinates element, and reports its malformed and excess positions.
     private func closeCoordinates() {
         takeTuple()
-        for text in open.noPositions { tellNoPosition(text) }
-        let unreported = open.noPositionCount - open.noPositions.count
+        for text in open.badPositions { reportBadPosition(text) }
+        let unreported = open.badPositionCount - open.badPositions.count
         if unreported > 0 { fault(.badValue, place, "\(unreported) more invalid positions in these coordinates", "they are skipped") }
-        if open.restCount > 0 { lines.leave(open.restCount, at: place) }
+        if open.restCount > 0 { lines.countRest(open.restCount, at: place) }
         open = OpenCoordinates()
     }
 
@@ -225,10 +224,10 @@ final class KMLElements: XMLElements {
         }
         for index in ended.held.indices { ended.held[index].time = index < times.count ? times[index] : Position.noTime }
         times = []
-        tellRest(of: ended)
+        reportRest(of: ended)
         ended.held.removeAll { $0.latitude.isNaN || $0.time == Position.noTime }
         if !ended.held.isEmpty { ended.held[0].startsSegment = fixCount > 0 }
-        give(ended.held)
+        emit(ended.held)
     }
 
     private func endPlacemark() {
@@ -242,7 +241,7 @@ final class KMLElements: XMLElements {
         points.add(position, at: place)
     }
 
-    private func tellRest(of positions: KMLPositions) {
+    private func reportRest(of positions: KMLPositions) {
         guard positions.restCount > 0 else { return }
         fault(
             .outOfRange, positions.restPlace, "\(CountText.of(positions.restCount, "position")) beyond the first \(positions.most)",
@@ -254,15 +253,15 @@ final class KMLElements: XMLElements {
     override func finish() {
         if fixCount == 0 {
             let found = points.held.isEmpty ? lines : points
-            tellRest(of: found)
-            give(found.held)
+            reportRest(of: found)
+            emit(found.held)
         }
         points.held = []
         lines.held = []
     }
 
-    override func lack(in format: String) -> (message: String, remedy: String) {
-        let (message, remedy) = super.lack(in: format)
+    override func noTrack(in format: String) -> (message: String, remedy: String) {
+        let (message, remedy) = super.noTrack(in: format)
         return (placeCount > 0 ? "\(message): \(placeCount) places without a time" : message, remedy)
     }
 }

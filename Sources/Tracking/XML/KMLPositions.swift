@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Positions of one kind in a KML, in compact form, held until it is clear whether they are the track; those beyond the most are
-/// counted.
+/// Positions of one kind in a KML document, in compact form, held until it is clear whether they are the track; those beyond the
+/// maximum are only counted.
 struct KMLPositions {
     struct Position {
         static let none = Position(latitude: .nan, longitude: .nan, altitude: .nan)
@@ -27,7 +27,7 @@ struct KMLPositions {
     /// The maximum number of positions that are held.
     let most: Int
     var held: [Position] = []
-    /// The number of positions beyond the most, and where the first of them stands.
+    /// The number of positions beyond the maximum, and the location of the first of them.
     private(set) var restCount = 0
     private(set) var restPlace = (line: 0, column: 0)
 
@@ -36,11 +36,11 @@ struct KMLPositions {
     var isFull: Bool { held.count >= most }
 
     mutating func add(_ position: Position, at place: (line: Int, column: Int)) {
-        if isFull { leave(1, at: place) } else { held.append(position) }
+        if isFull { countRest(1, at: place) } else { held.append(position) }
     }
 
     /// Counts positions that are not held.
-    mutating func leave(_ count: Int, at place: (line: Int, column: Int)) {
+    mutating func countRest(_ count: Int, at place: (line: Int, column: Int)) {
         if restCount == 0 { restPlace = place }
         restCount += count
     }

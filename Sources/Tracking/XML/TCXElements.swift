@@ -102,6 +102,6 @@ final class TCXElements: XMLElements {
         if fix.latitude == nil, fix.speed == nil, fix.extras.allSatisfy({ $0 == nil }) { return }
         fix.startsSegment = segmentPending
         segmentPending = false
-        give(fix)
+        emit(fix)
     }
 }

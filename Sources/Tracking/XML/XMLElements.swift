@@ -10,13 +10,14 @@ class XMLElements {
 
     // Set by XMLTrackParser, which owns it and outlives the callbacks; used only to locate faults.
     final var context: xmlParserCtxtPtr?
-    /// The column of a byte that the parser has passed, in the offsets of what it was given.
+    /// The offset in the parser's input of a byte that it has passed, and the column of that byte.
     final var known: (offset: Int, column: Int)?
     final let source: String
     final private(set) var pending: [ReaderItem] = []
     final private var pendingPlace = 0
     /// The number of items of `pending` that have been taken since the start.
     final private(set) var takenCount = 0
+    /// The number of items queued since the start.
     final var foundCount: Int { takenCount + pending.count - pendingPlace }
     /// The number of fixes returned so far.
     final private(set) var fixCount = 0
@@ -31,11 +32,12 @@ class XMLElements {
 
     init(source: String) { self.source = source }
 
-    /// The elements that libxml2's callbacks are given.
+    /// The elements behind the user pointer of libxml2's callbacks.
     static func at(_ user: UnsafeMutableRawPointer?) -> XMLElements? {
         user.map { Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
     }
 
+    /// Passes on text from the parser.
     final func pass(_ text: UnsafePointer<xmlChar>?, _ count: Int, isCounted: Bool) {
         guard let text else { return }
         let bytes = UnsafeBufferPointer(start: text, count: count)
@@ -71,8 +73,8 @@ class XMLElements {
     final func stopIfForeign() {
         if isForeign, let context { xmlStopParser(context) }
     }
-    /// What is said about a document without a track: what it holds instead, and what to do.
-    func lack(in format: String) -> (message: String, remedy: String) {
+    /// The message and remedy for a document without a track.
+    func noTrack(in format: String) -> (message: String, remedy: String) {
         ("no track in this \(format)", "export the track itself, with its times")
     }
 
@@ -91,7 +93,8 @@ class XMLElements {
         return item
     }
 
-    final func give(_ fix: Fix) {
+    /// Queues a fix.
+    final func emit(_ fix: Fix) {
         fixCount += 1
         pending.append(.fix(fix))
     }
@@ -99,6 +102,7 @@ class XMLElements {
     /// Counts fixes that are returned without going through `pending`.
     final func countFixes(_ count: Int) { fixCount += count }
 
+    /// Queues a fault.
     final func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {
         pending.append(
             .fault(
@@ -106,11 +110,12 @@ class XMLElements {
                     kind: kind, source: source, line: place.line, column: place.column, message: message, remedy: remedy)))
     }
 
-    /// Handles the end of a document that broke off.
+    /// Called when the document breaks off, before the fault is reported.
     /// - Parameter afterText: true if all text before that has been passed on.
     func broke(afterText: Bool) {}
 
-    final func broken(at place: (line: Int, column: Int?), because cause: String) {
+    /// Records the fault at which the document breaks off, and reports it if there has been a fix.
+    final func recordBreakage(at place: (line: Int, column: Int?), because cause: String) {
         let fault = InputFault(
             source: source, line: place.line, column: place.column, message: "the XML is truncated or malformed here: \(cause)",
             remedy: "the fixes before it are kept; copy or export the file again for the rest")
@@ -120,7 +125,7 @@ class XMLElements {
     }
 
     /// Reports where the document broke off, after everything that was held back until its end.
-    final func tellBreakage() { if fixCount > 0, let breakage { pending.append(.fault(breakage)) } }
+    final func reportBreakage() { if fixCount > 0, let breakage { pending.append(.fault(breakage)) } }
 
     final func matches(_ name: UnsafePointer<xmlChar>, _ word: StaticString) -> Bool {
         xmlStrcmp(name, word.utf8Start) == 0

@@ -65,10 +65,10 @@ final class XMLTrackParser<Elements: XMLElements> {
         while !rest.isEmpty, !ended {
             var next = rest.count
             if misses < Self.mostMisses {
-                if standsBetweenElements {
+                if isBetweenElements {
                     let taken = elements.takePlain(rest.assumingMemoryBound(to: UInt8.self))
                     if taken == 0 { misses += 1 }
-                    passOver(UnsafeRawBufferPointer(rebasing: rest[..<taken]))
+                    skip(UnsafeRawBufferPointer(rebasing: rest[..<taken]))
                     rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
                     if rest.isEmpty { return }
                 }
@@ -83,7 +83,7 @@ final class XMLTrackParser<Elements: XMLElements> {
     private static var mostMisses: Int { 2 }
 
     /// Whether the parser has consumed all its input and is between two elements of a document in UTF-8.
-    private var standsBetweenElements: Bool {
+    private var isBetweenElements: Bool {
         guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1,
             context.pointee.checkIndex == 0,
             let input = context.pointee.input, input.pointee.cur == input.pointee.end
@@ -91,8 +91,8 @@ final class XMLTrackParser<Elements: XMLElements> {
         return input.pointee.buf?.pointee.encoder == nil
     }
 
-    /// Moves the parser's line and column past bytes that it does not get.
-    private func passOver(_ bytes: UnsafeRawBufferPointer) {
+    /// Advances the parser's line and column past bytes that bypass it.
+    private func skip(_ bytes: UnsafeRawBufferPointer) {
         elements.rememberColumn()
         guard let input = context.pointee.input else { return }
         var (line, column) = (input.pointee.line, input.pointee.col)
@@ -115,11 +115,11 @@ final class XMLTrackParser<Elements: XMLElements> {
             ended = true
             let input = context.pointee.input?.pointee
             elements.broke(afterText: true)
-            elements.broken(at: elements.refusalPlace ?? (Int(input?.line ?? 0), input.map { Int($0.col) }), because: refusal)
+            elements.recordBreakage(at: elements.refusalPlace ?? (Int(input?.line ?? 0), input.map { Int($0.col) }), because: refusal)
         } else if context.pointee.wellFormed == 0 {
             ended = true
             elements.broke(afterText: breaksBetweenTexts)
-            elements.broken(at: place, because: XMLContext.fault(of: context))
+            elements.recordBreakage(at: place, because: XMLContext.fault(of: context))
         } else if got == 0 {
             ended = true
         }

@@ -24,7 +24,7 @@ struct XMLTrackReader<Elements: XMLElements>: FixReader {
                 isFinished = true
                 let before = parser.elements.fixCount
                 parser.elements.finish()
-                if before == 0 { parser.elements.tellBreakage() }
+                if before == 0 { parser.elements.reportBreakage() }
                 continue
             }
             guard parser.elements.fixCount == 0 else { return nil }
@@ -47,7 +47,7 @@ struct XMLTrackReader<Elements: XMLElements>: FixReader {
             breakage.remedy = "copy or export the file again"
             return breakage
         }
-        let (message, remedy) = elements.lack(in: format)
+        let (message, remedy) = elements.noTrack(in: format)
         return InputFault(kind: .noFix, source: elements.source, line: 0, message: message, remedy: remedy)
     }
 }

@@ -56,7 +56,7 @@ public struct RideInput: Sendable {
             let source = try ByteSource(path: path)
             try TrackInput.check(source, reading: reading)
             let spool = try NamelessFile(for: title)
-            try spool.keep(source, atMost: Self.largestPipe)
+            try spool.store(source, atMost: Self.largestPipe)
             self.spool = spool
             place = Place(path: spool.path, title: title)
         } else {

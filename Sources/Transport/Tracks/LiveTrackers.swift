@@ -75,7 +75,7 @@ struct LiveTrackers {
         // A late fix changes nothing.
         slots[place].lastFix = max(slots[place].lastFix, instant)
         slots[place].fixes += 1
-        if isPlayedOnArrival, slots[place].reset.takes(fix) { slots[place].tracker = maker() }
+        if isPlayedOnArrival, slots[place].reset.detectsReset(at: fix) { slots[place].tracker = maker() }
         let step = slots[place].tracker.step(to: fix)
         if slots[place].fixes > 1 { slots[place].usualGap = slots[place].tracker.gapAfter }
         return Placed(place: place, track: track, step: step)
