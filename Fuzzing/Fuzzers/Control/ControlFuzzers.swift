@@ -54,7 +54,7 @@ extension Fuzzer {
         expect(keys.count <= bytes.count, "more keys than bytes")
         var line = LineEntry("ab")
         for key in keys {
-            _ = line.take(key)
+            _ = line.apply(key)
             // A combining mark typed alone joins the letter before it in the text.
             expect(
                 (0...line.text.unicodeScalars.count).contains(line.cursor),
