@@ -14,7 +14,7 @@ struct LiveSourcesOverview {
         let waiting = queue.depth.lines
         queue.close()  // the reader still receives what is waiting
 
-        let bytes = ByteSource(name: "my receiver", isThere: { queue.waitForData(within: $0) }) { queue.pull(into: $0) }
+        let bytes = ByteSource(name: "my receiver", waitForData: { queue.waitForData(within: $0) }) { queue.pull(into: $0) }
         var reader = try TrackInput.open(bytes, reading: TrackReading(format: .phones, isLive: true))
         let first = try reader.next()
         // example ends
