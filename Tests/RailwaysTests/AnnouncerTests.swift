@@ -67,6 +67,23 @@ import Tracking
         #expect(said(.wrongLine) == "Ebisu is not on this line; next stop Shinagawa")
     }
 
+    /// A rider who has a change ahead hears where it is: the nearest that leads there ahead of the train, else one behind.
+    @Test func aWrongLineNamesTheChange() throws {
+        let announcer = try announcer()
+        let line = try #require(announcer.names.railway("TokyoMetro.Ginza"))
+        func said(_ destination: String, direction: String?) throws -> String {
+            let channels = Self.channels([
+                ("line", line.id), ("station", "TokyoMetro.Ginza.Toranomon"), ("direction", try #require(direction)),
+            ])
+            return announcer.sentence(TrackEvent(.wrongLine, subject: destination), channels: channels)
+        }
+        let ebisu = "JR-East.Yamanote.Ebisu"
+        #expect(try said(ebisu, direction: line.ascending) == "Ebisu is not on this line; change at Shibuya")
+        #expect(try said(ebisu, direction: line.descending) == "Ebisu is not on this line; change at Shimbashi")
+        // One change is not enough.
+        #expect(try said("Yamaman.Yukarigaoka.ChikuCenter", direction: line.ascending).hasSuffix("; next stop Toranomon"))
+    }
+
     /// On the loop the two directions lead to different stations, both a quarter of it ahead; on an open line to its ends.
     @Test func directionsLeadSomewhere() throws {
         let names = try announcer().names

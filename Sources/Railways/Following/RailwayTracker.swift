@@ -82,7 +82,7 @@ public struct RailwayTracker: Sendable {
         motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
-        silence.take(dt)
+        silence.follow(dt)
         filter.step(
             TrainObservation(
                 time: seconds, at: time, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, acceleration: motion.acceleration,
@@ -106,10 +106,10 @@ public struct RailwayTracker: Sendable {
         }
         if let named {
             let hypothesis = filter.lines[named]
-            var happened: [RailwayEvent] = []
+            var trainEvents: [RailwayEvent] = []
             watch.follow(
-                hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &happened)
-            record(happened, at: seconds, isSure: isSure, &events)
+                hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &trainEvents)
+            record(trainEvents, at: seconds, isSure: isSure, &events)
             events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
         }
         if named != nil { pace.follow(motion, dt: dt) }
@@ -190,10 +190,10 @@ public struct RailwayTracker: Sendable {
 
     /// Reports the train's events while the rider is most likely on it. A departure is held back for some seconds until that is
     /// so: a rider who has sat in a standing train for long may have alighted, until the train moves.
-    private mutating func record(_ happened: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
+    private mutating func record(_ trainEvents: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
         if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
         if isSure { held = nil }
-        for event in happened {
+        for event in trainEvents {
             if isSure {
                 events.append(event)
             } else if case .departed = event {

@@ -51,12 +51,12 @@ public struct RideTracker: Tracker {
         let before = motion.tickCount(before: fix) > 0 ? between : nil
         let lastTime = motion.lastTime
         var (update, ticks) = motion.take(possible: fix)
-        var told: [TrackEvent] = []
+        var tickEvents: [TrackEvent] = []
         if let before, let lastTime {
-            // As the ticks tell it, whether or not somebody asks for them.
+            // As the ticks report them, whether or not they are read.
             let end = TrackTime(nanoseconds: lastTime.nanoseconds + ticks * motion.tickInterval)
-            told = before.forecast.events(after: lastTime, until: end)
-            destination?.take(told)
+            tickEvents = before.forecast.events(after: lastTime, until: end)
+            destination?.record(tickEvents)
         }
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
@@ -76,11 +76,11 @@ public struct RideTracker: Tracker {
         words.write(answer, events, to: &update)
         if answer.isEstimated, let destination, let before = lastTime {
             // The source reports that it has no fix.
-            update.events += destination.forecast(railway).events(after: before, until: update.time).filter { !told.contains($0) }
-            self.destination?.take(update.events)
+            update.events += destination.forecast(railway).events(after: before, until: update.time).filter { !tickEvents.contains($0) }
+            self.destination?.record(update.events)
         }
         destination?.follow(answer, events, railway, &update)
-        return TrackerStep(update: update, tickCount: ticks, before: before, tickEvents: told)
+        return TrackerStep(update: update, tickCount: ticks, before: before, tickEvents: tickEvents)
     }
 
     public var lastTime: TrackTime? { motion.lastTime }

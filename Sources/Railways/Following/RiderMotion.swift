@@ -82,7 +82,7 @@ struct RiderMotion: Sendable {
         var limit = Self.standingSpeed
         isKnown = true
         stood = 0
-        meanSpeed = velocity.take(given, course, sigma: sigma, dt: dt)
+        meanSpeed = velocity.update(given, course, sigma: sigma, dt: dt)
         if let given {
             speed = given
             // Noise makes a standing rider seem to move, each moment another way.
@@ -190,7 +190,7 @@ struct MeanVelocity: Sendable {
     private static let leastCourseSpeed = 1.5
 
     /// - Returns: The magnitude of the mean; nil if the receiver is good or gives no velocities.
-    mutating func take(_ speed: Double?, _ course: Double?, sigma: Double, dt: Double) -> Double? {
+    mutating func update(_ speed: Double?, _ course: Double?, sigma: Double, dt: Double) -> Double? {
         guard let speed, Self.poor.contains(sigma), course != nil || speed < Self.leastCourseSpeed else {
             mean = nil
             return nil

@@ -19,7 +19,7 @@ struct Silence: Sendable {
     private var lit = 0.0
 
     /// - Parameter dt: Seconds since the last fix.
-    mutating func take(_ dt: Double) {
+    mutating func follow(_ dt: Double) {
         isDark = interval.isRegular && dt > max(Self.long, 4 * interval.seconds)
         if isDark { steady = max(10, 1.5 * interval.seconds) }
         staysDark = !isDark && steady != nil && dt > Self.long

@@ -30,9 +30,6 @@ struct RideSearch {
     /// In metres per second.
     private static let pace = RailwayEstimate.usualPace
     static let walkingPace = 1.3
-    /// Another station within this distance in metres is a change; farther ones only if they share the name.
-    private static let sameStation = 300.0
-    private static let sameName = 800.0
     /// What counts more than any time, in seconds: a change, and a train that the source does not specify.
     private static let change = 1e6
     private static let unspecified = 4e5
@@ -126,20 +123,16 @@ struct RideSearch {
             for b in order[(index + 1)...] {
                 guard let there = places[b], let other = station(b).position?.latitude else { continue }
                 // A degree of latitude has at least 110,574 m.
-                if (other - latitude) * 110_574 > Self.sameName { break }
+                if (other - latitude) * 110_574 > Railway.Station.longestWalkInStation { break }
                 let metres = here.distance(to: there)
-                let isNear = metres <= Self.sameStation && stations[a].line != stations[b].line
-                guard isNear || metres <= Self.sameName && haveSameName(a, b) else { continue }
+                guard station(a).isChange(to: station(b), metres: metres),
+                    stations[a].line != stations[b].line || station(a).hasName(of: station(b))
+                else { continue }
                 walks[a].append((b, metres))
                 walks[b].append((a, metres))
             }
         }
         return walks
-    }
-
-    private func haveSameName(_ a: Int, _ b: Int) -> Bool {
-        let names = station(b).name.entries.map(\.text)
-        return station(a).name.entries.contains { name in names.contains { RailwayMap.isSameName(name.text, $0) } }
     }
 
     // MARK: Trains

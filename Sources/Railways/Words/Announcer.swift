@@ -99,13 +99,23 @@ public struct Announcer: Sendable {
             case .destinationReached: goal
             case .destinationPassed: "You passed \(name)" + next(channels)
             case .wrongWay: "\(landmark ?? name) is the other way" + next(channels)
-            default: "\(landmark ?? name) is not on this line" + next(channels)
+            default: "\(landmark ?? name) is not on this line" + (change(to: event.subject, channels) ?? next(channels))
             }
         let isAhead = [.destinationNext, .destinationSoon, .destinationReached].contains(event.kind)
         guard let confidence = channels[isAhead ? .alightingConfidence : .confidence]?.number, confidence < Self.sure else {
             return sentence
         }
         return "Perhaps: \(sentence)"
+    }
+
+    /// Where to change trains for a station that the line does not serve.
+    private func change(to destination: String?, _ channels: ChannelValues) -> String? {
+        guard let destination = destination.flatMap(names.station), let line = channels[.line]?.category.flatMap(names.railway),
+            let next = line.stations.firstIndex(where: { $0.id == channels[.station]?.category })
+        else { return nil }
+        let isAscending = line.onlyWay ?? (channels[.direction]?.category != line.descending)
+        let change = names.map.change(on: line, next: next, isAscending: isAscending, to: destination)
+        return change.map { "; change at \(names.stationName($0.id))" }
     }
 
     private func next(_ channels: ChannelValues) -> String {

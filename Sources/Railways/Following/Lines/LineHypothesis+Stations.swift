@@ -57,7 +57,7 @@ extension LineHypothesis {
             // The side from which it came: a fix beyond the station still came from before it.
             enteredFrom = moved == 0 ? near.offset : -moved
         }
-        noteStanding(o)
+        recordStanding(o)
     }
 
     /// Updates the belief after the train has passed a station without stopping; nil for a station of another railway.
@@ -104,7 +104,7 @@ extension LineHypothesis {
     }
 
     /// Records where the rider stands.
-    private mutating func noteStanding(_ o: TrainObservation) {
+    private mutating func recordStanding(_ o: TrainObservation) {
         guard o.isStanding, watched >= 0 else { return }
         stoodAt = watched
         hasStopped = true

@@ -21,7 +21,7 @@ extension TrackNetwork {
                 while steps > 0, way <= window {
                     steps -= 1
                     let to = plane.offset(to: points[index + 1])
-                    best.take(index, from, to)
+                    best.consider(index, from, to)
                     from = to
                     way += along[index + 1] - along[index]
                     index += 1
@@ -44,7 +44,7 @@ extension TrackNetwork {
                     }
                     index -= 1
                     let from = plane.offset(to: points[index])
-                    best.take(index, from, to)
+                    best.consider(index, from, to)
                     to = from
                     way += along[index + 1] - along[index]
                 }
@@ -75,7 +75,7 @@ extension TrackNetwork {
     func squaredDistance(to piece: Int, _ plane: TangentPlane) -> Double {
         points.withUnsafeBufferPointer { points in
             var best = NearestPiece()
-            best.take(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
+            best.consider(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
             return best.squared
         }
     }
@@ -85,7 +85,7 @@ extension TrackNetwork {
         points.withUnsafeBufferPointer { points in
             along.withUnsafeBufferPointer { along in
                 var best = NearestPiece()
-                best.take(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
+                best.consider(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
                 return place(of: best, plane, points, along)
             }
         }
@@ -117,7 +117,7 @@ private struct NearestPiece {
     var part = 0.0
 
     @inline(__always)
-    mutating func take(_ index: Int, _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)) {
+    mutating func consider(_ index: Int, _ from: (east: Double, north: Double), _ to: (east: Double, north: Double)) {
         let (part, squared) = FlatPiece.nearest(from, to)
         if squared < self.squared {
             self.squared = squared

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// Tells the rider where to get off: from the stop before, at two minutes, on arrival, and when the train does not get there.
+/// Reports where to get off: at the stop before, two minutes ahead, on arrival, and when the train does not get there.
 ///
-/// Each is told once; again only after the train has been on its way to the destination in between, or if it turns out to have
-/// been told too soon. Without fixes, the estimate's own course tells (`DestinationForecast`).
+/// Each event is reported once; again only after the train has been on its way to the destination in between, or if the event
+/// turns out to have been too early. Without fixes, the estimate's own course decides (`DestinationForecast`).
 struct DestinationWatch: Sendable {
     /// Seconds from the stop before up to which the destination is soon, and at which it is on a longer run: estimates err, and
     /// two minutes are the most.
@@ -35,13 +35,13 @@ struct DestinationWatch: Sendable {
     /// For each railway of the map, whether its trains may continue on one with the destination.
     private let mayContinue: [Bool]
 
-    /// What is told on the way to the destination, in order, and when the train does not get there.
+    /// The events on the way to the destination, in order, and those of a train that does not get there.
     private static let approach: [TrackEvent.Kind] = [.destinationNext, .destinationSoon, .destinationReached]
     private static let failures: [TrackEvent.Kind] = [.destinationPassed, .wrongWay, .wrongLine]
 
-    /// What has been told, each once.
-    private var said: [TrackEvent.Kind] = []
-    /// The station before the destination at which the train stood at the last fix, and when the destination was called soon; nil if
+    /// The kinds of event that have been reported, each once.
+    private var reported: [TrackEvent.Kind] = []
+    /// The station before the destination at which the train stood at the last fix, and when the destination was reported as soon; nil if
     /// it ran.
     private var standsAt: Int?
     private var soonAt: Int?
@@ -54,14 +54,14 @@ struct DestinationWatch: Sendable {
         mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && destination.goals[$0.line] != nil } }
     }
 
-    func hasSaid(_ kind: TrackEvent.Kind) -> Bool { said.contains(kind) }
+    func hasReported(_ kind: TrackEvent.Kind) -> Bool { reported.contains(kind) }
 
     private var goals: [Destination.Goal?] { destination.goals }
 
     /// The confidence for a later moment.
     func confidence(_ carried: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * carried.certainty(at: moment) } }
 
-    /// What there is to tell until the next fix.
+    /// The events that are due before the next fix.
     func forecast(_ tracker: RailwayTracker) -> DestinationForecast {
         let main = tracker.carried
         let isMain = main.answer.railway.map { goals[$0] != nil } ?? false
@@ -73,9 +73,9 @@ struct DestinationWatch: Sendable {
         return DestinationForecast(self, next, id: goal.id(of: next.station), carried, silence: silence)
     }
 
-    /// Takes in the events that were told without a fix.
-    mutating func take(_ told: [TrackEvent]) {
-        for event in told where Self.approach.contains(event.kind) { note(event.kind) }
+    /// Records the events that were reported without a fix.
+    mutating func record(_ events: [TrackEvent]) {
+        for event in events where Self.approach.contains(event.kind) { record(event.kind) }
     }
 
     mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
@@ -91,26 +91,26 @@ struct DestinationWatch: Sendable {
             return
         }
         let isThere = answer.station.map { goal.stations.contains($0) } ?? false
-        // Without a fix, only the estimate's course tells.
+        // Without a fix, only the estimate's course decides.
         guard !answer.isEstimated else { return Self.write(isThere ? answer.distance : nil, &update) }
         let next = carried.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
         if let next { confidence = chance(of: next, carried, tracker.watch.braking, on: line, tracker.filter) }
-        // While it stands there, whichever way it leaves, there is nothing more to say.
-        if isThere, answer.isStopped, hasSaid(.destinationReached), !hasSaid(.destinationPassed) {
+        // While it stands there, whichever way it leaves, there is nothing more to report.
+        if isThere, answer.isStopped, hasReported(.destinationReached), !hasReported(.destinationPassed) {
             wrongSince = nil
             return
         }
         let isBehind = answer.previous.map { goal.stations.contains($0) } ?? false
-        if isBehind, let previous = answer.previous, next == nil || hasSaid(.destinationReached),
-            said.contains(where: Self.approach.contains), !hasSaid(.destinationPassed)
+        if isBehind, let previous = answer.previous, next == nil || hasReported(.destinationReached),
+            reported.contains(where: Self.approach.contains), !hasReported(.destinationPassed)
         {
             // It has left the destination, with the rider on board. In a station hall, positions stray as if it had.
             guard !answer.mayStopAtPrevious, (answer.beyondPrevious ?? .infinity) > Self.sureErrors * tracker.error else {
                 wrongSince = nil
                 return
             }
-            if lasts(Self.passedSeconds, update.time) { tell(.destinationPassed, goal.id(of: previous), &update) }
+            if lasts(Self.passedSeconds, update.time) { report(.destinationPassed, goal.id(of: previous), &update) }
         } else if let next {
             onTheWay(next, goal.id(of: next.station), answer, events, carried, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
@@ -120,8 +120,8 @@ struct DestinationWatch: Sendable {
                 wrongSince = nil
                 return
             }
-            guard !hasSaid(.destinationPassed), lasts(Self.wrongWaySeconds, update.time) else { return }
-            tell(hasSaid(.destinationReached) ? .destinationPassed : .wrongWay, goal.ids[0], &update)
+            guard !hasReported(.destinationPassed), lasts(Self.wrongWaySeconds, update.time) else { return }
+            report(hasReported(.destinationReached) ? .destinationPassed : .wrongWay, goal.ids[0], &update)
         }
     }
 
@@ -136,28 +136,28 @@ struct DestinationWatch: Sendable {
         startAgain()
         standsAt = answer.isStopped ? answer.station : nil
         if events.contains(.arrived(next.station)) || answer.station == next.station && answer.isStopped {
-            tell(.destinationReached, id, &update)
+            report(.destinationReached, id, &update)
             return
         }
-        // It was told too soon: the train still has to get there, or has come to stand at another station.
-        if next.distance > Self.notReached { said.removeAll { $0 == .destinationReached } }
-        if let standsAt, standsAt != soonAt { said.removeAll { $0 == .destinationSoon } }
+        // The report was too early: the train still has to get there, or has come to stand at another station.
+        if next.distance > Self.notReached { reported.removeAll { $0 == .destinationReached } }
+        if let standsAt, standsAt != soonAt { reported.removeAll { $0 == .destinationSoon } }
         // The train most likely stops nowhere before.
         let doubt = answer.station == next.station ? 0 : carried.stopsBefore(next.distance)
         let isNext = doubt < Self.mostDoubt
-        guard isNext, !answer.isStopped, !hasSaid(.destinationReached), !answer.mayStopAtPrevious else { return }
-        let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasSaid(.destinationNext) ? Self.soonOnLongRun : Self.soon
-        tell(carried.seconds(to: next.distance) <= soon ? .destinationSoon : .destinationNext, id, &update)
+        guard isNext, !answer.isStopped, !hasReported(.destinationReached), !answer.mayStopAtPrevious else { return }
+        let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasReported(.destinationNext) ? Self.soonOnLongRun : Self.soon
+        report(carried.seconds(to: next.distance) <= soon ? .destinationSoon : .destinationNext, id, &update)
     }
 
-    /// Tells what is worth telling although another railway, or none, is more likely.
+    /// Reports the events of the likeliest train to the destination although another railway, or none, is more likely.
     /// - Returns: False if no train to the destination is followed.
     private mutating func onDestinedTrain(_ tracker: RailwayTracker, _ update: inout TrackerUpdate) -> Bool {
         let train = tracker.destined
         if let boarding = train.boarding {
             confidence = boarding
-            // Told in a silence that was none.
-            said.removeAll(where: Self.approach.contains)
+            // They were reported in a silence that did not last.
+            reported.removeAll(where: Self.approach.contains)
             return false
         }
         guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
@@ -180,7 +180,7 @@ struct DestinationWatch: Sendable {
             wrongSince = nil
             return
         }
-        if lasts(Self.wrongLineSeconds, update.time) { tell(.wrongLine, destination.id, &update) }
+        if lasts(Self.wrongLineSeconds, update.time) { report(.wrongLine, destination.id, &update) }
     }
 
     private mutating func lasts(_ seconds: Double, _ time: TrackTime) -> Bool {
@@ -192,18 +192,18 @@ struct DestinationWatch: Sendable {
     /// The destination lies ahead, perhaps again.
     private mutating func startAgain() {
         wrongSince = nil
-        if said.contains(where: Self.failures.contains) { said = [] }
+        if reported.contains(where: Self.failures.contains) { reported = [] }
     }
 
-    private mutating func tell(_ kind: TrackEvent.Kind, _ id: String, _ update: inout TrackerUpdate) {
-        if !hasSaid(kind) { update.events.append(TrackEvent(kind, subject: id)) }
-        note(kind)
+    private mutating func report(_ kind: TrackEvent.Kind, _ id: String, _ update: inout TrackerUpdate) {
+        if !hasReported(kind) { update.events.append(TrackEvent(kind, subject: id)) }
+        record(kind)
     }
 
-    /// What comes before it on the way need not be told any more.
-    private mutating func note(_ kind: TrackEvent.Kind) {
-        if !hasSaid(.destinationSoon) { soonAt = standsAt }
+    /// Records an event and those before it on the way, which are not reported any more.
+    private mutating func record(_ kind: TrackEvent.Kind) {
+        if !hasReported(.destinationSoon) { soonAt = standsAt }
         let place = Self.approach.firstIndex(of: kind)
-        for kind in place.map({ Self.approach[...$0] }) ?? [kind] where !hasSaid(kind) { said.append(kind) }
+        for kind in place.map({ Self.approach[...$0] }) ?? [kind] where !hasReported(kind) { reported.append(kind) }
     }
 }

@@ -2,7 +2,7 @@
 import Tracking
 
 /// The train on which a rider most likely is to the destination, while the railway that is reported does not have it, or none is
-/// reported: what is worth telling is so even if something else is more likely.
+/// reported: its events matter even if something else is more likely.
 ///
 /// It is either a train that is followed, or one that a rider who waited at a platform has probably boarded out of sight.
 struct DestinedTrain: Sendable {
@@ -14,11 +14,11 @@ struct DestinedTrain: Sendable {
     private(set) var watch = StationWatch()
     /// The events at the last fix.
     private(set) var events: [RailwayEvent] = []
-    /// How likely it is that the rider has boarded out of sight, once a silence tells so; nil while a train is followed.
+    /// How likely it is that the rider has boarded out of sight, once a silence suggests it; nil while a train is followed.
     private(set) var boarding: Double?
     private var pace = TrainPace()
     /// True since the rider moved as fast as a train, until it is most likely that the train was left.
-    private var rides = false
+    private var isRiding = false
     private var slowSince: Double?
     private var stoodSince: Double?
 
@@ -33,9 +33,9 @@ struct DestinedTrain: Sendable {
     /// The belief in being on a train below which a rider at a station may board another.
     private static let mostTrain = 0.5
     /// Seconds of waiting in sight after which a silence means that the train has come.
-    private static let waits = 45.0
+    private static let leastWait = 45.0
     /// How likely it is that a rider who then is out of sight has boarded it.
-    private static let boards = 0.65
+    private static let boardingProbability = 0.65
 
     /// Takes in a fix.
     /// - Parameters:
@@ -48,11 +48,11 @@ struct DestinedTrain: Sendable {
         events = []
         boarding = nil
         let destined = filter.destined
-        notePace(motion, filter, destined?.line, seconds)
+        updateRiding(motion, filter, destined?.line, seconds)
         if let named, filter.destination?.goals[named] != nil { return leave() }
         pace.follow(motion, dt: dt)
-        if rides, let best = destined, best.share >= Self.leastShare {
-            take(best.line, filter)
+        if isRiding, let best = destined, best.share >= Self.leastShare {
+            select(best.line, filter)
             ride(best.line, filter, motion, named == nil ? pace : trainPace, at: time, seconds: seconds, dt: dt, sigma: sigma)
         } else {
             leave()
@@ -60,17 +60,17 @@ struct DestinedTrain: Sendable {
         }
     }
 
-    private mutating func notePace(_ motion: RiderMotion, _ filter: TrainFilter, _ destined: Int?, _ seconds: Double) {
+    private mutating func updateRiding(_ motion: RiderMotion, _ filter: TrainFilter, _ destined: Int?, _ seconds: Double) {
         guard motion.isKnown else { return }
         let (model, train) = (filter.model, filter.beliefInTrain)
         if motion.standing > 0 { stoodSince = stoodSince ?? seconds } else { stoodSince = nil }
         slowSince = motion.standing == 0 && motion.speed < model.courseLeastSpeed ? slowSince ?? seconds : nil
         if motion.speed >= destined.map(filter.namingSpeed(on:)) ?? model.namingSpeed, motion.standing == 0 {
-            rides = true
+            isRiding = true
         } else if slowSince.map({ seconds - $0 > Self.walkingSeconds }) ?? false || motion.standing > Self.standingSeconds {
-            rides = rides && train > Self.mostTrain
+            isRiding = isRiding && train > Self.mostTrain
         }
-        if train < Self.leastTrain { rides = false }
+        if train < Self.leastTrain { isRiding = false }
     }
 
     private mutating func leave() {
@@ -81,7 +81,7 @@ struct DestinedTrain: Sendable {
         pace.forget()
     }
 
-    private mutating func take(_ best: Int, _ filter: TrainFilter) {
+    private mutating func select(_ best: Int, _ filter: TrainFilter) {
         if let line, line != best, filter.belief(in: best) <= Self.switchFactor * filter.belief(in: line) { return }
         if line != best {
             line = best
@@ -109,13 +109,13 @@ struct DestinedTrain: Sendable {
     /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
     private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, at time: TrackTime, seconds: Double) {
         guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < filter.model.courseLeastSpeed,
-            stoodSince.map({ seconds - $0 >= Self.waits }) ?? false, let (line, ahead) = train(filter)
+            stoodSince.map({ seconds - $0 >= Self.leastWait }) ?? false, let (line, ahead) = train(filter)
         else { return }
         answer = RailwayAnswer()
         answer.railway = line
         answer.station = ahead.first?.station
         answer.isStopped = true
-        boarding = Self.boards
+        boarding = Self.boardingProbability
         carried = RailwayEstimate(
             answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: 0, ahead: ahead)
     }

@@ -57,7 +57,7 @@ struct StationWatch: Sendable {
     /// Whether the train can still stop at the target, and brakes for it.
     private(set) var braking = BrakingEvidence()
     /// The time at which the train came within `visitingRange` of the target, and its position past it (negative before it).
-    private var came: (station: Int, time: Double, past: Double) = (-1, 0, 0)
+    private var entry: (station: Int, time: Double, past: Double) = (-1, 0, 0)
 
     init() {}
 
@@ -106,7 +106,7 @@ struct StationWatch: Sendable {
             if !isStanding { advance(line, near, motion, time: time, dt: dt, moved: moved, tail: tail, past: past, &events) }
             let brakes = motion.isKnown ? motion.speed * motion.speed / (2 * Self.braking) : 0
             if runThrough >= 0, past(runThrough) + brakes > Self.longestOvershoot + min(max(0, sigma - 10), 150) {
-                tellRunThrough(line, &events)
+                reportRunThrough(line, &events)
             }
         }
         braking = BrakingEvidence()
@@ -114,8 +114,8 @@ struct StationWatch: Sendable {
             braking = BrakingEvidence(
                 motion, station: target, distance: -past(target), spread: spread, sigma: sigma)
         }
-        if target >= 0, target != came.station, -past(target) < Self.visitingRange {
-            came = dt > Self.shortGap ? (target, time - dt, past(target) - moved) : (target, time, past(target))
+        if target >= 0, target != entry.station, -past(target) < Self.visitingRange {
+            entry = dt > Self.shortGap ? (target, time - dt, past(target) - moved) : (target, time, past(target))
         }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
             if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
@@ -170,7 +170,7 @@ struct StationWatch: Sendable {
             return
         }
         guard !isStanding || target != station else { return }
-        if runThrough != station { tellRunThrough(line, &events) }
+        if runThrough != station { reportRunThrough(line, &events) }
         runThrough = -1
         if arrivedAt != station {
             if hasBegun { events.append(.arrived(line.stations[station].station)) }
@@ -183,7 +183,7 @@ struct StationWatch: Sendable {
     }
 
     /// Reports that a station was passed, once that is certain.
-    private mutating func tellRunThrough(_ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+    private mutating func reportRunThrough(_ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
         if runThrough >= 0 { events.append(.passed(line.stations[runThrough].station)) }
         runThrough = -1
     }
@@ -220,11 +220,11 @@ struct StationWatch: Sendable {
             guard following != target else { return }
             // A phone at rest in a standing train reports rarely: time that the distance does not explain was a stop.
             let isLong = dt > Self.shortGap && unexplained > Self.shortGap
-            let seconds = time - came.time
+            let seconds = time - entry.time
             let isSlow =
-                came.station == target && seconds > Self.shortGap && past(target) - came.past < Self.stopPace * seconds
+                entry.station == target && seconds > Self.shortGap && past(target) - entry.past < Self.stopPace * seconds
             let hasStopped = isLong || isSlow
-            tellRunThrough(line, &events)
+            reportRunThrough(line, &events)
             if arrivedAt != target || previous != target {
                 if hasStopped { events.append(.departed(line.stations[target].station)) } else { runThrough = target }
             }

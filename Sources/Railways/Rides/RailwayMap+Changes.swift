@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import Tracking
+
+extension Railway.Station {
+    /// The longest walk in metres to the trains of another line, and to those of a station with the same name.
+    private static let longestWalk = 300.0
+    static let longestWalkInStation = 800.0
+
+    /// True if riders change trains between the two.
+    /// - Parameter metres: The distance between them.
+    func isChange(to other: Railway.Station, metres: Double) -> Bool {
+        metres <= Self.longestWalk || metres <= Self.longestWalkInStation && hasName(of: other)
+    }
+
+    func isChange(to other: Railway.Station) -> Bool {
+        guard let here = position?.place, let there = other.position?.place else { return false }
+        return isChange(to: other, metres: here.distance(to: there))
+    }
+
+    /// True if the two share a name in any language.
+    func hasName(of other: Railway.Station) -> Bool {
+        name.entries.contains { name in other.name.entries.contains { RailwayMap.isSameName(name.text, $0.text) } }
+    }
+}
+
+extension RailwayMap {
+    /// The station of a line at which one change leads to a station off that line: the nearest ahead, else the nearest behind.
+    /// - Parameter next: The index of the line's next station.
+    /// - Returns: Nil if the line serves the destination, or if one change is not enough.
+    func change(on line: Railway, next: Int, isAscending: Bool, to destination: Railway.Station) -> Railway.Station? {
+        guard !line.stations.contains(where: { $0.isChange(to: destination) }) else { return nil }
+        let origins = railways.flatMap { railway -> ArraySlice<Railway.Station> in
+            guard let end = railway.stations.firstIndex(where: { $0.isChange(to: destination) }) else { return [] }
+            // On a one-way line, only the stations before the destination lead to it.
+            guard let onlyWay = railway.onlyWay, !railway.isLoop else { return railway.stations[...] }
+            return onlyWay ? railway.stations[..<end] : railway.stations[end...]
+        }
+        let count = line.stations.count
+        let isLoop = line.isLoop
+        func rank(_ station: Int) -> Int {
+            let ahead = isAscending ? station - next : next - station
+            return ahead >= 0 ? ahead : count + (isLoop ? ahead : -ahead)
+        }
+        let place = line.stations.indices.sorted { rank($0) < rank($1) }.first { station in
+            origins.contains { line.stations[station].isChange(to: $0) }
+        }
+        return place.map { line.stations[$0] }
+    }
+}
