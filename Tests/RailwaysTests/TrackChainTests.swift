@@ -109,7 +109,7 @@ private func distance(_ x: Double, _ y: Double, _ segments: [Railway.Segment]) -
         let zigzag = [piece((0, 0), (20, 0)), piece((20, 0), (40, 2)), piece((20, 0), (0, -4))]
         let chain = TrackChain(pieces: zigzag, stations: stations((1, 0), (38, 1.8), (1, -3.8)))
         #expect((length(chain.segments) - 7600).magnitude < 600)
-        #expect(chain.notes.contains { $0.contains("turn on their heel") })
+        #expect(chain.notes.contains { $0.contains("the trains reverse") })
         for segment in chain.segments { #expect(Set(segment.points).count == segment.points.count) }
     }
 

@@ -15,14 +15,14 @@ public struct RailwayTracker: Sendable {
     /// The time in seconds since which that railway has been reported.
     private var namedSince = 0.0
     private(set) var watch = StationWatch()
-    private var news = AnnouncedStations()
+    private var departures = DepartureFilter()
     /// The first fix, from which seconds are counted.
     private var start: TrackTime?
     private var lastSeconds = 0.0
     /// The estimate until the next fix.
-    private(set) var carried = RailwayEstimate()
+    private(set) var estimate = RailwayEstimate()
     /// A departure held back until the rider is most likely on the train.
-    private var held: (event: RailwayEvent, since: Double)?
+    private var heldDeparture: (event: RailwayEvent, since: Double)?
     private var pace = TrainPace()
     /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
@@ -68,10 +68,10 @@ public struct RailwayTracker: Sendable {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true
-        else { return (fix.time.map { estimate(at: $0) } ?? carried.answer, []) }
+        else { return (fix.time.map { estimate(at: $0) } ?? estimate.answer, []) }
         let seconds = start.map { time.seconds(since: $0) } ?? 0
         let dt = start == nil ? 0 : seconds - lastSeconds
-        if start != nil, dt <= 0 { return (carried.answer, []) }
+        if start != nil, dt <= 0 { return (estimate.answer, []) }
         if start == nil { start = time }
         lastSeconds = seconds
         // Receivers report a good accuracy again before the error has gone.
@@ -109,19 +109,19 @@ public struct RailwayTracker: Sendable {
             var trainEvents: [RailwayEvent] = []
             watch.follow(
                 hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &trainEvents)
-            record(trainEvents, at: seconds, isSure: isSure, &events)
-            events.removeAll { !news.isNews($0, on: network.map.railways[named]) }
+            report(trainEvents, at: seconds, isSure: isSure, &events)
+            events.removeAll { !departures.admits($0, on: network.map.railways[named]) }
         }
         if named != nil { pace.follow(motion, dt: dt) }
-        carry(answer(isRiding: isRiding), at: time)
+        updateEstimate(answer(isRiding: isRiding), at: time)
         if filter.destination != nil {
             destined.follow(filter, named: named, motion, pace, at: time, seconds: seconds, dt: dt, sigma: sigma)
         }
-        return (carried.answer, events)
+        return (estimate.answer, events)
     }
 
     /// The estimate for a moment without a fix; changes nothing.
-    func estimate(at time: TrackTime) -> RailwayAnswer { carried.answer(at: time) }
+    func estimate(at time: TrackTime) -> RailwayAnswer { estimate.answer(at: time) }
 
     // MARK: The answer
 
@@ -175,7 +175,7 @@ public struct RailwayTracker: Sendable {
         if line == nil { pace.forget() }
         named = line
         namedSince = lastSeconds
-        held = nil
+        heldDeparture = nil
         watch = StationWatch()
     }
 
@@ -190,14 +190,14 @@ public struct RailwayTracker: Sendable {
 
     /// Reports the train's events while the rider is most likely on it. A departure is held back for some seconds until that is
     /// so: a rider who has sat in a standing train for long may have alighted, until the train moves.
-    private mutating func record(_ trainEvents: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
-        if isSure, let held, seconds - held.since <= Self.departureWait { events.append(held.event) }
-        if isSure { held = nil }
+    private mutating func report(_ trainEvents: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
+        if isSure, let heldDeparture, seconds - heldDeparture.since <= Self.departureWait { events.append(heldDeparture.event) }
+        if isSure { heldDeparture = nil }
         for event in trainEvents {
             if isSure {
                 events.append(event)
             } else if case .departed = event {
-                held = (event, seconds)
+                heldDeparture = (event, seconds)
             }
         }
     }
@@ -206,13 +206,13 @@ public struct RailwayTracker: Sendable {
     private static let departureWait = 12.0
 
     /// Prepares the estimate until the next fix.
-    private mutating func carry(_ answer: RailwayAnswer, at time: TrackTime) {
+    private mutating func updateEstimate(_ answer: RailwayAnswer, at time: TrackTime) {
         var answer = answer
-        carried = RailwayEstimate(
+        estimate = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
             standing: watch.stood(motion), ahead: named.map { watch.ahead(on: $0, filter) } ?? [])
-        answer.seconds = answer.distance.map { $0 <= 0 ? 0 : carried.seconds(to: $0) }
-        carried.answer = answer
+        answer.seconds = answer.distance.map { $0 <= 0 ? 0 : estimate.seconds(to: $0) }
+        estimate.answer = answer
     }
 
     /// - Parameter isRiding: Whether the rider is on a train, if known from hindsight.
@@ -244,13 +244,14 @@ public struct RailwayTracker: Sendable {
     }
 }
 
-/// Suppresses repeated station events: a poor fix moves a train back to where it departed, and a corrected railway has the same
+/// Suppresses repeated departures: a poor fix moves a train back to where it departed, and a corrected railway has the same
 /// station under another id.
-struct AnnouncedStations: Sendable {
+struct DepartureFilter: Sendable {
+    /// The name of the last station departed from; nil once another has followed.
     private var departed: LocalizedName?
 
     /// False for a second departure from one station without another station in between.
-    mutating func isNews(_ event: RailwayEvent, on railway: Railway) -> Bool {
+    mutating func admits(_ event: RailwayEvent, on railway: Railway) -> Bool {
         switch event {
         case .departed(let station):
             let name = railway.stations[station].name

@@ -11,7 +11,7 @@ public struct RideTracker: Tracker {
     private let hindsight: Hindsight?
     /// The number of fixes so far.
     private var count = 0
-    private var words: RailwayChannels
+    private var channels: RailwayChannels
 
     /// Returns a maker of trackers for rides on one map.
     /// - Parameters:
@@ -43,7 +43,7 @@ public struct RideTracker: Tracker {
         self.hindsight = hindsight
         self.isInside = isInside
         // Until the track is known to be on the map, no railway is reported.
-        words = RailwayChannels(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
+        channels = RailwayChannels(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
     }
 
     public mutating func step(to fix: Fix) -> TrackerStep {
@@ -61,9 +61,9 @@ public struct RideTracker: Tracker {
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
             isInside = railway.network.covers(latitude: latitude, longitude: longitude)
             if isInside == true {
-                words = RailwayChannels(network: railway.network)
+                channels = RailwayChannels(network: railway.network)
             } else {
-                railway = RailwayTracker(words.network)
+                railway = RailwayTracker(channels.network)
             }
         }
         let (answer, events) =
@@ -73,7 +73,7 @@ public struct RideTracker: Tracker {
                 railway.process(possible: fix)
             }
         count += 1
-        words.write(answer, events, to: &update)
+        channels.write(answer, events, to: &update)
         if answer.isEstimated, let destination, let before = lastTime {
             // The source reports that it has no fix.
             update.events += destination.forecast(railway).events(after: before, until: update.time).filter { !tickEvents.contains($0) }
@@ -89,7 +89,7 @@ public struct RideTracker: Tracker {
 
     private var between: Estimate {
         Estimate(
-            motion: motion, railway: railway.carried, words: words, destination: destination,
+            motion: motion, railway: railway.estimate, channels: channels, destination: destination,
             forecast: destination?.forecast(railway) ?? DestinationForecast())
     }
 
@@ -97,7 +97,7 @@ public struct RideTracker: Tracker {
     private struct Estimate: TrackerEstimate {
         let motion: MotionTracker
         let railway: RailwayEstimate
-        let words: RailwayChannels
+        let channels: RailwayChannels
         let destination: DestinationWatch?
         let forecast: DestinationForecast
 
@@ -106,7 +106,7 @@ public struct RideTracker: Tracker {
 
         func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
             var update = motion.tick(at: time, after: previous)
-            words.write(railway.answer(at: time), [], to: &update)
+            channels.write(railway.answer(at: time), [], to: &update)
             update.channels.append(.alightingConfidence, destination?.confidence(railway, at: time).map { .number($0) })
             let previous = previous ?? TrackTime(nanoseconds: time.nanoseconds - MotionTracker.tick)
             update.events += forecast.events(after: previous, until: time)

@@ -45,7 +45,7 @@ extension TrackChain {
         }
         segments = cut(points)
         let turns = turnBacks(path.flatMap(\.runs))
-        if turns > 0 { notes.append("the trains turn on their heel \(turns == 1 ? "once" : "\(turns) times") on the way") }
+        if turns > 0 { notes.append("the trains reverse \(turns == 1 ? "once" : "\(turns) times") on the way") }
     }
 
     func position(_ stand: TrackRoute.Stand) -> Railway.Position { position(on: stand.edge, at: stand.offset) }

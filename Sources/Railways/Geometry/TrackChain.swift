@@ -37,7 +37,7 @@ public struct TrackChain: Sendable {
         let stops = stops(stations)
         guard !stops.isEmpty else { return }
         var path = way(past: stops)
-        close(&path, stops: stops, wish: isLoop)
+        close(&path, stops: stops, isLoop: isLoop)
         lay(path, stops: stops)
         if isWhole { noteUnused(path) }
     }
@@ -139,10 +139,11 @@ public struct TrackChain: Sendable {
     private static func jump(_ straight: Double) -> Double { straight * 4 + 1000 }
 
     /// Adds the leg from the last stop back to the first if the railway is a loop.
-    private mutating func close(_ path: inout [Leg], stops: [Stop], wish: Bool?) {
-        guard wish != false, stops.count > 2, let first = path.first, let last = path.last else { return }
+    /// - Parameter requested: Whether it is one; nil to derive it from the track.
+    private mutating func close(_ path: inout [Leg], stops: [Stop], isLoop requested: Bool?) {
+        guard requested != false, stops.count > 2, let first = path.first, let last = path.last else { return }
         let closing = closing(from: last.to, to: first.from, stops)
-        if wish == nil {
+        if requested == nil {
             let longest = zip(stops, stops.dropFirst()).map { $0.place.distance(to: $1.place) }.max() ?? 0
             guard !closing.runs.isEmpty, metres(closing) <= longest * 2.5, !crossesHole(closing) else { return }
             // A line that ends near its beginning returns over its own track.

@@ -22,12 +22,12 @@ struct DestinationForecast: Sendable {
     ///   - watch: What has been reported.
     ///   - next: The destination on the estimate's railway.
     ///   - silence: Seconds after the fix before which nothing is reported.
-    init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ carried: RailwayEstimate, silence: Double = 0) {
-        let answer = carried.answer
-        guard !watch.hasReported(.destinationReached), let time = carried.time, answer.station != next.station || !answer.isStopped else {
+    init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ estimate: RailwayEstimate, silence: Double = 0) {
+        let answer = estimate.answer
+        guard !watch.hasReported(.destinationReached), let time = estimate.time, answer.station != next.station || !answer.isStopped else {
             return
         }
-        let (departure, arrival) = carried.course(to: next.distance)
+        let (departure, arrival) = estimate.course(to: next.distance)
         // What was due at the fix would have been reported, if it had been certain.
         let leaves = max(departure, answer.mayStopAtPrevious ? Self.overshoot : Self.doubt)
         let isShort = !watch.hasReported(.destinationNext) && arrival - leaves <= DestinationWatch.soon

@@ -59,18 +59,18 @@ struct DestinationWatch: Sendable {
     private var goals: [Destination.Goal?] { destination.goals }
 
     /// The confidence for a later moment.
-    func confidence(_ carried: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * carried.certainty(at: moment) } }
+    func confidence(_ estimate: RailwayEstimate, at moment: TrackTime) -> Double? { confidence.map { $0 * estimate.certainty(at: moment) } }
 
     /// The events that are due before the next fix.
     func forecast(_ tracker: RailwayTracker) -> DestinationForecast {
-        let main = tracker.carried
+        let main = tracker.estimate
         let isMain = main.answer.railway.map { goals[$0] != nil } ?? false
-        let carried = isMain ? main : tracker.destined.carried
-        guard let goal = carried.answer.railway.flatMap({ goals[$0] }), let next = carried.nearest(of: goal.stations) else {
+        let estimate = isMain ? main : tracker.destined.estimate
+        guard let goal = estimate.answer.railway.flatMap({ goals[$0] }), let next = estimate.nearest(of: goal.stations) else {
             return DestinationForecast()
         }
         let silence = !isMain && tracker.destined.boarding != nil ? Self.silence : 0
-        return DestinationForecast(self, next, id: goal.id(of: next.station), carried, silence: silence)
+        return DestinationForecast(self, next, id: goal.id(of: next.station), estimate, silence: silence)
     }
 
     /// Records the events that were reported without a fix.
@@ -79,8 +79,8 @@ struct DestinationWatch: Sendable {
     }
 
     mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
-        let carried = tracker.carried
-        defer { update.channels.append(.alightingConfidence, confidence(carried, at: update.time).map { .number($0) }) }
+        let estimate = tracker.estimate
+        defer { update.channels.append(.alightingConfidence, confidence(estimate, at: update.time).map { .number($0) }) }
         if !answer.isEstimated { confidence = nil }
         guard let line = answer.railway, let goal = goals[line] else {
             if answer.railway != nil { update.channels.append(.alighting, nil) }
@@ -93,9 +93,9 @@ struct DestinationWatch: Sendable {
         let isThere = answer.station.map { goal.stations.contains($0) } ?? false
         // Without a fix, only the estimate's course decides.
         guard !answer.isEstimated else { return Self.write(isThere ? answer.distance : nil, &update) }
-        let next = carried.nearest(of: goal.stations)
+        let next = estimate.nearest(of: goal.stations)
         Self.write(next?.distance, &update)
-        if let next { confidence = chance(of: next, carried, tracker.watch.braking, on: line, tracker.filter) }
+        if let next { confidence = chance(of: next, estimate, tracker.watch.braking, on: line, tracker.filter) }
         // While it stands there, whichever way it leaves, there is nothing more to report.
         if isThere, answer.isStopped, hasReported(.destinationReached), !hasReported(.destinationPassed) {
             wrongSince = nil
@@ -112,7 +112,7 @@ struct DestinationWatch: Sendable {
             }
             if lasts(Self.passedSeconds, update.time) { report(.destinationPassed, goal.id(of: previous), &update) }
         } else if let next {
-            onTheWay(next, goal.id(of: next.station), answer, events, carried, &update)
+            onTheWay(next, goal.id(of: next.station), answer, events, estimate, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
             // A rider who waits at a platform goes no way yet.
@@ -130,7 +130,7 @@ struct DestinationWatch: Sendable {
     }
 
     private mutating func onTheWay(
-        _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ carried: RailwayEstimate,
+        _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ estimate: RailwayEstimate,
         _ update: inout TrackerUpdate
     ) {
         startAgain()
@@ -143,11 +143,11 @@ struct DestinationWatch: Sendable {
         if next.distance > Self.notReached { reported.removeAll { $0 == .destinationReached } }
         if let standsAt, standsAt != soonAt { reported.removeAll { $0 == .destinationSoon } }
         // The train most likely stops nowhere before.
-        let doubt = answer.station == next.station ? 0 : carried.stopsBefore(next.distance)
+        let doubt = answer.station == next.station ? 0 : estimate.stopsBefore(next.distance)
         let isNext = doubt < Self.mostDoubt
         guard isNext, !answer.isStopped, !hasReported(.destinationReached), !answer.mayStopAtPrevious else { return }
         let soon = doubt > Self.someDoubt ? Self.soonInDoubt : hasReported(.destinationNext) ? Self.soonOnLongRun : Self.soon
-        report(carried.seconds(to: next.distance) <= soon ? .destinationSoon : .destinationNext, id, &update)
+        report(estimate.seconds(to: next.distance) <= soon ? .destinationSoon : .destinationNext, id, &update)
     }
 
     /// Reports the events of the likeliest train to the destination although another railway, or none, is more likely.
@@ -160,18 +160,18 @@ struct DestinationWatch: Sendable {
             reported.removeAll(where: Self.approach.contains)
             return false
         }
-        guard let line = train.line, let goal = goals[line], let next = train.carried.nearest(of: goal.stations) else { return false }
-        confidence = chance(of: next, train.carried, train.watch.braking, on: line, tracker.filter)
-        onTheWay(next, goal.id(of: next.station), train.answer, train.events, train.carried, &update)
+        guard let line = train.line, let goal = goals[line], let next = train.estimate.nearest(of: goal.stations) else { return false }
+        confidence = chance(of: next, train.estimate, train.watch.braking, on: line, tracker.filter)
+        onTheWay(next, goal.id(of: next.station), train.answer, train.events, train.estimate, &update)
         return true
     }
 
     /// The probability that the train's next stop is the destination.
     private func chance(
-        of next: RailwayEstimate.Ahead, _ carried: RailwayEstimate, _ braking: BrakingEvidence, on line: Int, _ filter: TrainFilter
+        of next: RailwayEstimate.Ahead, _ estimate: RailwayEstimate, _ braking: BrakingEvidence, on line: Int, _ filter: TrainFilter
     ) -> Double {
         filter.chance(
-            of: destination, after: carried.stopCount(before: next.distance), isNear: next.distance <= Self.notReached, braking, on: line)
+            of: destination, after: estimate.stopCount(before: next.distance), isNear: next.distance <= Self.notReached, braking, on: line)
     }
 
     private mutating func onAnotherLine(_ line: Int, _ answer: RailwayAnswer, _ update: inout TrackerUpdate) {

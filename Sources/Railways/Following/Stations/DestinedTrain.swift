@@ -10,7 +10,7 @@ struct DestinedTrain: Sendable {
     private(set) var line: Int?
     /// What is known of the train, and its course until the next fix.
     private(set) var answer = RailwayAnswer()
-    private(set) var carried = RailwayEstimate()
+    private(set) var estimate = RailwayEstimate()
     private(set) var watch = StationWatch()
     /// The events at the last fix.
     private(set) var events: [RailwayEvent] = []
@@ -75,7 +75,7 @@ struct DestinedTrain: Sendable {
 
     private mutating func leave() {
         line = nil
-        carried = RailwayEstimate()
+        estimate = RailwayEstimate()
         answer = RailwayAnswer()
         watch = StationWatch()
         pace.forget()
@@ -99,7 +99,7 @@ struct DestinedTrain: Sendable {
         answer = RailwayAnswer()
         answer.railway = line
         watch.write(hypothesis, on: track, to: &answer)
-        carried = RailwayEstimate(
+        estimate = RailwayEstimate(
             answer, at: time, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
             ahead: watch.ahead(on: line, filter))
     }
@@ -116,7 +116,7 @@ struct DestinedTrain: Sendable {
         answer.station = ahead.first?.station
         answer.isStopped = true
         boarding = Self.boardingProbability
-        carried = RailwayEstimate(
+        estimate = RailwayEstimate(
             answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: 0, ahead: ahead)
     }
 

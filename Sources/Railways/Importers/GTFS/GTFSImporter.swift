@@ -33,7 +33,7 @@ public struct GTFSImporter: RailwayImporter {
         let zone = try timeZone(feed)
         let clock = zone.flatMap { TimeZoneFile.clock(of: $0) }
         var lines = routes.routes.map {
-            LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color, mode: $0.mode, clock: clock, tellsWays: true)
+            LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color, mode: $0.mode, clock: clock, specifiesDirections: true)
         }
         for run in trips.runs {
             var sequence = LineSequence(stations: run.stops.compactMap { station[$0] })

@@ -52,7 +52,7 @@ struct LineBuilder {
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
             // Trains come back, on a loop or on another part of the line: else the source lacks them.
-            if line.tellsWays, strand.isLoop || strands.count > 1 {
+            if line.specifiesDirections, strand.isLoop || strands.count > 1 {
                 if !runs.contains(where: \.isForward) { railway.ascending = nil }
                 if runs.allSatisfy(\.isForward) { railway.descending = nil }
             }
@@ -62,7 +62,7 @@ struct LineBuilder {
                 railway.patterns.removeLast(railway.patterns.count - Self.mostPatterns)
             }
             railway.timetable = line.clock.flatMap { timetable(runs, on: strand, $0) }
-            lay(&railway, strand, runs, tellsLoops: line.tellsLoops, isWhole: strands.count == 1)
+            lay(&railway, strand, runs, specifiesLoops: line.specifiesLoops, isWhole: strands.count == 1)
             railways.append(railway)
         }
     }
@@ -196,13 +196,13 @@ struct LineBuilder {
     // MARK: Track
 
     private mutating func lay(
-        _ railway: inout Railway, _ strand: Strand, _ runs: [Run], tellsLoops: Bool, isWhole: Bool
+        _ railway: inout Railway, _ strand: Strand, _ runs: [Run], specifiesLoops: Bool, isWhole: Bool
     ) {
         var pieces = tracks(runs, of: strand)
         let isDrawn = !pieces.isEmpty
         if !isDrawn { pieces = straightTrack(railway.stations, isLoop: strand.isLoop) }
         let chain = TrackChain(
-            pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : tellsLoops || !isDrawn ? false : nil,
+            pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : specifiesLoops || !isDrawn ? false : nil,
             isWhole: isWhole)
         railway.segments = chain.segments
         notes += chain.notes.map { "\(railway.id): \($0)" }

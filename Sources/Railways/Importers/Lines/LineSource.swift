@@ -11,9 +11,9 @@ struct LineSource {
     /// The clock of its trains' times; nil if the source has no times.
     var clock: LocalClock?
     /// Whether the source marks a loop by naming a stop at both ends.
-    var tellsLoops = true
+    var specifiesLoops = true
     /// Whether the source has the trains of both ways, if there are any.
-    var tellsWays = false
+    var specifiesDirections = false
 }
 
 /// The stops of one kind of train, in order of travel.

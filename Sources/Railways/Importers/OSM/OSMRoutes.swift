@@ -23,7 +23,7 @@ struct OSMRoutes {
             var line = LineSource(
                 id: id, name: Self.name(group), code: relation.tags["ref"] ?? group.routes[0].tags["ref"], color: Self.color(group),
                 mode: group.routes[0].tags["route"].flatMap { RailwayMode.ofRoutes[$0] })
-            line.tellsLoops = false
+            line.specifiesLoops = false
             for route in group.routes { add(route, to: &line) }
             lines.append(line)
         }
