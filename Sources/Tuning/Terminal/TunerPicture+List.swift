@@ -116,7 +116,7 @@ extension TunerPicture {
         switch knob.subject {
         case .parameter(let id):
             let own = preset.mappings.indices.filter { preset.mappings[$0].parameter == id }
-            guard !own.isEmpty else { return "Nothing moves it." }
+            guard !own.isEmpty else { return "Not mapped." }
             return own.map { words(forMapping: $0) }.joined(separator: "; ")
         case .mapping(let own):
             // Inherited mappings come before the preset's own.

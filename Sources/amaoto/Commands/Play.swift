@@ -70,7 +70,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         completion: .file())
     var applied: String?
 
-    @Flag(help: "Speak the captions with spd-say or espeak-ng and duck the rain meanwhile.")
+    @Flag(help: "Speak the captions with spd-say or espeak-ng and duck the rain under them.")
     var speak = false
 
     @Option(help: ArgumentHelp("JSON file of playback statistics, written at the end.", valueName: "file"), completion: .file())

@@ -45,7 +45,7 @@ struct DeviceReporter {
         if silence >= 0.1, condition == .playing {
             console.warn(
                 "the sound resumed after \(FigureText.number(silence, 1)) s of silence\(lost > 0 ? ", \(CountText.of(lost, "frame is lost", "frames are lost"))" : ""); "
-                    + (waits ? "the track waited" : "the track went on meanwhile"))
+                    + (waits ? "the track waited" : "the track continued without sound"))
             reported.silence = losses.silence
             reported.framesLost = losses.framesLost
         }

@@ -23,7 +23,7 @@ struct MappingSheet {
         }
         let lines = PresetDescription(preset).lines
         return CardSheet(
-            title: "What moves what in \(preset.title)", subtitle: preset.mappings.isEmpty ? "nothing is mapped" : "",
+            title: "Mappings of \(preset.title)", subtitle: preset.mappings.isEmpty ? "nothing is mapped" : "",
             summary: "The mappings and events of \(preset.title): " + lines.joined(separator: "; ") + ".", cards: cards)
     }
 
