@@ -2,7 +2,8 @@
 import PlainText
 
 /// Reads GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or as one text per line, feature by feature: points with a `time`
-/// property, also those of a saved post of Overland, and lines with times in `coordTimes`, `times` or `coordinateProperties.times`, or without times.
+/// property, also those of a saved post of Overland, and lines with times in `coordTimes`, `times` or
+/// `coordinateProperties.times`, or without times.
 ///
 /// Longitude comes before latitude; a third number is the altitude. Other geometries are skipped and counted. Each line, and each
 /// part of a MultiLineString, starts a segment. `speed`, `course`, `accuracy` and similar properties of a point are recognised by

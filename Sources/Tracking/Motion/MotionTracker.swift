@@ -5,12 +5,12 @@
 /// one changes nothing; its update repeats the known state.
 ///
 /// **Lost.** The fix is lost when none has arrived for longer than max(5 s, 3 times the usual interval), where the usual interval
-/// is the upper quartile of the last 32 (10 s before the second fix, whose own interval is no gap). For a logger without a regular interval (`UsualInterval`)
-/// the limit is max(60 s, 3 times the usual interval). The fix is also lost if the source marks a break (`startsSegment`) and
-/// more than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy
-/// and the extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions
-/// starts again with the second fix. The way through a gap is a straight line; the way over a marked break is not counted. A
-/// source's own report that it has no fix (`Fix.isNoFix`) takes effect at once.
+/// is the upper quartile of the last 32 (10 s before the second fix). For a logger without a regular interval (`UsualInterval`)
+/// the limit is max(60 s, 3 times the usual interval). The fix is also lost if the source marks a break (`startsSegment`) and more
+/// than 1.5 times the usual interval has passed. Once the fix is lost, speed, acceleration, course, turn, climb, accuracy and the
+/// extra columns are unknown; altitude and distance keep their last values. After a gap, motion derived from positions starts
+/// again with the second fix. The way through a gap is a straight line; the way over a marked break is not counted. The first
+/// interval is never a gap. A source's own report that it has no fix (`Fix.isNoFix`) takes effect at once.
 public struct MotionTracker: Equatable, Sendable {
     /// The shortest time in seconds without a fix before it can be lost, whatever the usual interval.
     static let leastLostAfter = 5.0
