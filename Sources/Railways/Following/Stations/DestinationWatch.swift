@@ -41,8 +41,8 @@ struct DestinationWatch: Sendable {
 
     /// The kinds of event that have been reported, each once.
     private var reported: [TrackEvent.Kind] = []
-    /// The station before the destination at which the train stood at the last fix, and when the destination was reported as soon; nil if
-    /// it ran.
+    /// The station before the destination at which the train stood at the last fix, and when the destination was reported as soon;
+    /// nil if it ran.
     private var standsAt: Int?
     private var soonAt: Int?
     private var wrongSince: TrackTime?

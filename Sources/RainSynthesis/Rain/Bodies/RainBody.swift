@@ -6,8 +6,8 @@ import DeterministicMath
 /// thread reads.
 ///
 /// Each mode is in one of four sets, its neighbours in the others. The sets are struck without correlation: each drop strikes one
-/// with the opposite sign to the others, and the noise strikes each with a different delay. So the powers of the modes add, as they do where drops fall all over
-/// a real surface, and no fixed notches remain between them.
+/// with the opposite sign to the others, and the noise strikes each with a different delay. So the powers of the modes add, as they
+/// do where drops fall all over a real surface, and no fixed notches remain between them.
 struct RainBody: ~Copyable {
     /// Modes of one channel, and the sets that they are in.
     static var modes: Int { 32 }
