@@ -11,7 +11,8 @@ final class BusyControlSide: @unchecked Sendable {
     static let rate = 48_000
     static let publicationsPerSecond = 50
     private static let step = Int64(rate / publicationsPerSecond)
-    private static let lead = Int64(rate / 2)
+    /// Samples by which it is ahead of the engine at most.
+    static let lead = Int64(rate / 2)
 
     /// The timeline is complete up to this sample.
     let horizon = TimelineHorizon()
