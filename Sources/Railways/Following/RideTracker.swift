@@ -54,7 +54,7 @@ public struct RideTracker: Tracker {
         var tickEvents: [TrackEvent] = []
         if let before, let lastTime {
             // As the ticks report them, whether or not they are read.
-            let end = TrackTime(nanoseconds: lastTime.nanoseconds + ticks * motion.tickInterval)
+            let end = before.time(ofTick: ticks, after: lastTime)
             tickEvents = before.forecast.events(after: lastTime, until: end)
             destination?.record(tickEvents)
         }

@@ -49,10 +49,7 @@ public struct TrackerStep: Sequence, Sendable {
         public mutating func next() -> TrackerUpdate? {
             if returned < tickCount, let before, let last = before.lastTime {
                 returned += 1
-                let tick = before.tickInterval
-                return before.tick(
-                    at: TrackTime(nanoseconds: last.nanoseconds + returned * tick),
-                    after: TrackTime(nanoseconds: last.nanoseconds + (returned - 1) * tick))
+                return before.tick(at: before.time(ofTick: returned, after: last), after: before.time(ofTick: returned - 1, after: last))
             }
             returned = tickCount
             return update.take()
@@ -65,6 +62,12 @@ public struct TrackerStep: Sequence, Sendable {
 extension TrackerEstimate {
     /// Nanoseconds of track time between the ticks of a recorded gap.
     package var tickInterval: Int64 { Swift.max(MotionTracker.tick, Int64(gapAfter / MotionTracker.ticksBeforeGap * 1e9)) }
+
+    /// The time of a tick in the gap after the fix at `last`; tick 0 is that fix. It lies in the gap, though one of centuries may be
+    /// longer than any number of nanoseconds.
+    package func time(ofTick number: Int64, after last: TrackTime) -> TrackTime {
+        TrackTime(nanoseconds: last.nanoseconds &+ number &* tickInterval)
+    }
 }
 
 extension MotionTracker {
@@ -74,7 +77,7 @@ extension MotionTracker {
     fileprivate static let ticksBeforeGap = 15_000.0
     private static let leastGap = 2.0
     private static let gapIntervals = 2.5
-    private static let mostTicks: Int64 = 36_000
+    private static let mostTicks: UInt64 = 36_000
 
     /// Processes one fix; returns the ticks on the way to it and its update.
     public mutating func step(to fix: Fix) -> TrackerStep {
@@ -99,10 +102,9 @@ extension MotionTracker {
     /// The number of ticks that fill the time up to a fix; 0 if there is no gap.
     package func tickCount(before fix: Fix) -> Int64 {
         guard let time = fix.time, let last = lastTime, time > last, canBeGap(before: fix) else { return 0 }
-        let (passed, overflow) = time.nanoseconds.subtractingReportingOverflow(last.nanoseconds)
-        guard !overflow else { return Self.mostTicks }
+        let passed = UInt64(bitPattern: time.nanoseconds &- last.nanoseconds)
         guard Double(passed) / 1e9 > gapAfter else { return 0 }
         // The fix's own moment has its update, not a tick.
-        return Swift.min((passed - 1) / tickInterval, Self.mostTicks)
+        return Int64(Swift.min((passed - 1) / UInt64(tickInterval), Self.mostTicks))
     }
 }
