@@ -104,9 +104,9 @@ public final class LineQueue: @unchecked Sendable {
             while waiting.isEmpty, !isClosed { condition.wait() }
             let count = min(space.count, waiting.count)
             guard count > 0 else { return 0 }
-            let bytes = waiting[..<count]
-            counts.lines -= bytes.count { $0 == 0x0A }
-            space.copyBytes(from: bytes)
+            counts.lines -= waiting[..<count].count { $0 == 0x0A }
+            // No slice may outlive this: the removal would copy everything that waits.
+            space.copyBytes(from: waiting[..<count])
             waiting.removeFirst(count)
             bytesRead += count
             arrivals.removeFirst(arrivals.prefix { $0.end <= bytesRead }.count)
