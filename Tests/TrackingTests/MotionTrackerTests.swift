@@ -258,7 +258,8 @@ import Tracking
             #expect(ticked.process(fix) == expected)
             for tick in 1...5 {
                 let before = ticked
-                let update = ticked.tick(at: TrackTime(nanoseconds: Int64((seconds * 1e9).rounded()) + Int64(tick) * 700_000_000))
+                let time = Int64((seconds * 1e9).rounded()) + Int64(tick) * 700_000_000
+                let update = ticked.tick(at: TrackTime(nanoseconds: time), after: TrackTime(nanoseconds: time - 700_000_000))
                 #expect(update.estimated && abs((update.channels["fixAge"]?.number ?? 0) - Double(tick) * 0.7) < 1e-9)
                 #expect(ticked == before)
             }

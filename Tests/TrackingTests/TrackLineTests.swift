@@ -13,7 +13,7 @@ import Tracking
         for update in updates { TrackLine.write(update, to: &bytes) }
         var tracker = MotionTracker()
         _ = tracker.process(MotionTrackerTests.fix(0, speed: 1))
-        TrackLine.write(tracker.tick(at: TrackTime(nanoseconds: 30_100_000_000)), to: &bytes)
+        TrackLine.write(tracker.tick(at: TrackTime(nanoseconds: 30_100_000_000), after: TrackTime(nanoseconds: 30_000_000_000)), to: &bytes)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         #expect(
             lines[0]

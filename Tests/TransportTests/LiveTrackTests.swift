@@ -217,9 +217,9 @@ import Tracking
             let motion: MotionTracker
             var lastTime: TrackTime? { motion.lastTime }
             var gapAfter: Double { motion.gapAfter }
-            func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+            func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
                 var update = motion.tick(at: time, after: previous)
-                if let previous, previous < Made.time(14), time >= Made.time(14) {
+                if previous < Made.time(14), time >= Made.time(14) {
                     update.events.append(TrackEvent(.destinationSoon, subject: "A"))
                 }
                 return update

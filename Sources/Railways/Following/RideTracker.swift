@@ -49,13 +49,13 @@ public struct RideTracker: Tracker {
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
         let before = motion.tickCount(before: fix) > 0 ? between : nil
-        let lastTime = motion.lastTime
+        let previousTime = motion.lastTime
         var (update, ticks) = motion.take(possible: fix)
         var tickEvents: [TrackEvent] = []
-        if let before, let lastTime {
+        if let before, let previousTime {
             // As the ticks report them, whether or not they are read.
-            let end = before.time(ofTick: ticks, after: lastTime)
-            tickEvents = before.forecast.events(after: lastTime, until: end)
+            let end = before.time(ofTick: ticks, after: previousTime)
+            tickEvents = before.forecast.events(after: previousTime, until: end)
             destination?.record(tickEvents)
         }
         if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
@@ -74,9 +74,11 @@ public struct RideTracker: Tracker {
             }
         count += 1
         channels.write(answer, events, to: &update)
-        if answer.isEstimated, let destination, let before = lastTime {
+        if answer.isEstimated, let destination, let previousTime {
             // The source reports that it has no fix.
-            update.events += destination.forecast(railway).events(after: before, until: update.time).filter { !tickEvents.contains($0) }
+            update.events += destination.forecast(railway).events(after: previousTime, until: update.time).filter {
+                !tickEvents.contains($0)
+            }
             self.destination?.record(update.events)
         }
         destination?.follow(answer, events, railway, &update)
@@ -104,11 +106,10 @@ public struct RideTracker: Tracker {
         var lastTime: TrackTime? { motion.lastTime }
         var gapAfter: Double { motion.gapAfter }
 
-        func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+        func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
             var update = motion.tick(at: time, after: previous)
             channels.write(railway.answer(at: time), [], to: &update)
             update.channels.append(.alightingConfidence, destination?.confidence(railway, at: time).map { .number($0) })
-            let previous = previous ?? TrackTime(nanoseconds: time.nanoseconds - MotionTracker.tick)
             update.events += forecast.events(after: previous, until: time)
             return update
         }

@@ -86,10 +86,11 @@ private struct SliderTracker: Tracker, TrackerEstimate {
 
     mutating func step(to fix: Fix) -> TrackerStep {
         lastTime = fix.time
-        return TrackerStep(update: tick(at: fix.time ?? .now, after: nil), tickCount: 0, before: nil)
+        let time = fix.time ?? .now
+        return TrackerStep(update: tick(at: time, after: time), tickCount: 0, before: nil)
     }
 
-    func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+    func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: nil)
         update.channels = channels.channels
         return update

@@ -43,7 +43,7 @@ public struct LandmarkTracker: Tracker {
         var lastTime: TrackTime? { tracker.lastTime }
         var gapAfter: Double { tracker.gapAfter }
 
-        func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate {
+        func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
             var update = tracker.tick(at: time, after: previous)
             known.write(to: &update)
             return update

@@ -112,16 +112,13 @@ public struct MotionTracker: Equatable, Sendable {
     /// The update at a moment without a fix: an estimate that changes nothing.
     /// - Parameters:
     ///   - time: not before the last fix.
-    ///   - previous: the time of the tick before; only the tick that crosses the threshold carries `fix lost`. Nil: 0.1 s before.
-    public func tick(at time: TrackTime, after previous: TrackTime? = nil) -> TrackerUpdate {
+    ///   - previous: the time of the tick before; only the tick that crosses the threshold carries `fix lost`.
+    public func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: nil)
         guard let lastTime else { return update }
         let age = max(0, time.seconds(since: lostSince ?? lastTime))
         let isLost = lostSince != nil || age > lostAfter
-        if isLost, lostSince == nil {
-            let before = previous ?? TrackTime(nanoseconds: time.nanoseconds - Self.tick)
-            if before.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(.fixLost)) }
-        }
+        if isLost, lostSince == nil, previous.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(.fixLost)) }
         update.channels = channels(age: age, isLost: isLost)
         return update
     }

@@ -20,8 +20,8 @@ public protocol TrackerEstimate: Sendable {
     /// The update at a moment without a fix.
     /// - Parameters:
     ///   - time: not before the last fix.
-    ///   - previous: the time of the tick before; this tick reports the events between the two. Nil: 0.1 s before.
-    func tick(at time: TrackTime, after previous: TrackTime?) -> TrackerUpdate
+    ///   - previous: the time of the tick before, or of the fix; this tick reports the events between the two.
+    func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate
 }
 
 /// Makes a tracker for a track once its extra columns are known.

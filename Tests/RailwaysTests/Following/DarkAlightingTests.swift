@@ -70,8 +70,8 @@ import Tracking
             previous = now
         }
         #expect(told == ["destination soon", "destination reached"])
-        let first = TrackTime(nanoseconds: (fixes[dark].time?.nanoseconds ?? 0) + 1)
-        let sure = estimate.tick(at: first, after: nil).channels["alightingConfidence"]?.number
+        let last = try #require(fixes[dark].time)
+        let sure = estimate.tick(at: TrackTime(nanoseconds: last.nanoseconds + 1), after: last).channels["alightingConfidence"]?.number
         #expect(doubts.allSatisfy { $0 < sure ?? 0 })
     }
 

@@ -108,7 +108,9 @@ import Tracking
         for fix in ride.fixes {
             let step = ticked.step(to: fix)
             for update in step where update.estimated { _ = update }
-            _ = ticked.estimate.tick(at: TrackTime(nanoseconds: (fix.time?.nanoseconds ?? 0) + 5_000_000_000), after: nil)
+            let last = fix.time?.nanoseconds ?? 0
+            _ = ticked.estimate.tick(
+                at: TrackTime(nanoseconds: last + 5_000_000_000), after: TrackTime(nanoseconds: last + 4_900_000_000))
             #expect(step.update == quiet.step(to: fix).update)
         }
     }
