@@ -52,7 +52,8 @@ function showItem() {
 }
 
 function choose(kind, place, isFocused = false) {
-  chosen = { kind, place };
+  // The item that is shown already keeps its fields: new ones would lose what a hand is typing into them.
+  if (kind !== chosen.kind || place !== chosen.place) chosen = { kind, place };
   showLists();
   showItem();
   if (isFocused) lists[kind].children[place]?.focus();

@@ -169,9 +169,12 @@ def main(browser):
 
     # Another page removes what stands before the item at hand, or the item itself
     notes, remove = "document.getElementById('f-play-notes')", "import('./wire.js').then((wire) => wire.ask('remove', { event: 0 }))"
-    page.run("document.querySelectorAll('#event-list .item')[1].click()")
+    second = "document.querySelectorAll('#event-list .item')[1]"
+    page.run(f"{second}.click()")
     page.wait(f"{notes}?.value === 'a4'", "the fields of the second")
-    page.run(f"{notes}.focus(); {notes}.select()")
+    page.run(f"window.notes = {notes}; {second}.click(); {notes}.focus(); {notes}.select()")
+    page.run("import('./wire.js').then((wire) => wire.askNewest('form', 'form', { event: 1 }))")
+    check("an item that is chosen again keeps its fields", page.run(f"{notes} === window.notes && {notes} === document.activeElement"))
     page.call("Input.insertText", text="b4")
     page.run(remove)
     until(page, EVENTS, lambda now: len(now) == 1)
