@@ -61,7 +61,7 @@ public struct SpectrogramEstimator {
         let lower = min(range.lowerBound, upper / 2)
         let edges = (0...rows).map { lower * pow(upper / lower, Double($0) / Double(rows)) }
         self.edges = edges
-        let transform = FourierTransform(size: size, window: .hann)
+        let transform = FourierTransform(size: size)
         self.transform = transform
         slicer = FrameSlicer(size: size)
         hop = max(1, size / 16)
