@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Audio thread: the soundscape of a layout: one for the front pair of loudspeakers, whose frames the caller holds, and one for
 /// each further pair, with its own random numbers.
-struct Surround: RenderedLayer, ~Copyable {
+struct Surround: ~Copyable {
     private var front: Soundscape
     private let further: FixedBuffer<SurroundPair>
     /// The frames of the further pairs.
@@ -34,10 +34,8 @@ struct Surround: RenderedLayer, ~Copyable {
         }
     }
 
-    /// The number of single raindrops in the front pair in the newest quantum.
-    var arrivalCount: Int { @_noLocks get { front.arrivalCount } }
-    /// One of these drops, and the gain of its layer at that time.
-    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
+    /// The rain of the front pair; nil if it does not reach the mix.
+    var rain: UnsafeMutablePointer<RainLayer>? { @_noLocks get { front.rain.pointer } }
 
     /// Clears the frames of the further pairs.
     @_noLocks func clear() { samples.clear() }

@@ -5,7 +5,7 @@ import DeterministicMath
 ///
 /// At most eight notes sound; a further one steals the quietest, which fades out within 256 frames. Silence costs
 /// nothing.
-struct Strikes: RenderedLayer, ~Copyable {
+struct Strikes: ~Copyable {
     /// Notes that sound at once.
     static var voices: Int { @_noLocks get { 8 } }
     /// Slots for sounding notes and for those that are fading out.

@@ -2,8 +2,7 @@
 import CKissFFT
 import Foundation
 
-/// Computes the autocorrelation of series of one length through kissfft, for long ones; the same values as `autocorrelation`
-/// within single precision. One thread at a time.
+/// Computes the autocorrelation of series of one length through kissfft, in single precision. One thread at a time.
 final class FastAutocorrelation {
     private let count: Int
     private let maximumLag: Int

@@ -40,8 +40,7 @@ struct EnvelopeCorrelationMeter: Sendable {
         precondition(block.channels.count == channels.count, "the number of channels changed within a stream")
         for (index, samples) in block.channels.enumerated() {
             let envelopes = channels[index].filters.indices.map { band in
-                let envelope = channels[index].filters[band].apply(samples)
-                return channels[index].windows[band].add(envelope.count) { envelope[$0] }
+                channels[index].windows[band].add(channels[index].filters[band].apply(samples))
             }
             for pair in channels[index].pairs.indices {
                 channels[index].pairs[pair].add(envelopes[pair], envelopes[pair + Self.distance])
@@ -50,10 +49,7 @@ struct EnvelopeCorrelationMeter: Sendable {
     }
 
     /// The correlation so far, -1 ... 1; nil for silence.
-    var correlation: Double? {
-        let values = channels.flatMap(\.pairs).compactMap(\.value)
-        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-    }
+    var correlation: Double? { channels.flatMap(\.pairs).compactMap(\.value).mean }
 }
 
 /// Pearson's correlation of two series, computed as they arrive by running means (Welford 1962).

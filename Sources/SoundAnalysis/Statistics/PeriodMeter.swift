@@ -37,26 +37,30 @@ struct PeriodMeter: Sendable {
 
     private let sampleRate: Int
     private var filters: [BandPassFilter]
-    private var envelope: Envelope
+    /// Seconds per value of the envelope.
+    private let step: Double
+    private var windows: WindowMeans
+    /// The mean square of each value.
+    private var powers: [Double] = []
 
     init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         filters = [BandPassFilter](repeating: BandPassFilter(sampleRate: sampleRate, band: Self.band), count: channelCount)
-        envelope = Envelope(sampleRate: sampleRate, step: 0.01)
+        step = max(1, (0.01 * Double(sampleRate)).rounded()) / Double(sampleRate)
+        windows = WindowMeans(sampleRate: sampleRate, window: step)
     }
 
     mutating func add(_ block: Sound) {
         precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
         let channels = block.channels.indices.map { filters[$0].apply(block.channels[$0]) }
-        envelope.add(Sound(sampleRate: sampleRate, channels: channels))
+        powers += windows.powers(Sound(sampleRate: sampleRate, channels: channels))
     }
 
     /// The most likely period so far; nil for silence, and for less than twice the longest lag.
     var period: EnvelopePeriod? {
-        let step = envelope.step
         let first = Int((Self.lags.lowerBound / step).rounded())
         let last = Int((Self.lags.upperBound / step).rounded())
-        let values = Self.level(envelope.values)
+        let values = Self.level(powers.map { $0.squareRoot() })
         guard values.count >= 2 * last else { return nil }
         let correlate = FastAutocorrelation(count: values.count, maximumLag: last + Self.neighbours)
         guard let correlation = correlate(values) else { return nil }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/// The two channels of a quantum, to which layers add. The memory belongs to the caller.
+struct StereoBlock: BitwiseCopyable {
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+
+    @_noLocks init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        self.left = left
+        self.right = right
+    }
+
+    /// The block whose two channels of a quantum lie one behind the other.
+    @_noLocks init(_ first: UnsafeMutablePointer<Float>) {
+        self.init(left: first, right: first + EngineConfiguration.quantum)
+    }
+
+    /// The frames from `frame` on.
+    @_noLocks func from(_ frame: Int) -> StereoBlock { StereoBlock(left: left + frame, right: right + frame) }
+}
+
+/// A stretch of a quantum in which every parameter moves in a straight line. A layer schedules the segments in order, adding what
+/// follows the parameters frame by frame, and then renders what is computed a whole quantum at a time.
+struct Segment: BitwiseCopyable {
+    /// Its first frame in the quantum.
+    let first: Int
+    /// The number of its frames.
+    let frames: Int
+
+    @_noLocks init(first: Int, frames: Int) {
+        self.first = first
+        self.frames = frames
+    }
+}
