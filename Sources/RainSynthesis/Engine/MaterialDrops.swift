@@ -2,7 +2,7 @@
 import DeterministicMath
 
 /// Audio thread: the reading layer's drops, each on the material in effect at its onset.
-struct MaterialDrops: ~Copyable {
+struct MaterialDrops: RenderedLayer, ~Copyable {
     private(set) var layer: DropLayer
     private var materials: ModalBank
     private var resonanceGain = MixGain(off: -60)

@@ -17,17 +17,3 @@ struct StereoBlock: BitwiseCopyable {
     /// The frames from `frame` on.
     @_noLocks func from(_ frame: Int) -> StereoBlock { StereoBlock(left: left + frame, right: right + frame) }
 }
-
-/// A stretch of a quantum in which every parameter moves in a straight line. A layer schedules the segments in order, adding what
-/// follows the parameters frame by frame, and then renders what is computed a whole quantum at a time.
-struct Segment: BitwiseCopyable {
-    /// Its first frame in the quantum.
-    let first: Int
-    /// The number of its frames.
-    let frames: Int
-
-    @_noLocks init(first: Int, frames: Int) {
-        self.first = first
-        self.frames = frames
-    }
-}

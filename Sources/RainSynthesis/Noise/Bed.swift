@@ -3,7 +3,7 @@
 ///
 /// Six independent random streams, one per colour and channel. A colour whose level is 0 over a segment costs nothing
 /// and does not advance. The division of frames into segments does not affect the sound.
-struct Bed: ~Copyable {
+struct Bed: RenderedLayer, ~Copyable {
     private var white: WhiteNoise
     private var pink: PinkNoise
     private var brown: BrownNoise

@@ -5,7 +5,7 @@ import DeterministicMath
 ///
 /// Two equal state-variable band passes in series (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
 /// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
-struct Wash: ~Copyable {
+struct Wash: RenderedLayer, ~Copyable {
     private var block: NoiseBlock
     private let turnsPerHertz: Double
     /// The pair's part as an amplitude.

@@ -5,7 +5,7 @@ import DeterministicMath
 /// `rain.*`.
 ///
 /// At 0 mm/h, once the last drop has died away and the last water has run off, the layer is exactly silent and costs nothing.
-struct RainLayer: ~Copyable {
+struct RainLayer: RenderedLayer, ~Copyable {
     private let model: UnsafePointer<RainModel>
     private let share: Double
     private let masks: Bool

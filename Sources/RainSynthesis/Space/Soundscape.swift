@@ -7,7 +7,7 @@ import DeterministicMath
 /// Stereo has one soundscape; a layout of more loudspeakers has one for each pair, with its own random numbers. A pair's share is
 /// its part of the total power: that part of the drops, each at its full level, and that part of the noise. All pairs together
 /// are then as dense and as loud as one alone.
-struct Soundscape: ~Copyable {
+struct Soundscape: RenderedLayer, ~Copyable {
     let rain: OwnedLayer<RainLayer>
     private let wind: OwnedLayer<Wind>
     private let thunder: OwnedLayer<Thunder>

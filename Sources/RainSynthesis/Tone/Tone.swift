@@ -3,7 +3,7 @@
 ///
 /// Its latency is 24 samples, which the band-limited jumps need. A change of shape crossfades over 5 ms. A tone whose level is 0
 /// over a segment costs nothing and does not advance.
-struct Tone: ~Copyable {
+struct Tone: RenderedLayer, ~Copyable {
     private let transition = ToneTransition.shared.pointer
     /// The sound being assembled, from 24 samples before `position` to 24 after it.
     private let sound = FixedBuffer<Float>(repeating: 0, count: Tone.length)

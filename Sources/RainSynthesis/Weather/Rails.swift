@@ -7,7 +7,7 @@ import DeterministicMath
 /// one, 17.5 m behind, which are 8 dB weaker. An impact grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
 /// rail and floor. The sound is the same in both channels. At a level of -60 dB, or at a standstill after the last impact has faded,
 /// it costs nothing.
-package struct Rails: ~Copyable {
+package struct Rails: RenderedLayer, ~Copyable {
     /// The length of a rail, in m.
     package static var rail: Double { @_noLocks get { 25 } }
     /// The axles that strike each joint: their distances behind the first, in m, and their strengths.

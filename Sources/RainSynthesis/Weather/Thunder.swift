@@ -7,7 +7,7 @@ import DeterministicMath
 /// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
 /// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
 /// the way.
-struct Thunder: ~Copyable {
+struct Thunder: RenderedLayer, ~Copyable {
     /// The pieces of a lightning channel, and the widths of waves in the table.
     private static var pieces: Int { @_noLocks get { 260 } }
     private static var widths: Int { @_noLocks get { 15 } }

@@ -8,7 +8,7 @@ import DeterministicMath
 /// (Burton et al. 2011, section 2.6). Twigs and wires sound at f = 0.2 v/d (Strouhal); for widths of 2 to 8 mm, that is a band of
 /// 25 v to 100 v Hz. The power grows with the sixth power of the speed (Curle 1955), so that gusts raise both pitch and level.
 /// The rush of the air itself lies beneath, below 200 Hz.
-struct Wind: ~Copyable {
+struct Wind: RenderedLayer, ~Copyable {
     /// The rush's part of the power.
     private static var rushShare: Double { @_noLocks get { 0.5 } }
     /// The mean square of each channel at 6 m/s and 0 dB.
