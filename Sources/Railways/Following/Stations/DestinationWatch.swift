@@ -115,8 +115,10 @@ struct DestinationWatch: Sendable {
             onTheWay(next, goal.id(of: next.station), answer, events, estimate, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
-            // A rider who waits at a platform goes no way yet.
-            guard !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed else {
+            // A rider who waits at a platform goes no way yet, and near a switchback both ways are on one track.
+            let isTold = !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed
+            let place = tracker.filter.lines[line].place.along
+            guard isTold, tracker.network.lines[line].switchback(near: place) == nil else {
                 wrongSince = nil
                 return
             }
