@@ -2,6 +2,9 @@
 import Tracking
 
 extension Railway.Station {
+    /// Metres within which stations of two railways are one, and within which they are if they have the same name.
+    static let sameStation = 150.0
+    static let sameNamedStation = 500.0
     /// The longest walk in metres to the trains of another line, and to those of a station with the same name.
     private static let longestWalk = 300.0
     static let longestWalkInStation = 800.0
