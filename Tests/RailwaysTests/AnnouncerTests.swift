@@ -80,6 +80,14 @@ import Tracking
         let ebisu = "JR-East.Yamanote.Ebisu"
         #expect(try said(ebisu, direction: line.ascending) == "Ebisu is not on this line; change at Shibuya")
         #expect(try said(ebisu, direction: line.descending) == "Ebisu is not on this line; change at Shimbashi")
+        // Expresses run through Yoyogi-Hachiman.
+        let odakyu = try #require(announcer.names.railway("Odakyu.Odawara"))
+        let channels = Self.channels([
+            ("line", odakyu.id), ("station", "Odakyu.Odawara.MinamiShinjuku"), ("direction", try #require(odakyu.ascending)),
+        ])
+        #expect(
+            announcer.sentence(TrackEvent(.wrongLine, subject: "TokyoMetro.Chiyoda.Sendagi"), channels: channels)
+                == "Sendagi is not on this line; change at Yoyogi-Uehara")
         // One change is not enough.
         #expect(try said("Yamaman.Yukarigaoka.ChikuCenter", direction: line.ascending).hasSuffix("; next stop Toranomon"))
     }

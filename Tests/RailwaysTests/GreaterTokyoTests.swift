@@ -82,6 +82,23 @@ import Testing
         #expect(stems.allSatisfy { (1_000...1_200).contains($1.stem) }, "\(stems.map(\.1.stem))")
     }
 
+    /// Trains reverse at Mt. Fuji, Fujisawa, Hanno, Seibu-Chichibu and Kashiwa: for some 400 m there both legs are one track.
+    @Test func fiveLinesOfGreaterTokyoReverseInAStation() throws {
+        let network = TrackNetwork(try RailwayLibrary.greaterTokyo().map)
+        let places = zip(network.map.railways, network.lines).flatMap { railway, line in
+            line.switchbacks.filter { $0.reach > 300 }.compactMap { place in
+                line.stations.min { ($0.along - place.along).magnitude < ($1.along - place.along).magnitude }.map {
+                    railway.stations[$0.station].id
+                }
+            }
+        }
+        #expect(
+            places.sorted() == [
+                "Fujikyu.Fujikyu.MtFuji", "Odakyu.Enoshima.Fujisawa", "Seibu.Ikebukuro.Hanno", "Seibu.SeibuChichibu.SeibuChichibu",
+                "Tobu.TobuUrbanPark.Kashiwa",
+            ])
+    }
+
     @Test func recordedLegsRunAlongTheOrderAndStopWhereTheirTrainDoes() throws {
         struct Ride: Decodable {
             struct Leg: Decodable {

@@ -28,13 +28,11 @@ extension RailwayMap {
         guard !places.isEmpty else { return named.isEmpty ? similar : named }
         // One railway may write 押上 where another writes 押上〈スカイツリー前〉.
         let beside = similar.filter { found in
-            self[found].position.map { there in places.contains { $0.distance(to: there.place) < Self.onePlace } } ?? false
+            self[found].position.map { there in places.contains { $0.distance(to: there.place) < Railway.Station.sameNamedStation } }
+                ?? false
         }
         return Set(named).union(beside).sorted { ($0.railway, $0.station) < ($1.railway, $1.station) }
     }
-
-    /// The metres between stations of one place.
-    private static let onePlace = 500.0
 
     /// The names of the stations that were probably meant, for a message: one that is a slip away, as Ueno is from Uenoo, and
     /// those that begin with the text; or else the closest.

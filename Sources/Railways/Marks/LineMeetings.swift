@@ -18,9 +18,6 @@ struct LineMeetings {
         var alignment = 0
     }
 
-    /// Metres within which stations are one, and within which they are if they have the same name in some language.
-    private static let sameStation = 150.0
-    private static let sameNamedStation = 500.0
     /// Metres within which two tracks run side by side, and the minimum cosine of the angle between them.
     private static let besides = 300.0
     private static let leastCosine = 0.7
@@ -80,8 +77,8 @@ struct LineMeetings {
                 stations.append((line, point, station.name.entries.map(\.text)))
             }
         }
-        MapPoint.pairs(of: stations.map(\.point), within: sameNamedStation) {
-            let (one, other, isNext) = (stations[$0], stations[$1], $2 <= sameStation)
+        MapPoint.pairs(of: stations.map(\.point), within: Railway.Station.sameNamedStation) {
+            let (one, other, isNext) = (stations[$0], stations[$1], $2 <= Railway.Station.sameStation)
             guard one.line != other.line, isNext || one.names.contains(where: other.names.contains) else { return }
             body(one.line, other.line, isNext)
         }

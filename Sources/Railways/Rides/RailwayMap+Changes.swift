@@ -2,6 +2,9 @@
 import Tracking
 
 extension Railway.Station {
+    /// Metres within which stations of two railways are one, and within which they are if they have the same name.
+    static let sameStation = 150.0
+    static let sameNamedStation = 500.0
     /// The longest walk in metres to the trains of another line, and to those of a station with the same name.
     private static let longestWalk = 300.0
     static let longestWalkInStation = 800.0
@@ -24,7 +27,8 @@ extension Railway.Station {
 }
 
 extension RailwayMap {
-    /// The station of a line at which one change leads to a station off that line: the nearest ahead, else the nearest behind.
+    /// The station of a line at which one change leads to a station off that line: the nearest ahead at which at least half of the
+    /// kinds of train stop, as the rider's own kind is not known here; else the nearest ahead, else the nearest behind.
     /// - Parameter next: The index of the line's next station.
     /// - Returns: Nil if the line serves the destination, or if one change is not enough.
     func change(on line: Railway, next: Int, isAscending: Bool, to destination: Railway.Station) -> Railway.Station? {
@@ -41,9 +45,13 @@ extension RailwayMap {
             let ahead = isAscending ? station - next : next - station
             return ahead >= 0 ? ahead : count + (isLoop ? ahead : -ahead)
         }
-        let place = line.stations.indices.sorted { rank($0) < rank($1) }.first { station in
+        let places = line.stations.indices.sorted { rank($0) < rank($1) }.filter { station in
             origins.contains { line.stations[station].isChange(to: $0) }
         }
-        return place.map { line.stations[$0] }
+        let kinds = line.patterns.filter { $0.stops.count == count }.compactMap { StopPattern(stops: $0.stops, isRing: isLoop) }
+        let served = places.first { place in
+            rank(place) < count && kinds.count { $0.calls[place] == .stops } >= kinds.count { $0.calls[place] == .passes }
+        }
+        return (served ?? places.first).map { line.stations[$0] }
     }
 }

@@ -6,7 +6,7 @@ import Tracking
 /// one owner.
 ///
 /// A station counts as passed when no arrival follows; a departure waits for an accurate position; a lost fix is told only if it
-/// stays lost, and its return only if the loss was told.
+/// stays lost, and its return only if the loss was told. At the destination, the arrival is not told as well.
 struct AnnouncementHold {
     private struct Held {
         var event: EventRecord
@@ -29,7 +29,9 @@ struct AnnouncementHold {
     mutating func take(_ record: StateRecord) -> [EventRecord] {
         let now = record.time.map(Self.seconds) ?? 0
         var told: [EventRecord] = []
-        for event in record.events + record.silent {
+        let events = record.events + record.silent
+        let reached = events.filter { TrackEvent(name: $0.name)?.kind == .destinationReached }.map(\.subject)
+        for event in events {
             // What only a preset names, such as a crossing, stands at once.
             guard let kind = TrackEvent(name: event.name)?.kind else {
                 told.append(event)
@@ -37,6 +39,7 @@ struct AnnouncementHold {
             }
             if kind == .fixBack, let loss = lossThatLasted(in: record, at: now) { told.append(loss) }
             contradict(kind, event.subject)
+            if kind == .arrived, reached.contains(event.subject) { continue }
             if let event = admit(event, kind, at: now) { told.append(event) }
         }
         return told + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))

@@ -57,6 +57,20 @@ import Tracking
         #expect(fix.speed ?? 0 > 2, "told at \(fix.speed ?? 0) m/s")
     }
 
+    /// At a switchback the line's two ways are one track: only where they part can it be known that the way is wrong.
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func theWrongWayIsNotToldAtASwitchback(seed: UInt64) {
+        let (hook, stations) = (MadeLineTests.hook, MadeLineTests.hookStations)
+        let map = made(hook.railway("A", stations: stations))
+        func told(_ stops: [Double]) -> [String] {
+            var ride = MadeRide(seed: seed)
+            ride.call(hook, at: stops)
+            return Self.told(ride, ["A.4"], on: map).map(\.name)
+        }
+        #expect(!told(stations).contains("wrong way"))
+        #expect(!told(Array(stations[2...])).contains("wrong way"))
+        #expect(told([0, 2_500, 5_000, 2_500, 0]) == ["wrong way"])
+    }
+
     /// A rider who stays on the train, and turns back.
     @Test func aPassedDestinationIsToldAndFoundAgain() {
         var ride = MadeRide()

@@ -170,6 +170,21 @@ import Tracking
         #expect(followed.last.direction == "ascending")
     }
 
+    /// A line whose legs at a switchback, its third station, are one track for 600 m.
+    static let hook = MadeTrack([(0, 0), (5_000, 0), (4_400, 0), (1_000, 2_000)])
+    static let hookStations = [0.0, 2_500, 5_000, 7_500, 9_500]
+
+    /// There, too, a train goes on: in either direction.
+    @Test(arguments: [false, true], [1, 2, 3, 4, 5] as [UInt64])
+    func aSwitchbackOnOneTrackIsNoTurn(isDescending: Bool, seed: UInt64) {
+        var ride = MadeRide(seed: seed)
+        ride.call(Self.hook, at: isDescending ? Self.hookStations.reversed() : Self.hookStations)
+        let followed = FollowedRide(ride.fixes, on: made(Self.hook.railway("Z", stations: Self.hookStations)))
+        #expect(followed.events("direction changed").isEmpty)
+        #expect(followed.last.direction == (isDescending ? "descending" : "ascending"))
+        #expect(followed.events("arrived") == (isDescending ? [3, 2, 1, 0] : [1, 2, 3, 4]).map { "arrived Z.\($0)" })
+    }
+
     @Test func theLineThatTheRiderSaysIsKept() {
         var ride = MadeRide()
         ride.call(Self.beside, at: Array(Self.halves[1...6]))

@@ -41,6 +41,26 @@ import Tracking
         #expect(try Self.told(ride).isEmpty)
     }
 
+    /// A rider who waits with a poor receiver is told once: after that, only a longer silence means that the train has come.
+    @Test func aSilenceThatDidNotLastIsNoTrain() throws {
+        var ride = MadeRide()
+        ride.stand(Self.track, at: 4_000, for: 150)
+        for _ in 1...3 {
+            ride.isDark = true
+            ride.stand(Self.track, at: 4_000, for: 60)
+            ride.isDark = false
+            ride.stand(Self.track, at: 4_000, for: 100)
+        }
+        ride.isDark = true
+        ride.stand(Self.track, at: 4_000, for: 30)
+        ride.run(Self.track, from: 4_000, to: 5_000)
+        ride.stand(Self.track, at: 5_000, for: 60)
+        ride.isDark = false
+        ride.stand(Self.track, at: 5_000, for: 30)
+        let told = try Self.told(ride).map(\.name)
+        #expect(told.prefix(3) == ["destination soon", "destination soon", "destination reached"])
+    }
+
     /// A train that takes no stop of the map's pattern: its speed tells before it has passed the station.
     @Test func aTrainAtFullSpeedDoesNotStop() throws {
         var ride = MadeRide()

@@ -122,11 +122,12 @@ extension LineHypothesis {
         seatVariance = (1 - gain) * seatVariance + 100
     }
 
-    /// Takes the other way of a lasso's stem: what ran against the line's order there runs in its order here.
+    /// Takes the other way of a lasso's stem, or of the track at a switchback: what ran against the line's order there runs in its
+    /// order here.
     mutating func turn(to other: TrackPlace, on line: TrackNetwork.Line) {
         func turned(_ station: Int) -> Int {
             guard station >= 0 else { return -1 }
-            let along = line.length - line.stations[station].along
+            guard let along = line.otherWay(of: line.stations[station].along) else { return station }
             return line.stations.indices.min {
                 (line.stations[$0].along - along).magnitude < (line.stations[$1].along - along).magnitude
             } ?? -1
@@ -138,7 +139,8 @@ extension LineHypothesis {
         watched = turned(watched)
         stoodAt = turned(stoodAt)
         moveBehind(on: line)
-        turns += 1
+        // Through a switchback, the train's stations stay in order.
+        if line.stem > 0 { turns += 1 }
     }
 
     func nearestStation(on line: TrackNetwork.Line) -> (station: Int, offset: Double)? {

@@ -12,6 +12,8 @@ struct LineHypothesis: Sendable {
     var record = 0.0
     /// The log odds of the ascending direction.
     var ascending = 0.0
+    /// `sense` when the direction was last clear; 0 if it never was.
+    var clearSense = 0.0
     /// The belief in each kind of train.
     var kinds = TrainKinds()
     /// The rider's seat relative to a station's mapped position, along the line in the direction of travel, and its variance.

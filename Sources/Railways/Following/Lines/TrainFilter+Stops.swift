@@ -18,13 +18,14 @@ extension TrainFilter {
         for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
             lines[number].runThrough(nil, on: line, model)
         }
-        // Where two ways are one track, it is the one on which the train runs in the line's order.
-        if line.stem > 0, lines[number].ascending < -Self.clearWay, let other = network.otherWay(of: place, on: line, o.plane) {
-            lines[number].turn(to: other, on: line)
-        }
+        guard lines[number].ascending.magnitude > Self.clearWay else { return }
+        // Where two ways are one track, it is the one on which the train runs in the line's order, or as it did before.
+        let isOnOther = line.stem > 0 ? lines[number].ascending < 0 : lines[number].sense == -lines[number].clearSense
+        if isOnOther, let other = network.otherWay(of: place, on: line, o.plane) { lines[number].turn(to: other, on: line) }
+        lines[number].clearSense = lines[number].sense
     }
 
-    /// Log odds of a direction from which a train on a lasso's stem is put on its way.
+    /// Log odds of a direction from which it is clear, so that a train where two ways are one track is put on its way.
     private static let clearWay = 2.0
 
     /// Weighs a stop of the rider: either a station of a railway explains it, or none.

@@ -53,11 +53,11 @@ extension TrackNetwork {
         }
     }
 
-    /// The same place on the other way of a lasso's stem; nil off it.
+    /// The same place on the line's other way there, on a lasso's stem or near a switchback; nil elsewhere.
     func otherWay(of place: TrackPlace, on line: Line, _ plane: TangentPlane) -> TrackPlace? {
-        guard min(place.along, line.length - place.along) < line.stem else { return nil }
+        guard let metres = line.otherWay(of: place.along) else { return nil }
         var around = place
-        around.along = line.length - place.along
+        around.along = metres
         around.vertex = Self.vertex(at: around.along, on: line, along)
         return nearest(to: plane, on: line, around: around, window: Self.drawnApart)
     }
@@ -67,7 +67,7 @@ extension TrackNetwork {
         max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > metres } - 1)
     }
 
-    /// Metres by which the two ways on a stem may be drawn longer or shorter.
+    /// Metres by which the two ways on one track may be drawn longer or shorter.
     private static let drawnApart = 100.0
 
     /// The squared distance to the piece of track that begins at a vertex.

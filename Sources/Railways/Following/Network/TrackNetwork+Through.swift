@@ -12,8 +12,6 @@ extension TrackNetwork {
         let line: Int
     }
 
-    /// Metres within which stations of two railways are the same.
-    private static let sameStation = 150.0
     /// Metres beyond such a station within which a change of railway can be reported as a train running through.
     private static let throughRange = 3_000.0
     /// The minimum cosine of the angle between two tracks of which one continues the other.
@@ -58,7 +56,7 @@ extension TrackNetwork {
                 found[from.line].append(Through(station: from.station, isAscending: isAscending, ends: ends, line: to.line))
             }
         }
-        MapPoint.pairs(of: platforms.map(\.point), within: sameStation) { one, other, _ in
+        MapPoint.pairs(of: platforms.map(\.point), within: Railway.Station.sameStation) { one, other, _ in
             guard platforms[one].line != platforms[other].line else { return }
             join(platforms[one], platforms[other])
             join(platforms[other], platforms[one])

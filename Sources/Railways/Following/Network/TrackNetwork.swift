@@ -18,6 +18,8 @@ public final class TrackNetwork: Sendable {
         /// Metres at both of its ends that are one track: the stem of a lasso, on which trains run out first and back last. 0 for
         /// other lines.
         let stem: Double
+        /// In ascending order.
+        let switchbacks: [Switchback]
         /// The only direction in which trains run: whether it is ascending. Nil for both, and on a lasso, on whose stem they run
         /// out and back.
         let onlyWay: Bool?
@@ -38,14 +40,15 @@ public final class TrackNetwork: Sendable {
         let usualTop: Double
 
         init(
-            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, onlyWay: Bool?, stations: [Stop], patterns: [StopPattern],
-            foreignStations: [Double] = [], throughs: [Through] = []
+            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, switchbacks: [Switchback], onlyWay: Bool?, stations: [Stop],
+            patterns: [StopPattern], foreignStations: [Double] = [], throughs: [Through] = []
         ) {
             self.first = first
             self.end = end
             self.length = length
             self.isRing = isRing
             self.stem = stem
+            self.switchbacks = switchbacks
             self.onlyWay = onlyWay
             self.stations = stations
             self.foreignStations = foreignStations
@@ -66,6 +69,17 @@ public final class TrackNetwork: Sendable {
             return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
         }
 
+        /// The switchback near which a place is, so that trains on either side of it are on the same track.
+        func switchback(near along: Double) -> Switchback? {
+            switchbacks.first { (along - $0.along).magnitude < $0.reach }
+        }
+
+        /// Where the line is on the same track once more: on a lasso's stem, and near a switchback.
+        func otherWay(of along: Double) -> Double? {
+            if min(along, length - along) < stem { return length - along }
+            return switchback(near: along).map { 2 * $0.along - along }
+        }
+
         /// The neighbour of a station, as an index into `stations`; nil beyond the end of a line that is no ring.
         func next(after place: Int, isAscending: Bool) -> Int? {
             let next = isAscending ? place + 1 : place - 1
@@ -81,9 +95,17 @@ public final class TrackNetwork: Sendable {
 
         func with(foreignStations: [Double], throughs: [Through]) -> Line {
             Line(
-                first: first, end: end, length: length, isRing: isRing, stem: stem, onlyWay: onlyWay, stations: stations,
-                patterns: patterns, foreignStations: foreignStations, throughs: throughs)
+                first: first, end: end, length: length, isRing: isRing, stem: stem, switchbacks: switchbacks, onlyWay: onlyWay,
+                stations: stations, patterns: patterns, foreignStations: foreignStations, throughs: throughs)
         }
+    }
+
+    /// Where a line reverses: its trains come and leave on one track.
+    struct Switchback: Sendable {
+        /// In metres along the line.
+        let along: Double
+        /// Metres before and after it within which the line is on the same track.
+        let reach: Double
     }
 
     /// A station's position on its line.
@@ -122,8 +144,8 @@ public final class TrackNetwork: Sendable {
             lines.append(
                 Line(
                     first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stem: path.stem, onlyWay: path.stem > 0 ? nil : railway.onlyWay, stations: path.stops,
-                    patterns: Self.patterns(of: railway, path)))
+                    stem: path.stem, switchbacks: path.switchbacks, onlyWay: path.stem > 0 ? nil : railway.onlyWay,
+                    stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)

@@ -10,11 +10,15 @@ struct TrackPath {
     private(set) var stops: [TrackNetwork.Stop] = []
     /// Metres at both of its ends that are one track: the stem of a lasso. 0 for other paths.
     private(set) var stem = 0.0
+    private(set) var switchbacks: [TrackNetwork.Switchback] = []
 
     private static let leastStations = 2
     /// The greatest distance in metres between the two ways on a stem, and the least length of one.
     private static let sameTrack = 40.0
     private static let leastStem = 200.0
+    /// The greatest cosine of the angle between the two pieces of track at a switchback.
+    private static let reversal = -0.7
+    private static let step = 20.0
 
     init(_ railway: Railway) {
         for segment in railway.segments {
@@ -58,13 +62,31 @@ struct TrackPath {
             stops = backward.stops
         }
         measureStem()
+        if stem == 0 { findSwitchbacks() }
     }
 
     private mutating func measureStem() {
-        let length = along[along.count - 1], step = 20.0
+        let length = along[along.count - 1]
         var way = 0.0
-        while way < length / 2, TangentPlane(at: point(at: way)).distance(to: point(at: length - way)) < Self.sameTrack { way += step }
-        stem = way > Self.leastStem ? way - step : 0
+        while way < length / 2, isOneTrack(way, length - way) { way += Self.step }
+        stem = way > Self.leastStem ? way - Self.step : 0
+    }
+
+    private mutating func findSwitchbacks() {
+        for vertex in along.indices.dropFirst().dropLast() {
+            let plane = TangentPlane(at: points[vertex])
+            let (from, to) = (plane.offset(to: points[vertex - 1]), plane.offset(to: points[vertex + 1]))
+            let lengths = ((from.east * from.east + from.north * from.north) * (to.east * to.east + to.north * to.north)).squareRoot()
+            guard -(from.east * to.east + from.north * to.north) < Self.reversal * lengths else { continue }
+            let place = along[vertex]
+            var reach = 0.0
+            while reach < min(place, along[along.count - 1] - place), isOneTrack(place - reach, place + reach) { reach += Self.step }
+            switchbacks.append(TrackNetwork.Switchback(along: place, reach: reach))
+        }
+    }
+
+    private func isOneTrack(_ one: Double, _ other: Double) -> Bool {
+        TangentPlane(at: point(at: one)).distance(to: point(at: other)) < Self.sameTrack
     }
 
     private func point(at metres: Double) -> MapPoint {

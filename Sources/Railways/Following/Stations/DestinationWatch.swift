@@ -26,8 +26,6 @@ struct DestinationWatch: Sendable {
     /// That from which the destination is soon only in the last moment that is in time: until then the doubt may be resolved.
     private static let someDoubt = 0.08
     private static let soonInDoubt = 75.0
-    /// Seconds of silence after which a rider at a platform has boarded.
-    private static let silence = 40.0
     /// Metres from the destination at which it has not been reached.
     private static let notReached = 500.0
 
@@ -69,7 +67,7 @@ struct DestinationWatch: Sendable {
         guard let goal = estimate.answer.railway.flatMap({ goals[$0] }), let next = estimate.nearest(of: goal.stations) else {
             return DestinationForecast()
         }
-        let silence = !isMain && tracker.destined.boarding != nil ? Self.silence : 0
+        let silence = !isMain && tracker.destined.boarding != nil ? tracker.destined.silence : 0
         return DestinationForecast(self, next, id: goal.id(of: next.station), estimate, silence: silence)
     }
 
@@ -115,8 +113,10 @@ struct DestinationWatch: Sendable {
             onTheWay(next, goal.id(of: next.station), answer, events, estimate, &update)
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
-            // A rider who waits at a platform goes no way yet.
-            guard !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed else {
+            // A rider who waits at a platform goes no way yet, and near a switchback both ways are on one track.
+            let isTold = !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed
+            let place = tracker.filter.lines[line].place.along
+            guard isTold, tracker.network.lines[line].switchback(near: place) == nil else {
                 wrongSince = nil
                 return
             }

@@ -21,6 +21,8 @@ struct DestinedTrain: Sendable {
     private var isRiding = false
     private var slowSince: Double?
     private var stoodSince: Double?
+    /// The longest silence in seconds after which the rider still waited in the same place.
+    private var idleSilence = 0.0
 
     /// The share of the belief in being on a train, and that belief, from which a railway is followed.
     private static let leastShare = 0.1
@@ -36,6 +38,12 @@ struct DestinedTrain: Sendable {
     private static let leastWait = 45.0
     /// How likely it is that a rider who then is out of sight has boarded it.
     private static let boardingProbability = 0.65
+    /// Seconds of silence after which it suggests that, and how many times longer it then is than one that did not mean it.
+    private static let leastSilence = 40.0
+    private static let longerSilence = 1.2
+
+    /// Seconds of silence after which a rider at a platform has boarded.
+    var silence: Double { max(Self.leastSilence, Self.longerSilence * idleSilence) }
 
     /// Takes in a fix.
     /// - Parameters:
@@ -46,6 +54,7 @@ struct DestinedTrain: Sendable {
         dt: Double, sigma: Double
     ) {
         events = []
+        if boarding != nil, motion.leap == 0 { idleSilence = max(idleSilence, dt) }
         boarding = nil
         let destined = filter.destined
         updateRiding(motion, filter, destined?.line, seconds)
@@ -71,6 +80,7 @@ struct DestinedTrain: Sendable {
             isRiding = isRiding && train > Self.mostTrain
         }
         if train < Self.leastTrain { isRiding = false }
+        if isRiding { idleSilence = 0 }
     }
 
     private mutating func leave() {
