@@ -105,6 +105,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         }
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
+        try announcements.check(against: railway, isSpoken: false)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         try SoundContainer.check(output, container)
     }
