@@ -53,6 +53,12 @@ import Testing
         #expect(run.status == 2 && run.errors.hasPrefix("Error: \(answer)\n") && run.output.isEmpty, "\(run.errors)")
     }
 
+    /// The notes and the good news of `preset check` are neither warnings nor errors.
+    @Test func aQuietCheckOfGoodPresetsSaysNothing() throws {
+        let run = try Program.amaoto("preset", "check", "commuter", "hiker", "-q")
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.text)")
+    }
+
     @Test func theVersionNamesTheInstructionSet() throws {
         let text = try Program.amaoto("--version", environment: ["AMAOTO_ISA": "base"]).text
         let form = try Regex(#"amaoto [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{12}(-modified)?, )?instruction set base\)\n"#)
