@@ -34,6 +34,31 @@ import Testing
         #expect(run.status == 2 && run.errors == "amaoto: \(answer)\n" && run.output.isEmpty)
     }
 
+    /// Options and names that would do nothing, or something else, are refused with what to give instead.
+    @Test(arguments: [
+        (["play", "commuter"], "commuter is a preset, not a track; `play` and `render` take it as -p commuter."),
+        (["render", "my.yaml", "-o", "x.wav"], "my.yaml is a preset, not a track; `play` and `render` take it as -p my.yaml."),
+        (
+            ["play", "ride.gpx", "--speak", "--say", "alighting"],
+            "--say alighting announces your destination alone: name it with --to STATION."
+        ),
+        (
+            ["render", "ride.gpx", "-o", "x.wav", "--to", "Ueno", "--say", "alighting"],
+            "--say alighting selects what --captions or --speak announces: give one of them."
+        ),
+        (["where", "ride.gpx", "--timeout", "0"], "--timeout takes seconds above 0, up to 86400."),
+    ])
+    func aMistakeNamesTheWayOut(words: [String], answer: String) throws {
+        let run = try Program.amaoto(words)
+        #expect(run.status == 2 && run.errors.hasPrefix("Error: \(answer)\n") && run.output.isEmpty, "\(run.errors)")
+    }
+
+    /// The notes and the good news of `preset check` are neither warnings nor errors.
+    @Test func aQuietCheckOfGoodPresetsSaysNothing() throws {
+        let run = try Program.amaoto("preset", "check", "commuter", "hiker", "-q")
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.text)")
+    }
+
     @Test func theVersionNamesTheInstructionSet() throws {
         let text = try Program.amaoto("--version", environment: ["AMAOTO_ISA": "base"]).text
         let form = try Regex(#"amaoto [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{12}(-modified)?, )?instruction set base\)\n"#)

@@ -8,8 +8,8 @@ import Testing
 /// The examples of every `--help` work as they are pasted: each is parsed, and each that needs no receiver, terminal or browser
 /// is run, with a silent device, in a folder that has the files it names.
 @Suite(.tags(.program), .waiting) struct HelpExampleTests {
-    /// The lines under EXAMPLES in the reviewed help, without their explanations.
-    static let lines: [String] = {
+    /// The lines under EXAMPLES in the reviewed help.
+    private static let fullLines: [String] = {
         let help = (try? String(contentsOf: Program.root.appendingPathComponent("Tests/Fixtures/help.txt"), encoding: .utf8)) ?? ""
         var lines: [String] = []
         var isExample = false
@@ -19,12 +19,17 @@ import Testing
             } else if line.isEmpty {
                 isExample = false
             } else if isExample {
-                let command = line.drop { $0 == " " }
-                lines.append(String(command.firstMatch(of: /(.*?\S) {2,}\S/)?.1 ?? command))
+                lines.append(String(line))
             }
         }
         return lines
     }()
+
+    /// The same without their explanations.
+    static let lines = fullLines.map { line in
+        let command = line.drop { $0 == " " }
+        return String(command.firstMatch(of: /(.*?\S) {2,}\S/)?.1 ?? command)
+    }
 
     /// Receivers, controllers, terminals, browsers, and sources of a map that are too large to ship.
     private static let notRun = [
@@ -34,6 +39,11 @@ import Testing
     ]
     static let run = lines.filter { line in
         !notRun.contains { line.contains($0) } && !(line.hasPrefix("amaoto tune") && line.hasSuffix("--plain"))
+    }
+
+    /// A line that a terminal of 80 columns breaks is pasted as two commands.
+    @Test func noneIsWiderThanATerminal() {
+        #expect(Self.fullLines.filter { $0.count > 80 } == [])
     }
 
     @Test func theyAreFound() { #expect(Self.lines.count > 90 && Self.run.count > 70, "\(Self.lines.count) \(Self.run.count)") }

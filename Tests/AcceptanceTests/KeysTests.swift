@@ -130,6 +130,19 @@ import Testing
         #expect(!text.contains("muted"), "\(text)")
     }
 
+    /// Where no status line is redrawn, the stations are told in lines: with `--say alighting` the destination alone.
+    @Test func plainLinesTellTheRide() throws {
+        let folder = try Folder()
+        let ride = ["play", "examples/yamanote-simulated.csv", "--fit", "6", "-D", "nothing", "--to", "Takadanobaba"]
+        let told = try Program.amaoto(ride + ["--plain", "--say", "alighting"], environment: try Self.environment(folder))
+        #expect(told.status == 0 && told.text.isEmpty)
+        #expect(told.errors.contains("\nTakadanobaba, your destination.\n"), "\(told.errors)")
+        #expect(!told.errors.contains("Arrived at"), "\(told.errors)")
+        // On standard output they are not told twice, and a log has none.
+        let captioned = try Program.amaoto(ride + ["--plain", "--captions", "-"], environment: try Self.environment(folder))
+        #expect(captioned.text.contains("Takadanobaba, your destination") && !captioned.errors.contains("your destination"))
+    }
+
     /// The rain at rest sounds like standing still: a source from which nothing comes is told, once.
     @Test func aSilentSourceIsTold() throws {
         let folder = try Folder()

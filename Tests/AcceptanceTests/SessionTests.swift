@@ -56,6 +56,7 @@ import Testing
         let list = try Program.amaoto("sessions", "list", file, "--json")
         let session = try #require(try JSONSerialization.jsonObject(with: list.output) as? [String: Any])
         #expect(session["source"] as? String == Self.ride && session["ended"] as? String == "end")
+        #expect(try Program.amaoto("sessions", "show", file).text.contains("confidence in each, 0 to 1:"))
         // An existing file is not replaced without being asked.
         #expect(try Program.amaoto("sessions", "export", file, "-o", folder.file("out.gpx").path).status == 1)
     }

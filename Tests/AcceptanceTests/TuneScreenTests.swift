@@ -69,8 +69,8 @@ import Testing
         // The drop, its segments, and a spectrum.
         #expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
         for words in ["impact", "pause", "bubble", "1 kHz", "How many drops"] { #expect(screen.text.contains(words)) }
-        // Type the exact value, in its unit.
-        try screen.press("=", "C-u")
+        // Type the exact value, in its unit: the old one does not stay before it.
+        try screen.press("=")
         try screen.type("1200 /min")
         try screen.press("Enter")
         try screen.wait(forText: "changed")

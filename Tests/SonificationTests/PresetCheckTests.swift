@@ -17,6 +17,12 @@ import Testing
         MarkedPreset(
             MarkedPreset.head("base:\n  §drops.rat: 3\n"), message: "there is no parameter \"drops.rat\"", fix: "did you mean drops.rate?"),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §many\n"), message: "drops.rate must be a number, not \"many\""),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  drops.bubble.frequency: §1.5 kHz\n"), message: "drops.bubble.frequency must be a number",
+            fix: "in Hz, without the unit"),
+        MarkedPreset(
+            MarkedPreset.head("base:\n  §drops:\n    rate: 900\n"), message: "there is no parameter \"drops\"",
+            fix: "write a parameter's whole name, such as drops.rate"),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §.nan\n"), message: "drops.rate must be a number, not \".nan\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: §1e999\n"), message: "drops.rate must be a number"),
         MarkedPreset(

@@ -28,6 +28,13 @@ import Testing
         #expect(plain.answer("up drops.rate 1e9").lines.first?.hasPrefix("drops.rate = \(rate.words(rate.range.upperBound))") == true)
     }
 
+    /// A knob's name alone is answered with what to do with it.
+    @Test func aKnobIsNoCommand() throws {
+        let plain = PlainTuner(try TuningDesk(try PresetFolder().path))
+        #expect(plain.answer("drops.rate").refusal?.contains("get drops.rate prints that value") == true)
+        #expect(plain.answer("lst").refusal?.contains("did you mean list?") == true)
+    }
+
     /// The preset's own name is not one that is taken.
     @Test func savingUnderItsOwnNameIsSaving() throws {
         let folder = try PresetFolder()

@@ -144,11 +144,13 @@ extension PresetReader {
 
     mutating func number(_ entry: PresetFields.Entry) -> Double? { number(entry.node, what: entry.key) }
 
-    mutating func number(_ node: Node, what: String) -> Double? {
+    /// - Parameter unit: The number's unit, which the file does not state; empty if it has none.
+    mutating func number(_ node: Node, what: String, unit: String = "") -> Double? {
         guard let word = scalar(node, what: "a number") else { return nil }
         guard let number = PlainNumber.read(word) else {
             return refuse(
-                place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))", "write a decimal number such as 0.5")
+                place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))",
+                "write a decimal number such as 0.5" + (unit.isEmpty ? "" : ", in \(unit), without the unit"))
         }
         return number
     }

@@ -133,9 +133,12 @@ struct PresetReader {
     /// Looks up a parameter; reports an unknown name with the nearest known one.
     mutating func parameter(_ name: String, at place: SourcePlace) -> ParameterSpec? {
         if let spec = ParameterTable.spec(named: name) { return spec }
+        // A group whose parameters are indented under it.
+        let member = ParameterTable.all.first { $0.name.hasPrefix(name + ".") }
         return refuse(
             place, "there is no parameter \(PresetSource.quoted(name))",
-            NearestName.remedy(name, in: ParameterTable.all.map(\.name), else: "amaoto preset schema lists the parameters"))
+            member.map { "write a parameter's whole name, such as \($0.name)" }
+                ?? NearestName.remedy(name, in: ParameterTable.all.map(\.name), else: "amaoto preset schema lists the parameters"))
     }
 
     /// Reads a parameter's value: a number within its limits, or one of its choices.
@@ -147,7 +150,7 @@ struct PresetReader {
                 place(of: node), "\(spec.name) cannot be \(PresetSource.quoted(word))",
                 NearestName.remedy(word, in: spec.choices, else: "choose one of \(spec.choices.joined(separator: ", "))"))
         }
-        guard let number = number(node, what: spec.name) else { return nil }
+        guard let number = number(node, what: spec.name, unit: spec.unit) else { return nil }
         guard spec.limits.contains(number) else {
             return refuse(
                 place(of: node), "\(PlainNumber.display(number)) is outside the limits of \(spec.name)",

@@ -11,7 +11,7 @@ extension Landmarks {
     /// the beginning of the track.
     /// - Throws: `usage`.
     public mutating func add(point text: String) throws(LandmarkError) {
-        guard let (name, place) = Self.parts(text) else { throw .usage("'\(text)' has no name", remedy: Self.pointForm) }
+        guard let (name, place) = Self.parts(text) else { throw .usage("'\(text)' is not a name and a place", remedy: Self.pointForm) }
         if place == "start" { return try add(LandmarkPoint(name: name, place: .start)) }
         guard let (first, second) = Self.pair(place) else { throw .usage("invalid place '\(place)'", remedy: Self.pointForm) }
         try add(LandmarkPoint(name: name, place: .at(first, second)))

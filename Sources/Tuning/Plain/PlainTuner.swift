@@ -40,7 +40,11 @@ public final class PlainTuner {
         let word = text.prefix { $0 != " " && $0 != "\t" }
         let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         guard let command = PlainCommand.named(word.lowercased()) else {
-            let remedy = NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
+            let isKnob = (try? desk.knob(String(word))) != nil
+            let remedy =
+                isKnob
+                ? "get \(word) prints that value, \(word) = VALUE sets it"
+                : NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
             return Answer(refusal: Self.plain("there is no command \(word); \(remedy)"))
         }
         do throws(PresetEditError) {

@@ -63,7 +63,7 @@ extension TerminalTuner {
         case ",": turn(by: -1, fine: true)
         case ".": turn(by: 1, fine: true)
         case "0"..."9", "-", "+": edit(character == "+" ? "" : String(character))
-        case "=": edit(selectedText)
+        case "=": edit("")
         case "x": reset()
         case "u": undo()
         case "r": redo()

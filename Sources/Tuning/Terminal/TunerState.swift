@@ -58,7 +58,7 @@ struct TunerSheet: Equatable {
             "up down, k j      the knob before, after      PageUp PageDown   a page",
             "Tab, Shift-Tab    the group after, before     Home End          the first, the last",
             "left right, h l   a step that is just heard   Shift, or , .     a fine step",
-            "0 ... 9           type a new value            Enter, =          edit the value",
+            "0 ... 9, =        type a new value            Enter             edit the value",
             "x                 back to what it inherits    H L               ten steps",
             "u                 undo                        r, Ctrl-R         redo",
             "a                 hear the other side (A, B)  A                 copy this side to the other",

@@ -16,10 +16,10 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
             sound it reads invented rides through the preset.
 
             EXAMPLES
-              amaoto listen -p my.yaml                                   invented rides, learnt from its key
-              amaoto listen ride.wav --against ride.jsonl -p commuter    learnt from the preset's key
-              amaoto listen ride.wav --against ride.csv --key key.wav    learnt from key.wav and key.vtt
-              amaoto listen b.wav --against b.csv --learn a.wav=a.csv    learnt from another ride
+              amaoto listen -p my.yaml                                 invented rides
+              amaoto listen ride.wav --against ride.jsonl -p commuter  learnt from its key
+              amaoto listen ride.wav --against ride.csv --key key.wav  learnt from key.wav
+              amaoto listen b.wav --against b.csv --learn a.wav=a.csv  learnt from a.wav
             """)
 
     @Argument(help: "Sound files to read.", completion: .file()) var sounds: [String] = []

@@ -78,6 +78,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     func validate() throws {
         try loudness.check(against: sound)
+        try announcements.check(against: railway, isSpoken: speak || messages.plain)
     }
 
     func declareFiles(in claims: inout OutputClaims) {
@@ -147,14 +148,12 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
         let reloading = PresetReloading(sound.preset.reference, watch, preset: preset, console: console, onChange: bell.ring)
         remote?.changePreset = reloading.change
-        var speech = Captions(setup.announcer.inEnglish, sampleRate: setup.performance.sampleRate, level: announcements.say)
-        func say(_ cues: [Captions.Cue], at sample: Int64) {
-            for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
-        }
+        var live = LiveAnnouncements(
+            announcements, setup, isWatched: messages.plain || keyboard != nil, speaker: speaker, console: console)
         let record = { (record: StateRecord) in
             files.write(record)
             notifier?.send(record)
-            if speaker != nil { say(speech.cues(in: record), at: record.sample) }
+            live.announce(record)
         }
         let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let lossReporter = LossReporter(console: console, recording: files.recording, lines: files.logs)
@@ -182,7 +181,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
                     status: { status in
                         latest = status
                         files.write(status)
-                        if speaker != nil { say(speech.cues(in: status), at: status.frames) }
+                        live.announce(status)
                         view.show(status)
                         deviceReporter.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
                         lossReporter.report()

@@ -187,11 +187,12 @@ extension Plot {
                     guard seen.insert(label).inserted else { return nil }
                     return .init(label: label, point: .init(latitude: position.latitude, longitude: position.longitude))
                 }
+            let happened = results.events.prefix(60).map(\.sentence).joined(separator: "; ")
             let words = lines.isEmpty ? "no railway line" : lines.map { names.line($0) }.joined(separator: ", ")
             let plot = MapPlot(
                 title: "\(name) on the map", subtitle: lines.isEmpty ? "no railway line" : "found on: \(words)",
-                summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words). "
-                    + results.events.prefix(60).map(\.sentence).joined(separator: "; ") + ".",
+                summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words)."
+                    + (happened.isEmpty ? "" : " \(happened)."),
                 ways: ways, places: places)
             try followed.target.write(plot.svg, claims)
         }

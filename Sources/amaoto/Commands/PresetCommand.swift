@@ -49,7 +49,7 @@ struct PresetCommand: AsyncParsableCommand {
             defer { messages.console.endStatus() }
             for name in presets {
                 let check = PresetCheck(try PresetLibrary.standard.source(name))
-                for finding in check.diagnostics { print(finding) }
+                for finding in check.diagnostics where !messages.quiet || finding.severity != .note { print(finding) }
                 failed = failed || check.preset == nil
                 var confusions: [PresetExamination.Finding] = []
                 if listen, let preset = check.preset {
@@ -57,7 +57,7 @@ struct PresetCommand: AsyncParsableCommand {
                     messages.console.endStatus()
                 }
                 for finding in confusions { print("\(name): \(finding)") }
-                if check.diagnostics.isEmpty, confusions.isEmpty { print("\(name): no findings") }
+                if !messages.quiet, check.diagnostics.isEmpty, confusions.isEmpty { print("\(name): no findings") }
             }
             if failed { throw ExitCode(ExitStatus.preset) }
         }

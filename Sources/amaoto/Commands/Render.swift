@@ -19,8 +19,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
               amaoto render ride.gpx -o ride.flac
               amaoto render ride.gpx --fit 60 -o minute.wav -p hiker
               amaoto render ride.gpx --to Shinagawa -o ride.flac --captions ride.vtt
-              amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav      # each has its place in the rain
-              amaoto render people.csv --only 17 -o one.wav               # one of the ids in it
+              amaoto render anna.gpx ben.gpx cleo.gpx -o friends.wav   # each has its place
+              amaoto render people.csv --only 17 -o one.wav            # one of its ids
               amaoto render -p downpour -d 600 -o rain.ogg
               amaoto render -p storm --set rain.intensity=40 -d 60 -o storm.opus
               amaoto render -p downpour -d 60 --layout 5.1 -o rain.wav
@@ -105,6 +105,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         }
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
+        try announcements.check(against: railway, isSpoken: false)
         if input.input == nil, from != nil || until != nil { throw ValidationError("--from and --until need a track.") }
         try SoundContainer.check(output, container)
     }

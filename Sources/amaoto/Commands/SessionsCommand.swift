@@ -80,7 +80,7 @@ struct SessionsCommand: AsyncParsableCommand {
                 return
             }
             if !activity { for line in SessionText.paragraph(session) { print(line) } }
-            if !activity, !spans.isEmpty { print("\nActivities:") }
+            if !activity, !spans.isEmpty { print("\nActivities, and the confidence in each, 0 to 1:") }
             for span in spans { print(SessionText.line(span)) }
             if activity { return }
             if !events.isEmpty { print("\nEvents:") }

@@ -17,7 +17,7 @@ struct StudioCommand: AsyncParsableCommand {
             EXAMPLES
               amaoto studio                                   the preset commuter, at rest
               amaoto studio my-rain.yaml ride.gpx --speed 10
-              amaoto studio hiker examples/zbevnica-hike.gpx --fit 120 --port 8080 --folder sounds
+              amaoto studio hiker ride.gpx --fit 120 --port 8080 --folder sounds
             """)
 
     @Argument(

@@ -44,7 +44,7 @@ struct Where: ParsableCommand {
     func validate() throws {
         try input.validateOneInput("where")
         guard input.input != nil else { throw ValidationError("Give a source, such as gpsd:// or - for standard input.") }
-        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes up to a day of seconds.") }
+        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes seconds above 0, up to 86400.") }
         guard count > 0, accuracy > 0 else { throw ValidationError("--count and --accuracy take numbers above 0.") }
     }
 

@@ -15,6 +15,17 @@ struct AnnouncementOptions: ParsableArguments, FileDeclaring {
         completion: .file(extensions: ["vtt"]))
     var captions: String?
 
+    /// - Parameter isSpoken: True if they are spoken or printed even without captions.
+    func check(against ride: RideOptions, isSpoken: Bool) throws {
+        guard say != .all else { return }
+        guard captions != nil || isSpoken else {
+            throw ValidationError("--say \(say.rawValue) selects what --captions or --speak announces: give one of them.")
+        }
+        guard say != .alighting || ride.destination != nil else {
+            throw ValidationError("--say alighting announces your destination alone: name it with --to STATION.")
+        }
+    }
+
     func declareFiles(in claims: inout OutputClaims) { claims.write(captions, as: "--captions") }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import LiveSources
 import Platform
 import RemoteControl
 import Sessions
+import Sonification
 import Tracking
 import Transport
 
@@ -82,6 +84,9 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     @OptionGroup var secrets: SecretOptions
 
     func validate() throws {
+        if format == nil, let preset = inputs.first(where: Self.isPreset) {
+            throw ValidationError("\(preset) is a preset, not a track; `play` and `render` take it as -p \(preset).")
+        }
         if only != nil, oneTrack { throw ValidationError("Give --only or --one-track, not both.") }
         if inputs.count > TrackerSet.most { throw ValidationError("At most \(TrackerSet.most) tracks play at once.") }
         if let live = inputs.first(where: { $0 == "-" || $0.contains("://") && !Self.isMIDI($0) }),
@@ -91,6 +96,11 @@ struct InputOptions: ParsableArguments, FileDeclaring {
         }
         if let frameRate, !(frameRate > 0 && frameRate <= 1_000_000) { throw ValidationError("--frame-rate takes a number above 0.") }
         if let reorder, !(reorder >= 0 && reorder <= 86_400) { throw ValidationError("--reorder is a number of seconds from 0 to 86400.") }
+    }
+
+    private static func isPreset(_ input: String) -> Bool {
+        PresetLibrary.isFileName(input)
+            || PresetLibrary.standard.names.contains(input) && !FileManager.default.fileExists(atPath: input)
     }
 
     private static func isMIDI(_ input: String) -> Bool { input.hasPrefix(MIDIPort.scheme) }

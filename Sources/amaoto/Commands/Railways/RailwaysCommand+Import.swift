@@ -12,8 +12,8 @@ extension RailwaysCommand {
 
                 EXAMPLES
                   amaoto railways import feed.zip -o city.sqlite       a GTFS feed
-                  amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap, through osmium
-                  amaoto railways import n02/ -o japan.sqlite          MLIT N02, a folder of GeoJSON
+                  amaoto railways import city.osm.pbf -o city.sqlite   OpenStreetMap (osmium)
+                  amaoto railways import n02/ -o japan.sqlite          MLIT N02, as GeoJSON
                   amaoto railways import old.sqlite -o new.sqlite      a database, re-indexed
                 """)
 

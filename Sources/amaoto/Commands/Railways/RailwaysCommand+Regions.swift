@@ -15,8 +15,8 @@ extension RailwaysCommand {
                 other; a ride is followed on the railways around its fixes.
 
                 EXAMPLES
-                  amaoto railways add lausanne.zip                 a GTFS feed, as the region lausanne
-                  amaoto railways add city.osm.pbf --name bern     OpenStreetMap, through osmium
+                  amaoto railways add lausanne.zip                 GTFS, as the region lausanne
+                  amaoto railways add city.osm.pbf --name bern     OpenStreetMap (osmium)
                   amaoto railways add lausanne.zip -y              again, from a newer feed
                 """)
 

@@ -9,10 +9,10 @@ struct RailwaysCommand: ParsableCommand {
         commandName: "railways", abstract: "Build and query railway databases.",
         discussion: """
             EXAMPLES
-              amaoto railways near 35.6812,139.7671           stations and lines near a position
-              amaoto railways info                            what the shipped map of Greater Tokyo holds
-              amaoto railways add lausanne.zip                another city, known from then on
-              amaoto railways import gtfs.zip -o city.sqlite  a database of it, for --railways
+              amaoto railways near 35.6812,139.7671           stations and lines near it
+              amaoto railways info                            what the shipped map holds
+              amaoto railways add lausanne.zip                another city, kept
+              amaoto railways import gtfs.zip -o city.sqlite  a database for --railways
             """,
         subcommands: [Add.self, List.self, Remove.self, Import.self, Info.self, Near.self])
 }

@@ -19,7 +19,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
               amaoto ride --from Shibuya --to Ueno --line JR-East.Yamanote -o ride.gpx
               amaoto ride --from 新宿 --to 成田空港 --receiver phone --dark-tunnels -o ride.csv
               amaoto ride --from Shibuya --to Ueno | amaoto play - --fit 60
-              amaoto ride --from A --to B --railways city.sqlite -o ride.csv --truth truth.csv
+              amaoto ride --from A --to B --railways city.sqlite -o r.csv --truth truth.csv
             """)
 
     @Option(

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import Sonification
+import Transport
+
+/// Announces the ride's events as they are heard: speaks them, and prints them where no status line tells where the ride is.
+struct LiveAnnouncements {
+    private let speaker: Speaker?
+    private let console: Console
+    private var speech: Captions
+    /// Nil where a status line is redrawn, nobody watches, or the captions are printed anyway.
+    private var lines: Captions?
+
+    init(_ options: AnnouncementOptions, _ setup: RideSetup, isWatched: Bool, speaker: Speaker?, console: Console) {
+        self.speaker = speaker
+        self.console = console
+        let rate = setup.performance.sampleRate
+        speech = Captions(setup.announcer.inEnglish, sampleRate: rate, level: options.say)
+        if isWatched, !console.redraws, options.captions != "-" {
+            lines = Captions(setup.announcer, sampleRate: rate, level: options.say)
+        }
+    }
+
+    /// Announces what a change of the rain tells.
+    mutating func announce(_ record: StateRecord) {
+        if speaker != nil { speak(speech.cues(in: record), at: record.sample) }
+        show(lines?.cues(in: record))
+    }
+
+    /// Announces what has become due since.
+    mutating func announce(_ status: PlaybackStatus) {
+        if speaker != nil { speak(speech.cues(in: status), at: status.frames) }
+        show(lines?.cues(in: status))
+    }
+
+    private func speak(_ cues: [Captions.Cue], at sample: Int64) {
+        for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
+    }
+
+    private func show(_ cues: [Captions.Cue]?) {
+        for cue in cues ?? [] { console.say("\(cue.text).") }
+    }
+}
