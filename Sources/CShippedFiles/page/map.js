@@ -18,7 +18,7 @@ function flatten(latitude, longitude, middle) {
 function prepare(message) {
   const known = message.track.filter(Boolean);
   if (!known.length) return null;
-  const span = (place) => [Math.min(...known.map((point) => point[place])), Math.max(...known.map((point) => point[place]))];
+  const span = (axis) => [Math.min(...known.map((point) => point[axis])), Math.max(...known.map((point) => point[axis]))];
   const [south, north] = span(0), [west, east] = span(1);
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const flat = ([latitude, longitude]) => flatten(latitude, longitude, middle);

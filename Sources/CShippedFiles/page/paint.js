@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the canvases share: sharp pixels, the theme's colours, redrawing when either changes.
+// What the parts share: canvases with sharp pixels and the theme's colours, numbers as text, and elements.
 
 let palette = null;
 const painters = new Set();
@@ -76,6 +76,12 @@ export function make(tag, fields = {}, ...children) {
   }
   element.append(...children);
   return element;
+}
+
+/** Makes these the children of an element. Those that it has already stay where they are, with the focus and a click that has begun. */
+export function keepChildren(parent, children) {
+  for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, index) => { if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null); });
 }
 
 /** Words that a field with `list="id"` suggests. */

@@ -20,7 +20,7 @@ export function start() {
   let shown = 0;
   const ramp = (share) => {
     const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name)));
-    const place = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(place)), way = place - index;
+    const position = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(position)), way = position - index;
     return stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way));
   };
   const redraw = painter(canvas, (context, width, height) => {

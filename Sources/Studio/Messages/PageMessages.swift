@@ -43,28 +43,33 @@ struct PageAnswer: Encodable {
     var seconds: Double?
     var hasTrack: Bool?
     /// The fields of a mapping or an event.
-    var form: FormMessage?
+    var fields: [FormField]?
     /// The index among those of the file of a new mapping or event.
     var index: Int?
 }
 
-/// The fields of a mapping or an event, in order, as a form shows them.
-struct FormMessage: Encodable {
-    struct Field: Encodable {
+/// A field of a mapping or an event, as a form shows it.
+struct FormField: Encodable {
+    struct Choice: Encodable {
         var name: String
-        var label: String
-        /// `number`, `choice`, `words`, `list`, or `names`: a value for each name.
-        var kind = ""
+        /// The value as the preset has it.
         var text: String
-        /// What applies while the text is empty.
-        var standard: String
-        var isRequired: Bool
-        var unit = ""
-        /// The words to choose from, or those to suggest.
-        var options: [String] = []
-        var help: String
     }
-    var fields: [Field]
+
+    var name: String
+    var label: String
+    /// `number`, `choice`, `words`, `list`, or `names`: a value for each name.
+    var kind = ""
+    var text: String
+    /// What applies while the text is empty.
+    var standard: String
+    var isRequired: Bool
+    var unit = ""
+    /// The words to choose from, or those to suggest.
+    var options: [String] = []
+    /// Each name with its value; nil for any other kind.
+    var choices: [Choice]?
+    var help: String
 }
 
 /// Constant data, which a page needs once.
@@ -106,12 +111,6 @@ struct PresetMessage: Encodable {
         var changed: Bool
     }
 
-    struct Choice: Encodable {
-        var name: String
-        /// The value as the preset has it.
-        var text: String
-    }
-
     struct Mapping: Encodable {
         /// Its index among all mappings, which a moment's inputs use as a key.
         var name: String
@@ -125,7 +124,6 @@ struct PresetMessage: Encodable {
         /// What it does, in a few words.
         var words: String
         var curve: String?
-        var power: Double?
         /// Points that can be moved: the ends, or a table's points.
         var points: [[Double]]?
         /// The curve from its first point to its last.
@@ -134,7 +132,6 @@ struct PresetMessage: Encodable {
         var limits: [Double]?
         /// True when the channel's ends are derived from the track.
         var fixedInputs = false
-        var choices: [Choice]?
     }
 
     struct Event: Encodable {

@@ -63,7 +63,9 @@ extension Studio {
             state.withLock { $0.track?.speed = factor }
             desk.send(.setSpeed(factor))
         case .strike(let event): strike(event, &answer)
-        case .form(let item): answer.form = FormMessage(item, in: desk.snapshot)
+        case .form(let item):
+            let snapshot = desk.snapshot
+            answer.fields = snapshot.fields(of: item).map { FormField($0, of: item, in: snapshot) }
         case .field(let item, let name, let text): try setField(name, of: item, to: text)
         case .renameChoice(let mapping, let name, let text): try desk.renameChoice(name, of: mapping, to: text)
         case .addMapping(let channel, let parameter): answer.index = try desk.addMapping(from: channel, to: parameter).index
