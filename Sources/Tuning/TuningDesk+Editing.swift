@@ -127,8 +127,11 @@ extension TuningDesk {
 
     func edit<Result: Sendable>(_ body: (inout State) throws(PresetEditError) -> Result) throws(PresetEditError) -> Result {
         try state.withLock { (state) throws(PresetEditError) in
-            let result = try body(&state)
-            state.publish()
+            // What is refused halfway, such as saving after a merge, leaves nothing behind.
+            var next = state
+            let result = try body(&next)
+            next.publish()
+            state = next
             return result
         }
     }
@@ -145,6 +148,7 @@ extension TuningDesk.State {
     /// Increments the revision and notifies all subscribers.
     mutating func publish() {
         revision += 1
+        knownSnapshot = nil
         playing.preset = current.document.preset
         for listener in listeners.values { listener.yield(revision) }
     }

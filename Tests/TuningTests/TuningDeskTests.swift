@@ -53,6 +53,22 @@ import Testing
             ])
     }
 
+    /// A step that is refused halfway leaves nothing behind, and is no revision that views would draw.
+    @Test func whatIsRefusedHalfwayLeavesTheDeskAsItWas() throws {
+        let folder = try PresetFolder()
+        let desk = try TuningDesk(folder.path)
+        try desk.set("drops.rate", to: 600)
+        let before = desk.snapshot
+        #expect(throws: PresetEditError.self) {
+            try desk.edit { (state) throws(PresetEditError) in
+                _ = try state.current.undo()
+                throw PresetEditError(.file, at: folder.path, "it cannot be written")
+            }
+        }
+        #expect(desk.snapshot.text == before.text && desk.revision == before.revision)
+        #expect(try desk.undo() != nil && desk.snapshot.text == PresetFolder.text)
+    }
+
     @Test func everythingThatCanBeTurnedHasAKnob() throws {
         let folder = try PresetFolder()
         let snapshot = try TuningDesk(folder.path).snapshot
