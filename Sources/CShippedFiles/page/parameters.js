@@ -235,6 +235,3 @@ function sift() {
     section.hidden = isEmpty && section.querySelector("h3 button").hidden;
   }
 }
-
-/** What a mapping needs to know of a parameter. */
-export const specOf = (name) => rows.get(name)?.spec;

@@ -29,9 +29,8 @@ struct PageAnswer: Encodable {
     var error: PageFault?
     /// What was done, in words.
     var words: String?
-    /// A value's new state: the number and its slider position.
+    /// A value's new number.
     var value: Double?
-    var place: Double?
     /// The changes that saving would write.
     var lines: [String]?
     var file: String?
@@ -88,11 +87,9 @@ struct WelcomeMessage: Encodable {
         var help: String
     }
 
-    var page: Int
     var sampleRate: Int
     /// True when the page may play the sound, because the machine has no device.
     var streams: Bool
-    var device: String
     var parameters: [Parameter]
     /// The channels and events that a mapping or an event may name.
     var channels: [String]
@@ -149,7 +146,6 @@ struct PresetMessage: Encodable {
         var off: [String]
     }
 
-    var revision: Int
     var title: String
     var file: String
     var isShipped: Bool

@@ -17,7 +17,6 @@ extension WelcomeMessage.Parameter {
 extension PresetMessage {
     /// - Parameter played: the preset as it is played, with its open domains filled in.
     init(_ snapshot: TuningSnapshot, played: Preset) {
-        revision = snapshot.revision
         title = snapshot.preset.title
         file = snapshot.file
         isShipped = snapshot.isShipped

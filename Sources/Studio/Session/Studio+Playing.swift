@@ -54,11 +54,8 @@ extension Studio {
 
     private func begin(on device: DeviceReport) {
         let isFirst = state.withLock { state in
-            defer {
-                state.sampleRate = device.sampleRate
-                state.device = settings.streams ? "" : device.device
-            }
-            return state.device.isEmpty
+            defer { (state.sampleRate, state.hasBegun) = (device.sampleRate, true) }
+            return !state.hasBegun
         }
         // Joined, since a page sees the newest notification only.
         if isFirst, !settings.streams, !device.notes.isEmpty { notify(device.notes.joined(separator: " ")) }

@@ -94,10 +94,8 @@ extension Studio {
     }
 
     private func show(_ name: String, _ answer: inout PageAnswer) {
-        let snapshot = desk.snapshot
-        guard let value = snapshot.value(name), let knob = try? desk.knob(name) else { return }
+        guard let value = desk.snapshot.value(name) else { return }
         answer.value = value.value
-        answer.place = knob.position(of: value.value)
         answer.words = value.words
     }
 

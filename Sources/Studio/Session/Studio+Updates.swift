@@ -17,12 +17,12 @@ extension Studio {
 
     /// Sends a new page the complete state.
     func sendState(to page: Page) {
-        let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
+        let rate = state.withLock { $0.sampleRate }
         let snapshot = desk.snapshot
         let parameters = snapshot.knobs.compactMap { WelcomeMessage.Parameter($0) }
         let welcome = WelcomeMessage(
-            page: page.number, sampleRate: rate, streams: settings.streams, device: device, parameters: parameters,
-            channels: ChannelTable.names, triggers: EventTable.names, presets: desk.shippedNames)
+            sampleRate: rate, streams: settings.streams, parameters: parameters, channels: ChannelTable.names,
+            triggers: EventTable.names, presets: desk.shippedNames)
         page.outbox.put(Envelope(type: "welcome", content: welcome).bytes, in: .welcome)
         page.outbox.put(rideMessage, in: .ride)
         page.outbox.put(presetMessage(snapshot), in: .preset)
