@@ -40,10 +40,10 @@ public struct PresetComparison: Sendable {
     /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`. Equal presets give identical bytes.
     public var json: String {
         let lines = differences.map { difference in
-            let fields: [(String, String?)] = [
-                ("subject", difference.subject), ("from", difference.from), ("to", difference.to), ("change", difference.change),
-            ]
-            return JSONValue.object(fields.compactMap { name, value in value.map { (name, .text($0)) } }).line
+            JSONValue.object(known: [
+                ("subject", .text(difference.subject)), ("from", difference.from.map { .text($0) }),
+                ("to", difference.to.map { .text($0) }), ("change", difference.change.map { .text($0) }),
+            ]).line
         }
         return lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
     }
