@@ -53,6 +53,11 @@ import Testing
             ])
     }
 
+    /// Text from a file may hold characters that a terminal obeys, and a screen reader would spell out every braille dot.
+    @Test func plainLinesHaveNoControlCharacters() {
+        #expect(PlainTuner.plain("a\u{202e}b\u{1b}[2Jc\u{28ff}\td") == "a b [2Jc  d")
+    }
+
     /// A step that is refused halfway leaves nothing behind, and is no revision that views would draw.
     @Test func whatIsRefusedHalfwayLeavesTheDeskAsItWas() throws {
         let folder = try PresetFolder()

@@ -116,10 +116,7 @@ extension Studio {
             if (point == 0 ? range.0 : range.1) != place.output { edits.append(("range.\(point)", place.output)) }
         }
         guard !edits.isEmpty else { return }
-        let changes = try edits.map { path, value in
-            guard let path = PresetPath("map.\(number).\(path)") else { throw PageFault("There is no such point.", "") }
-            return PresetEdit(path, .set(PlainNumber.write(value)))
-        }
+        let changes = try edits.map { path, value in PresetEdit(try TuningDesk.path("map.\(number).\(path)"), value) }
         try desk.change(changes, label: "curve of \(mapping.channel.name) to \(mapping.parameterName)", gesture: gesture)
     }
 
