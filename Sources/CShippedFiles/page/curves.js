@@ -18,7 +18,7 @@ let keyGesture = 0;
 const unit = (text) => (text ? ` ${text}` : "");
 
 /** True for what stands in the file itself, rather than in the preset that it extends. */
-const isOwn = ({ index }) => Number.isInteger(index);
+export const isOwn = (item) => Number.isInteger(item?.index);
 
 /** The window that a mapping is drawn in: what its channel and its parameter span, with room to drag. */
 function windowOf(mapping) {

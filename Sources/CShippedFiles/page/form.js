@@ -5,8 +5,7 @@
 import { ask, askNewest, sentences } from "./wire.js";
 import { keepChildren, make, read, suggestions } from "./paint.js";
 
-const form = document.getElementById("form");
-let helpLine = null;
+const form = document.getElementById("form"), helpLine = document.getElementById("form-help");
 /** The item's kind and index, as the studio's requests name it; null without one. */
 let target = null;
 /** An object that stays the same one while the item does, wherever it stands in its list: of the item, and of the rows. */
@@ -185,5 +184,3 @@ export function showWords(words) {
   rows = new Map();
   form.replaceChildren(make("p", {}, words));
 }
-
-export function start(line) { helpLine = line; }

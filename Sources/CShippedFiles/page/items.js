@@ -19,7 +19,6 @@ let awaited = null;
 
 const all = (kind, { mappings, events } = preset) => (kind === "mapping" ? mappings : events);
 const shown = () => all(chosen.kind)[chosen.position];
-const isOwn = (item) => Number.isInteger(item?.index);
 
 /** The button of an item; `content` is what it was made from. */
 function rowOf(kind, item, position, content) {
@@ -53,9 +52,9 @@ function showItem() {
   const item = shown(), isEvent = chosen.kind === "event";
   get("item-say").textContent = item?.say ?? "";
   get("hear").hidden = !isEvent || !item;
-  get("remove").hidden = !isOwn(item);
+  get("remove").hidden = !curves.isOwn(item);
   curves.show(isEvent ? null : item, chosen);
-  if (isOwn(item)) form.show({ [chosen.kind]: item.index }, chosen);
+  if (curves.isOwn(item)) form.show({ [chosen.kind]: item.index }, chosen);
   else form.showWords(item ? `${item.words}. Comes from the preset that this one builds on.` : "This preset maps nothing yet.");
 }
 
@@ -74,7 +73,7 @@ const hear = () => request("strike", { event: chosen.position });
 
 async function remove({ kind, position }) {
   const item = all(kind)[position];
-  if (!isOwn(item)) return;
+  if (!curves.isOwn(item)) return;
   const hadFocus = get("remove") === document.activeElement;
   await request("remove", { [kind]: item.index });
   if (hadFocus) lists[kind].children[Math.min(position, all(kind).length - 1)]?.focus();
@@ -149,7 +148,6 @@ function follow(before, after) {
 }
 
 export function start() {
-  form.start(get("form-help"));
   get("add-mapping").addEventListener("click", addMapping);
   get("add-event").addEventListener("click", addEvent);
   get("remove").addEventListener("click", () => remove(chosen));
