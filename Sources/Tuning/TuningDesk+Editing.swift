@@ -100,10 +100,7 @@ extension TuningDesk {
         let document = state.withLock { $0.current.document }
         let subject: String?
         switch list {
-        case "map":
-            subject = document.ownMappings.dropFirst(index).first.map {
-                "\($0.channel.name) → \(ParameterTable.spec($0.parameter).name)"
-            }
+        case "map": subject = document.ownMappings.dropFirst(index).first?.name
         case "events": subject = document.ownEvents.dropFirst(index).first?.trigger.name
         default: subject = nil
         }

@@ -96,16 +96,12 @@ public struct PresetComparison: Sendable {
             let words = Self.words(mapping, to)
             if let match {
                 let former = Self.words(rest.remove(at: match), from)
-                result += zip(former, words).compactMap { Self.compare("\(Self.name(mapping)), \($1.part)", $0.text, $1.text) }
+                result += zip(former, words).compactMap { Self.compare("\(mapping.name), \($1.part)", $0.text, $1.text) }
             } else {
-                result.append(Difference(subject: Self.name(mapping), from: nil, to: Self.summary(words)))
+                result.append(Difference(subject: mapping.name, from: nil, to: Self.summary(words)))
             }
         }
-        return result + rest.map { Difference(subject: Self.name($0), from: Self.summary(Self.words($0, from)), to: nil) }
-    }
-
-    private static func name(_ mapping: Mapping) -> String {
-        "\(mapping.channel.name) → \(ParameterTable.spec(mapping.parameter).name)"
+        return result + rest.map { Difference(subject: $0.name, from: Self.summary(Self.words($0, from)), to: nil) }
     }
 
     private static func summary(_ words: [(part: String, text: String?)]) -> String {

@@ -23,6 +23,19 @@ struct Envelope<Content: Encodable>: Encodable {
     }
 }
 
+/// A message to the pages, of whose kind only the newest counts.
+struct PageMessage: Sendable {
+    let slot: PageOutbox.Slot
+    let bytes: Data
+}
+
+extension PageMessage {
+    /// - Parameter type: the message's type, where it is not the slot's name.
+    init(_ slot: PageOutbox.Slot, type: String? = nil, _ content: some Encodable) {
+        self.init(slot: slot, bytes: Envelope(type: type ?? slot.rawValue, content: content).bytes)
+    }
+}
+
 /// The answer to one request.
 struct PageAnswer: Encodable {
     var id: Int?

@@ -128,10 +128,6 @@ extension FormField {
     }
 }
 
-extension Mapping {
-    var parameterName: String { ParameterTable.spec(parameter).name }
-}
-
 extension DropMessage {
     /// Points of the waveform's picture.
     private static let points = 600

@@ -50,9 +50,7 @@ final class PageHub: Sendable {
     func receive(_ message: Data, from page: Page) { onMessage(message, page) }
 
     /// Sends every page the newest message of its kind.
-    func send(_ text: Data, in slot: PageOutbox.Slot) {
-        for page in pages { page.outbox.put(text, in: slot) }
-    }
+    func send(_ message: PageMessage) { for page in pages { page.outbox.put(message) } }
 
     /// Sends sound to the pages that listen.
     func send(_ block: SoundBlock) {

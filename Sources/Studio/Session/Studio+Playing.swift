@@ -81,8 +81,8 @@ extension Studio {
     }
 
     /// Sends every page a notification.
-    func notify(_ words: String) { hub.send(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
+    func notify(_ words: String) { hub.send(PageMessage(.note, NoteMessage(words: words))) }
 
     /// Sends every page an error.
-    func notify(_ fault: PageFault) { hub.send(Envelope(type: "fault", content: fault).bytes, in: .note) }
+    func notify(_ fault: PageFault) { hub.send(PageMessage(.note, type: "fault", fault)) }
 }
