@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two charts of a layer: bars, or a level over time, of what the engine rendered.
 
-import { font, ink, say } from "./paint.js";
+import { font, formatNumber, ink } from "./paint.js";
 
 const room = { left: 38, right: 6, top: 17, bottom: 15, between: 12 };
 /** What is drawn below the highest value: dB, or of ratios the least part. */
@@ -35,7 +35,7 @@ function frame(context, chart, scale, plot) {
     context.moveTo(plot.left, y);
     context.lineTo(plot.right, y);
     context.stroke();
-    context.fillText(say(mark), plot.left - 5, y);
+    context.fillText(formatNumber(mark), plot.left - 5, y);
   }
 }
 
@@ -85,7 +85,7 @@ function line(context, chart, scale, plot) {
   const step = [1, 2, 5, 10].find((seconds) => chart.seconds / seconds <= 6) ?? 20;
   for (let second = 0; second < chart.seconds * 0.97; second += step) {
     context.textAlign = second ? "center" : "left";
-    context.fillText(second ? say(second) : "0 s", x(second), plot.bottom + room.bottom);
+    context.fillText(second ? formatNumber(second) : "0 s", x(second), plot.bottom + room.bottom);
   }
 }
 

@@ -2,7 +2,7 @@
 // The curve of one mapping: its points are dragged by hand or moved by keys.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { make, say } from "./paint.js";
+import { formatNumber, make } from "./paint.js";
 import { showFault } from "./status.js";
 
 const svg = document.getElementById("curve");
@@ -85,7 +85,7 @@ function placeHandle(mapping, index, handle, plot) {
   const [input, output] = mapping.points[index];
   handle.setAttribute("transform", `translate(${plot.x(input).toFixed(1)} ${plot.y(output).toFixed(1)})`);
   handle.setAttribute("aria-valuenow", output);
-  handle.setAttribute("aria-valuetext", `${say(input)}${unit(mapping.unit)} gives ${say(output)}${unit(mapping.parameterUnit)}`);
+  handle.setAttribute("aria-valuetext", `${formatNumber(input)}${unit(mapping.unit)} gives ${formatNumber(output)}${unit(mapping.parameterUnit)}`);
 }
 
 function handleOf(mapping, index, plot) {
@@ -148,12 +148,12 @@ function axes(plot, mapping) {
   for (const input of ticks(plot.view.x, false)) {
     const x = plot.x(input);
     marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: plot.bottom }));
-    marks.push(make("text", { x, y: plot.bottom + 15, "text-anchor": x > plot.right - 16 ? "end" : "middle" }, say(input)));
+    marks.push(make("text", { x, y: plot.bottom + 15, "text-anchor": x > plot.right - 16 ? "end" : "middle" }, formatNumber(input)));
   }
   for (const output of ticks(plot.view.y, plot.view.isLog)) {
     const y = plot.y(output);
     marks.push(make("line", { class: "grid", x1: edge.left, x2: plot.right, y1: y, y2: y }));
-    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, say(output)));
+    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, formatNumber(output)));
   }
   marks.push(
     make("text", { class: "axis", x: plot.right, y: plot.bottom + 30, "text-anchor": "end" }, `${mapping.channel}${mapping.unit ? `, ${mapping.unit}` : ""}`),

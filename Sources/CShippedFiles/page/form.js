@@ -3,7 +3,7 @@
 // with the reason beneath; what sounds is not touched.
 
 import { ask, askNewest, sentences } from "./wire.js";
-import { keepChildren, make, read, suggestions } from "./paint.js";
+import { keepChildren, make, parseNumber, suggestions } from "./paint.js";
 
 const form = document.getElementById("form"), helpLine = document.getElementById("form-help");
 /** The item's kind and index, as the studio's requests name it; null without one. */
@@ -15,7 +15,7 @@ let rows = new Map();
 
 const visible = (text) => text.replaceAll("-", "−");
 /** What was typed, a number as the preset has it. */
-const typed = (control) => { const number = read(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
+const typed = (control) => { const number = parseNumber(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
 
 const set = (name, text) => ask("field", { ...target, name, text });
 

@@ -52,7 +52,7 @@ export const font = (size) => `${size}px system-ui, "Noto Sans", "DejaVu Sans", 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A number as a person writes it: about four digits. */
-export function say(value) {
+export function formatNumber(value) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
@@ -61,7 +61,7 @@ export function say(value) {
 }
 
 /** What a person wrote as a number; not a number where it is none. */
-export function read(text) {
+export function parseNumber(text) {
   const plain = text.trim().replace("−", "-").replace(",", ".");
   return plain === "" ? NaN : Number(plain);
 }

@@ -2,14 +2,14 @@
 // The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { keepChildren, make, read, say } from "./paint.js";
+import { formatNumber, keepChildren, make, parseNumber } from "./paint.js";
 import { request, showFault } from "./status.js";
 
 const rows = new Map();
 const helpLine = document.getElementById("help-line");
 const resting = helpLine.textContent;
 
-const words = (spec, value) => `${say(value)}${spec.unit ? ` ${spec.unit}` : ""}`;
+const words = (spec, value) => `${formatNumber(value)}${spec.unit ? ` ${spec.unit}` : ""}`;
 
 let gesture = 0;
 
@@ -87,12 +87,12 @@ function makeRow(spec) {
   const number = make("input", {
     type: "text", inputmode: "decimal", "aria-label": `${spec.name}, number`, "aria-describedby": note.id, autocomplete: "off",
   });
-  const showNumber = (state) => { number.value = say(state.value); };
+  const showNumber = (state) => { number.value = formatNumber(state.value); };
   const show = slider(spec, range, showNumber);
   const restore = () => showNumber(rows.get(spec.name).state);
   let livePosition, value;
   number.addEventListener("change", () => {
-    const typed = read(number.value);
+    const typed = parseNumber(number.value);
     if (!Number.isFinite(typed)) return restore();
     return ask("set", { name: spec.name, text: String(typed) }).catch((error) => { showFault(error); restore(); });
   });
@@ -148,7 +148,7 @@ function arrange() {
     own.forEach((section, index) => {
       if (!isOff || !isHeld) section.classList.toggle("folded", isOff);
       if (index) return;
-      section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${say(levels[layer.name])} dB`;
+      section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${formatNumber(levels[layer.name])} dB`;
       const button = section.querySelector("h3 button");
       if (!isOff && button.matches(":focus-visible")) turnedOn = section;
       button.hidden = !isOff;

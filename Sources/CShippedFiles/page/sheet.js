@@ -2,7 +2,7 @@
 // Saving, with what the file will have changed, and exporting a sound file.
 
 import { ask, sentences } from "./wire.js";
-import { make, read } from "./paint.js";
+import { make, parseNumber } from "./paint.js";
 import { request, showFault, showStatus } from "./status.js";
 
 const sheet = document.getElementById("sheet");
@@ -79,7 +79,7 @@ export async function openExport() {
   open("export", "Export", content, [
     ["Not now", false, close],
     ["Export", true, () => {
-      const length = read(seconds.value);
+      const length = parseNumber(seconds.value);
       if (Number.isFinite(length)) ask("export", { seconds: length }).catch(refuse);
       else refuse({ message: "The length is a number of seconds." });
     }],

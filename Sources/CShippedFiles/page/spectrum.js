@@ -2,7 +2,7 @@
 // The spectrogram of what is heard, and the level meter. Time runs to the right, pitch upwards.
 
 import { on } from "./wire.js";
-import { font, ink, isCalm, painter, say } from "./paint.js";
+import { font, formatNumber, ink, isCalm, painter } from "./paint.js";
 
 const columns = 150;
 const quietest = -82, loudest = -34;
@@ -50,7 +50,7 @@ export function start() {
     }
   });
   on("moment", ({ bands, level, dropsPerSecond }) => {
-    rate.textContent = `${say(Number(dropsPerSecond.toPrecision(3)))} /s`;
+    rate.textContent = `${formatNumber(Number(dropsPerSecond.toPrecision(3)))} /s`;
     const loud = Math.max(-60, level ?? -60);
     meter.firstElementChild.style.transform = `scaleX(${(loud + 60) / 60})`;
     meter.setAttribute("aria-valuenow", Math.round(loud));

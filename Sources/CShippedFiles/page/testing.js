@@ -2,7 +2,7 @@
 // Where there is no track: a slider or a choice for every channel that the preset maps, heard as a track's would be.
 
 import { askNewest, isFlying, on } from "./wire.js";
-import { make, say } from "./paint.js";
+import { formatNumber, make } from "./paint.js";
 import { request, showFault } from "./status.js";
 
 const panel = document.getElementById("tests");
@@ -12,7 +12,7 @@ let content = "";
 const shows = new Map();
 
 const set = (channel, text) => askNewest(`test ${channel}`, "test", { channel, ...(text === "" ? {} : { text }) }).catch(showFault);
-const words = ({ unit }, text) => (text === undefined ? "not known" : `${say(Number(text))}${unit ? ` ${unit}` : ""}`);
+const words = ({ unit }, text) => (text === undefined ? "not known" : `${formatNumber(Number(text))}${unit ? ` ${unit}` : ""}`);
 
 function sliderOf(channel) {
   const { name, low, high } = channel, id = `t-${name.replaceAll(".", "-")}`;
