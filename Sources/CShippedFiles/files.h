@@ -18,6 +18,7 @@
     F(sheet_js, "page/sheet.js") \
     F(sound_js, "page/sound.js") \
     F(spectrum_js, "page/spectrum.js") \
+    F(status_js, "page/status.js") \
     F(studio_css, "page/studio.css") \
     F(studio_js, "page/studio.js") \
     F(wire_js, "page/wire.js") \

@@ -100,10 +100,7 @@ extension TuningDesk {
         let document = state.withLock { $0.current.document }
         let subject: String?
         switch list {
-        case "map":
-            subject = document.ownMappings.dropFirst(index).first.map {
-                "\($0.channel.name) → \(ParameterTable.spec($0.parameter).name)"
-            }
+        case "map": subject = document.ownMappings.dropFirst(index).first?.name
         case "events": subject = document.ownEvents.dropFirst(index).first?.trigger.name
         default: subject = nil
         }
@@ -127,8 +124,11 @@ extension TuningDesk {
 
     func edit<Result: Sendable>(_ body: (inout State) throws(PresetEditError) -> Result) throws(PresetEditError) -> Result {
         try state.withLock { (state) throws(PresetEditError) in
-            let result = try body(&state)
-            state.publish()
+            // What is refused halfway, such as saving after a merge, leaves nothing behind.
+            var next = state
+            let result = try body(&next)
+            next.publish()
+            state = next
             return result
         }
     }
@@ -145,6 +145,7 @@ extension TuningDesk.State {
     /// Increments the revision and notifies all subscribers.
     mutating func publish() {
         revision += 1
+        knownSnapshot = nil
         playing.preset = current.document.preset
         for listener in listeners.values { listener.yield(revision) }
     }

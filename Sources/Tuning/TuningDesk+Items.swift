@@ -105,7 +105,7 @@ extension TuningDesk {
     private func renewed(_ item: TuningItem, _ name: String, _ text: String, in snapshot: TuningSnapshot) -> [PresetEdit]? {
         guard name == "from" || name == "to", case .mapping(let index) = item, let mapping = snapshot.mapping(at: index) else { return nil }
         let channel = name == "from" ? text : mapping.channel.name
-        let parameter = name == "to" ? text : ParameterTable.spec(mapping.parameter).name
+        let parameter = name == "to" ? text : mapping.parameterName
         guard let draft = try? draft(from: channel, to: parameter, in: snapshot.document, before: item) else { return nil }
         let kept = ["from", "to", "smooth", "missing", "say"]
         var gone = PresetForm.fields(of: mapping).compactMap(\.path.first).filter { !kept.contains($0) }

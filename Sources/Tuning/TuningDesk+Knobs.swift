@@ -3,13 +3,22 @@ import RainSynthesis
 import Sonification
 
 extension TuningDesk.State {
+    /// Computed once for each revision: views ask for it many times per second.
     var snapshot: TuningSnapshot {
+        mutating get {
+            let snapshot = knownSnapshot ?? newSnapshot
+            knownSnapshot = snapshot
+            return snapshot
+        }
+    }
+
+    private var newSnapshot: TuningSnapshot {
         let document = current.document
         let knobs = TuningKnob.all(of: document)
         return TuningSnapshot(
             revision: revision, side: side, file: file?.path ?? document.source.file, isShipped: file == nil, preset: document.preset,
             inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
-            findings: document.findings, knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
+            knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
             isChanged: document.text != saved.text,
             isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty,
             undo: current.done.last?.label, redo: current.undone.last?.label, document: document)

@@ -29,6 +29,8 @@ public final class TuningDesk: Sendable {
         var seenOutside = PresetFile.Outside.unchanged
         var refusedOutside = PresetFile.Outside.unchanged
         var revision = 0
+        /// The snapshot of this revision, once it was asked for.
+        var knownSnapshot: TuningSnapshot?
         var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastListener = 0
         var playing = TuningPlaying()

@@ -64,7 +64,7 @@ extension TuningKnob {
         let spec = ParameterTable.spec(mapping.parameter)
         let top = PresetPath([.key("map"), .item(index)])
         let subject = Subject.mapping(index)
-        let group = "map \(index): \(mapping.channel.name) → \(spec.name)"
+        let group = "map \(index): \(mapping.name)"
         func value(_ path: PresetPath, _ help: String) -> TuningKnob {
             mapping.combine == .multiply
                 ? number(path, subject, group, "", 0...max(1000, spec.limits.upperBound), nil, .difference(0.05), help)

@@ -23,8 +23,6 @@ public struct TuningSnapshot: Sendable {
     /// `preset.mappings[inheritedMappings]`.
     public var inheritedMappings: Int
     public var inheritedEvents: Int
-    /// Warnings and notes about the preset.
-    var findings: [PresetDiagnostic]
     /// Every knob, in the order of the table, then mappings, then events; `values` has the same order.
     public var knobs: [TuningKnob]
     public var values: [TuningValue]

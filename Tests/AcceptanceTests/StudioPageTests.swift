@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonBuildsMappingsAndEventsOnThePage() throws {
-        try use("studio_items.py", looks: 49, leaving: ["measured.yaml"])
+        try use("studio_items.py", looks: 51, leaving: ["measured.yaml"])
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonOpensPresetsAndTracksOnThePage() throws {

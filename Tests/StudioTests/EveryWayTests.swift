@@ -54,7 +54,7 @@ import Testing
         let desk = try TuningDesk(file)
         var settings = Studio.Settings()
         settings.folder = folder
-        let studio = Studio(desk, settings), page = Page(number: 1), plain = PlainTuner(desk)
+        let studio = Studio(desk, settings), page = Page(), plain = PlainTuner(desk)
         var dice = SplitMix(seed: seed)
         var history: [String] = [], edited: Set<String> = [], used: [Way: Int] = [:]
         for number in 0..<1250 {

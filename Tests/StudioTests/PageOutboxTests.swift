@@ -14,12 +14,12 @@ import Tracking
 
     @Test func ofWhatHasANewerVersionOnlyTheNewestIsSent() async throws {
         let outbox = PageOutbox()
-        for number in 0..<1000 { outbox.put(Data("\(number)".utf8), in: .moment) }
-        outbox.put(Data("preset".utf8), in: .preset)
+        for number in 0..<1000 { outbox.put(PageMessage(slot: .moment, bytes: Data("\(number)".utf8))) }
+        outbox.put(PageMessage(slot: .preset, bytes: Data("preset".utf8)))
         outbox.end()
         let open = PageOutbox()
-        for number in 0..<1000 { open.put(Data("\(number)".utf8), in: .moment) }
-        open.put(Data("preset".utf8), in: .preset)
+        for number in 0..<1000 { open.put(PageMessage(slot: .moment, bytes: Data("\(number)".utf8))) }
+        open.put(PageMessage(slot: .preset, bytes: Data("preset".utf8)))
         #expect(open.next()?.payload == Data("preset".utf8))
         #expect(open.next()?.payload == Data("999".utf8))
         #expect(outbox.next() == nil, "nothing is sent after the end")

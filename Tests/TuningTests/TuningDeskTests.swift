@@ -60,6 +60,27 @@ import Testing
             ])
     }
 
+    /// Text from a file may hold characters that a terminal obeys, and a screen reader would spell out every braille dot.
+    @Test func plainLinesHaveNoControlCharacters() {
+        #expect(PlainTuner.plain("a\u{202e}b\u{1b}[2Jc\u{28ff}\td") == "a b [2Jc  d")
+    }
+
+    /// A step that is refused halfway leaves nothing behind, and is no revision that views would draw.
+    @Test func whatIsRefusedHalfwayLeavesTheDeskAsItWas() throws {
+        let folder = try PresetFolder()
+        let desk = try TuningDesk(folder.path)
+        try desk.set("drops.rate", to: 600)
+        let before = desk.snapshot
+        #expect(throws: PresetEditError.self) {
+            try desk.edit { (state) throws(PresetEditError) in
+                _ = try state.current.undo()
+                throw PresetEditError(.file, at: folder.path, "it cannot be written")
+            }
+        }
+        #expect(desk.snapshot.text == before.text && desk.revision == before.revision)
+        #expect(try desk.undo() != nil && desk.snapshot.text == PresetFolder.text)
+    }
+
     @Test func everythingThatCanBeTurnedHasAKnob() throws {
         let folder = try PresetFolder()
         let snapshot = try TuningDesk(folder.path).snapshot

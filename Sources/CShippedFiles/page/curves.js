@@ -2,20 +2,23 @@
 // The curve of one mapping: its points are dragged by hand or moved by keys.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { make, say } from "./paint.js";
+import { formatNumber, make } from "./paint.js";
+import { showFault } from "./status.js";
 
 const svg = document.getElementById("curve");
 const edge = { left: 52, right: 14, top: 8, bottom: 36 };
 
-let mapping = null, channels = {}, fault = () => {}, held = null, size = { width: 300, height: 200 };
+let mapping = null, channels = {}, held = null, size = { width: 300, height: 200 };
 let nowMarks = null;
-/** Who the mapping is, wherever it stands in its list, and the gesture of a key that is held. */
-let whose = null, keyGesture = 0;
+/** An object that stays the same one while the mapping does, wherever it stands in its list. */
+let identity = null;
+/** The gesture of a key that is held. */
+let keyGesture = 0;
 
 const unit = (text) => (text ? ` ${text}` : "");
 
 /** True for what stands in the file itself, rather than in the preset that it extends. */
-const isOwn = ({ index }) => Number.isInteger(index);
+export const isOwn = (item) => Number.isInteger(item?.index);
 
 /** The window that a mapping is drawn in: what its channel and its parameter span, with room to drag. */
 function windowOf(mapping) {
@@ -30,7 +33,8 @@ function windowOf(mapping) {
   return { x, y: y[0] === y[1] ? [y[0] - 1, y[1] + 1] : y, isLog: mapping.curve === "log" };
 }
 
-function frame(mapping) {
+/** Where values are drawn: from a value to a pixel, and back. */
+function plotOf(mapping) {
   const view = held?.view ?? windowOf(mapping);
   const width = size.width - edge.left - edge.right, height = size.height - edge.top - edge.bottom;
   const up = (value) => view.isLog ? Math.log(Math.max(value, view.y[0]) / view.y[0]) / Math.log(view.y[1] / view.y[0])
@@ -49,9 +53,9 @@ function frame(mapping) {
 }
 
 /** Points of the whole curve, its ends held to the edges of the window. */
-function trace(mapping, place) {
-  return [[place.view.x[0], mapping.trace[0][1]], ...mapping.trace, [place.view.x[1], mapping.trace.at(-1)[1]]]
-    .map(([input, output], index) => `${index ? "L" : "M"}${place.x(input).toFixed(1)} ${place.y(output).toFixed(1)}`).join("");
+function trace(mapping, plot) {
+  return [[plot.view.x[0], mapping.trace[0][1]], ...mapping.trace, [plot.view.x[1], mapping.trace.at(-1)[1]]]
+    .map(([input, output], index) => `${index ? "L" : "M"}${plot.x(input).toFixed(1)} ${plot.y(output).toFixed(1)}`).join("");
 }
 
 const rounded = (value, width) => Number(value.toPrecision(12)) === 0 ? 0 : Number(value.toFixed(Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(width))))));
@@ -72,19 +76,19 @@ function move(mapping, index, input, output, gesture) {
   ];
   mapping.points[index] = point;
   const handle = svg.querySelectorAll(".handle")[index];
-  if (handle) settle(mapping, index, handle, frame(mapping));
+  if (handle) placeHandle(mapping, index, handle, plotOf(mapping));
   askNewest(`curve ${mapping.index}`, "point", { mapping: mapping.index, point: index, input: point[0], output: point[1], gesture })
-    .catch((error) => { fault(error); });
+    .catch(showFault);
 }
 
-function settle(mapping, index, handle, place) {
+function placeHandle(mapping, index, handle, plot) {
   const [input, output] = mapping.points[index];
-  handle.setAttribute("transform", `translate(${place.x(input).toFixed(1)} ${place.y(output).toFixed(1)})`);
+  handle.setAttribute("transform", `translate(${plot.x(input).toFixed(1)} ${plot.y(output).toFixed(1)})`);
   handle.setAttribute("aria-valuenow", output);
-  handle.setAttribute("aria-valuetext", `${say(input)}${unit(mapping.unit)} gives ${say(output)}${unit(mapping.parameterUnit)}`);
+  handle.setAttribute("aria-valuetext", `${formatNumber(input)}${unit(mapping.unit)} gives ${formatNumber(output)}${unit(mapping.parameterUnit)}`);
 }
 
-function handleOf(mapping, index, place) {
+function handleOf(mapping, index, plot) {
   const names = mapping.points.length === 2 ? ["low end", "high end"] : [];
   const handle = make("g", {
     class: "handle", role: "slider", tabindex: 0,
@@ -92,7 +96,7 @@ function handleOf(mapping, index, place) {
     "aria-valuemin": mapping.limits?.[0], "aria-valuemax": mapping.limits?.[1],
     "aria-describedby": "curve-keys",
   }, make("circle", { class: "reach", r: 18 }), make("circle", { r: 6 }));
-  settle(mapping, index, handle, place);
+  placeHandle(mapping, index, handle, plot);
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     handle.focus({ preventScroll: true });
@@ -103,7 +107,7 @@ function handleOf(mapping, index, place) {
     const ways = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }[event.key];
     if (!ways) return;
     event.preventDefault();
-    const { view } = frame(mapping), share = event.shiftKey ? 0.004 : 0.02, [input, output] = mapping.points[index];
+    const { view } = plotOf(mapping), share = event.shiftKey ? 0.004 : 0.02, [input, output] = mapping.points[index];
     const step = view.isLog ? output * ((view.y[1] / view.y[0]) ** share - 1) : (view.y[1] - view.y[0]) * share;
     if (!event.repeat) keyGesture = nextGesture();
     move(mapping, index, input + ways[0] * (view.x[1] - view.x[0]) * share, output + ways[1] * step, keyGesture);
@@ -113,8 +117,8 @@ function handleOf(mapping, index, place) {
 
 svg.addEventListener("pointermove", (event) => {
   if (!held) return;
-  const box = svg.getBoundingClientRect(), place = frame(held.mapping);
-  move(held.mapping, held.index, place.input(event.clientX - box.left), place.output(event.clientY - box.top), held.gesture);
+  const box = svg.getBoundingClientRect(), plot = plotOf(held.mapping);
+  move(held.mapping, held.index, plot.input(event.clientX - box.left), plot.output(event.clientY - box.top), held.gesture);
 });
 for (const end of ["pointerup", "pointercancel"]) {
   svg.addEventListener(end, () => {
@@ -139,20 +143,20 @@ function ticks([low, high], isLog) {
   return marks;
 }
 
-function axes(place, mapping) {
-  const marks = [make("rect", { class: "frame", x: edge.left, y: edge.top, width: place.right - edge.left, height: place.bottom - edge.top, rx: 6 })];
-  for (const input of ticks(place.view.x, false)) {
-    const x = place.x(input);
-    marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: place.bottom }));
-    marks.push(make("text", { x, y: place.bottom + 15, "text-anchor": x > place.right - 16 ? "end" : "middle" }, say(input)));
+function axes(plot, mapping) {
+  const marks = [make("rect", { class: "frame", x: edge.left, y: edge.top, width: plot.right - edge.left, height: plot.bottom - edge.top, rx: 6 })];
+  for (const input of ticks(plot.view.x, false)) {
+    const x = plot.x(input);
+    marks.push(make("line", { class: "grid", x1: x, x2: x, y1: edge.top, y2: plot.bottom }));
+    marks.push(make("text", { x, y: plot.bottom + 15, "text-anchor": x > plot.right - 16 ? "end" : "middle" }, formatNumber(input)));
   }
-  for (const output of ticks(place.view.y, place.view.isLog)) {
-    const y = place.y(output);
-    marks.push(make("line", { class: "grid", x1: edge.left, x2: place.right, y1: y, y2: y }));
-    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, say(output)));
+  for (const output of ticks(plot.view.y, plot.view.isLog)) {
+    const y = plot.y(output);
+    marks.push(make("line", { class: "grid", x1: edge.left, x2: plot.right, y1: y, y2: y }));
+    marks.push(make("text", { x: edge.left - 7, y: y + 4, "text-anchor": "end" }, formatNumber(output)));
   }
   marks.push(
-    make("text", { class: "axis", x: place.right, y: place.bottom + 30, "text-anchor": "end" }, `${mapping.channel}${mapping.unit ? `, ${mapping.unit}` : ""}`),
+    make("text", { class: "axis", x: plot.right, y: plot.bottom + 30, "text-anchor": "end" }, `${mapping.channel}${mapping.unit ? `, ${mapping.unit}` : ""}`),
     make("text", { class: "axis", x: edge.left + 8, y: edge.top + 16 }, `${mapping.parameter}${mapping.parameterUnit ? `, ${mapping.parameterUnit}` : ""}`));
   return marks;
 }
@@ -162,14 +166,14 @@ function draw() {
   if (!mapping) return;
   size = { width: svg.clientWidth || 300, height: svg.clientHeight || 200 };
   svg.setAttribute("aria-label", `${mapping.channel} to ${mapping.parameter}`);
-  const place = frame(mapping), line = trace(mapping, place);
+  const plot = plotOf(mapping), line = trace(mapping, plot);
   nowMarks = make("g", { "aria-hidden": "true" });
   const focused = [...svg.querySelectorAll(".handle")].indexOf(document.activeElement);
   svg.replaceChildren(
-    ...axes(place, mapping),
-    make("path", { class: "under", d: `${line}L${place.right} ${place.bottom}L${edge.left} ${place.bottom}Z` }),
+    ...axes(plot, mapping),
+    make("path", { class: "under", d: `${line}L${plot.right} ${plot.bottom}L${edge.left} ${plot.bottom}Z` }),
     make("path", { class: "line", d: line }), nowMarks,
-    ...(isOwn(mapping) ? mapping.points.map((_, index) => handleOf(mapping, index, place)) : []));
+    ...(isOwn(mapping) ? mapping.points.map((_, index) => handleOf(mapping, index, plot)) : []));
   if (focused >= 0) svg.querySelectorAll(".handle")[focused]?.focus({ preventScroll: true });
   showNow();
 }
@@ -179,8 +183,8 @@ function showNow() {
   const now = channels[mapping.name];
   nowMarks.replaceChildren();
   if (!now) return;
-  const place = frame(mapping), x = Math.min(Math.max(place.x(now[0]), edge.left), place.right), y = place.y(now[1]);
-  nowMarks.append(make("line", { class: "now-line", x1: x, x2: x, y1: y, y2: place.bottom }), make("circle", { class: "now-dot", cx: x, cy: y, r: 4 }));
+  const plot = plotOf(mapping), x = Math.min(Math.max(plot.x(now[0]), edge.left), plot.right), y = plot.y(now[1]);
+  nowMarks.append(make("line", { class: "now-line", x1: x, x2: x, y1: y, y2: plot.bottom }), make("circle", { class: "now-dot", cx: x, cy: y, r: 4 }));
 }
 
 /** The small curve in the list: its shape alone. */
@@ -192,12 +196,12 @@ export function thumb({ trace: way }) {
   return make("svg", { viewBox: "0 0 44 24", "aria-hidden": "true" }, make("path", { d: path }));
 }
 
-/** Draws a mapping; nothing without a curve. `who` is the same while the mapping is, wherever it stands in its list. */
-export function show(next, who) {
+/** Draws a mapping; nothing without a curve. `itemIdentity` is the same while the mapping is, wherever it stands in its list. */
+export function show(next, itemIdentity) {
   const shown = next?.points ? next : null;
   // A hand lets go of what is no longer there.
-  if (who !== whose || !shown) held = null;
-  whose = who;
+  if (itemIdentity !== identity || !shown) held = null;
+  identity = itemIdentity;
   // The hand is ahead of what the studio says.
   if (mapping && shown?.name === mapping.name && isFlying(`curve ${mapping.index}`) && shown.points.length === mapping.points.length) shown.points = mapping.points;
   mapping = shown;
@@ -205,8 +209,7 @@ export function show(next, who) {
   draw();
 }
 
-export function start(onFault) {
-  fault = onFault;
+export function start() {
   on("moment", ({ inputs }) => {
     channels = inputs ?? {};
     showNow();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The waveform of one drop, its segments in colour: as it sounds at rest, by the same formula as the engine's.
 
-import { font, ink, say } from "./paint.js";
+import { font, formatNumber, ink } from "./paint.js";
 
 const named = ["impact", "pause", "bubble"];
 
@@ -43,12 +43,12 @@ export function drawDrop(drop, context, width, height) {
   const tick = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].find((ms) => drop.seconds * 1000 / ms <= 9) ?? 1000;
   for (let ms = 0; ms < drop.seconds * 1000 * 0.97; ms += tick) {
     context.textAlign = ms ? "center" : "left";
-    context.fillText(ms ? say(ms) : "0 ms", x(ms / 1000), height);
+    context.fillText(ms ? formatNumber(ms) : "0 ms", x(ms / 1000), height);
   }
 }
 
 /** What the colours stand for: each segment's kind and its words. */
 export function partsOf(drop) {
   return drop.segments.filter(({ kind }) => named.includes(kind))
-    .map(({ kind, start, end }) => ({ kind, words: `${kind} ${say(Number(((end - start) * 1000).toFixed(2)))} ms` }));
+    .map(({ kind, start, end }) => ({ kind, words: `${kind} ${formatNumber(Number(((end - start) * 1000).toFixed(2)))} ms` }));
 }

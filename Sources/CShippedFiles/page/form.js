@@ -3,25 +3,38 @@
 // with the reason beneath; what sounds is not touched.
 
 import { ask, askNewest, sentences } from "./wire.js";
-import { make, read, suggestions } from "./paint.js";
+import { keepChildren, make, parseNumber, suggestions } from "./paint.js";
 
-const place = document.getElementById("form");
-let item = null, shape = "", helpLine = null;
-/** Who the item is, wherever it stands in its list, and whose rows are shown. */
-let whose = null, drawn = null;
+const form = document.getElementById("form"), helpLine = document.getElementById("form-help");
+/** The item's kind and index, as the studio's requests name it; null without one. */
+let target = null;
+/** An object that stays the same one while the item does, wherever it stands in its list: of the item, and of the rows. */
+let identity = null, rowsIdentity = null;
 /** The rows by their field's name. */
 let rows = new Map();
 
 const visible = (text) => text.replaceAll("-", "−");
 /** What was typed, a number as the preset has it. */
-const typed = (control) => { const number = read(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
+const typed = (control) => { const number = parseNumber(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
+
+const set = (name, text) => ask("field", { ...target, name, text });
+
+function explain(element, help) {
+  const showHelp = () => { helpLine.textContent = help; };
+  element.addEventListener("focusin", showHelp);
+  element.addEventListener("pointerenter", showHelp);
+}
+
+/** A field's layout: all of it but its values. A row is made anew only for another one. */
+const layoutOf = ({ text, choices, ...rest }) => JSON.stringify([rest, choices?.map(({ name }) => name)]);
 
 /** A field with its label, unit and room for a fault. */
 class Row {
-  constructor(field, control) {
-    const id = `f-${field.name.replaceAll(".", "-")}`;
+  constructor(field) {
+    const id = `f-${field.name.replaceAll(".", "-")}`, control = controlOf(field);
+    this.layout = layoutOf(field);
     this.control = control;
-    this.whose = whose;
+    this.identity = identity;
     this.fault = make("p", { id: `${id}-fault`, class: "fault", role: "alert" });
     control.id = id;
     control.setAttribute("aria-describedby", `${id}-help ${id}-fault`);
@@ -29,6 +42,7 @@ class Row {
     this.element = make("div", { class: "field" },
       make("label", { for: id }, field.label), control, make("span", { class: "unit" }, field.unit),
       make("span", { id: `${id}-help`, class: "unseen" }, field.help), this.fault);
+    if (control.hasAttribute("list")) this.element.append(suggestions(control.getAttribute("list"), field.options));
     explain(this.element, field.help);
     this.show(field);
     control.addEventListener("change", () => this.send());
@@ -38,10 +52,10 @@ class Row {
   show(field) {
     this.field = field;
     this.control.value = field.kind === "number" ? visible(field.text) : field.text;
-    this.complain("");
+    this.showFault(null);
   }
 
-  /** Takes what the studio says, unless a hand is in the field, or what it holds was refused or is on its way. */
+  /** Takes what the studio says, unless the field is being typed into, or what it holds was refused or is on its way. */
   follow(field) {
     const isBusy = this.control === document.activeElement && this.control.tagName === "INPUT" || this.fault.textContent || this.isSent;
     if (isBusy && field.text === this.field.text) this.field = field;
@@ -50,24 +64,16 @@ class Row {
 
   send() {
     // What was typed for an item that has gone is for no other.
-    if (this.whose !== whose) return;
+    if (this.identity !== identity) return;
     const text = this.field.kind === "number" ? typed(this.control) : this.control.value.trim();
     this.isSent = true;
-    set(this.field.name, text).then(() => this.complain(""), (error) => this.complain(error)).finally(() => { this.isSent = false; });
+    set(this.field.name, text).then(() => this.showFault(null), (error) => this.showFault(error)).finally(() => { this.isSent = false; });
   }
 
-  complain(error) {
+  showFault(error) {
     this.fault.textContent = error ? sentences(error) : "";
     this.control.ariaInvalid = error ? "true" : null;
   }
-}
-
-function set(name, text) { return ask("field", { ...item, name, text }); }
-
-function explain(element, help) {
-  const tell = () => { helpLine.textContent = help; };
-  element.addEventListener("focusin", tell);
-  element.addEventListener("pointerenter", tell);
 }
 
 function controlOf(field) {
@@ -83,80 +89,98 @@ function controlOf(field) {
   });
 }
 
-function rowOf(field) {
-  if (field.kind === "names") return namesOf(field);
-  const row = new Row(field, controlOf(field));
-  rows.set(field.name, row);
-  if (field.kind === "words" && field.options.length) {
-    row.element.append(suggestions(`${field.name}-words`, field.options));
-  }
-  return row.element;
-}
-
 /** A value for each name: both can be changed, and names come and go. */
-function namesOf(field) {
-  const value = (label, text) => field.options.length
-    ? make("select", { "aria-label": label }, ...field.options.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
-    : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
-  const name = (label, text) => make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, ".value": text });
-  const fault = make("p", { class: "fault", role: "alert" });
-  const mine = whose;
-  const try_ = (action) => mine === whose && action().then(() => { fault.textContent = ""; }, (error) => { fault.textContent = sentences(error); });
-  const list = field.choices.map((choice) => {
-    const key = name(`Name ${choice.name}`, choice.name), gives = value(`${choice.name} gives`, choice.text);
-    const gone = make("button", { type: "button", class: "gone", "aria-label": `Remove ${choice.name}`, title: `Remove ${choice.name}` }, "×");
-    key.addEventListener("change", () => try_(() => ask("renameChoice", { ...item, name: choice.name, text: key.value.trim() })));
-    gives.addEventListener("change", () => try_(() => set(`choose.${choice.name}`, typed(gives))));
-    gone.addEventListener("click", () => try_(() => set(`choose.${choice.name}`, "")));
-    return make("li", {}, key, gives, gone);
-  });
-  const key = name("New name", ""), gives = value("The new name gives", field.options[0] ?? "");
-  key.placeholder = "new name";
-  const add = make("button", { type: "button", class: "gone", "aria-label": "Add the name", title: "Add the name" }, "+");
-  const send = () => try_(() => set(`choose.${key.value.trim()}`, typed(gives)));
-  add.addEventListener("click", send);
-  for (const control of [key, gives]) control.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
-  const group = make("div", { class: "field names", role: "group", "aria-label": "A value for each name" },
-    make("span", { class: "label" }, field.unit ? `choose, ${field.unit}` : "choose"), make("ul", {}, ...list, make("li", {}, key, gives, add)), fault);
-  explain(group, field.help);
-  return group;
+class NamesRow {
+  constructor(field) {
+    this.layout = layoutOf(field);
+    this.identity = identity;
+    this.field = field;
+    this.fault = make("p", { class: "fault", role: "alert" });
+    this.values = [];
+    const list = field.choices.map((choice) => this.itemOf(choice));
+    const key = this.nameControl("New name", ""), value = this.valueControl("The new name gives", field.options[0] ?? "");
+    key.placeholder = "new name";
+    const add = make("button", { type: "button", class: "gone", "aria-label": "Add the name", title: "Add the name" }, "+");
+    const send = () => this.attempt(() => set(`choose.${key.value.trim()}`, typed(value)));
+    add.addEventListener("click", send);
+    for (const control of [key, value]) control.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
+    this.element = make("div", { class: "field names", role: "group", "aria-label": "A value for each name" },
+      make("span", { class: "label" }, field.unit ? `choose, ${field.unit}` : "choose"), make("ul", {}, ...list, make("li", {}, key, value, add)), this.fault);
+    explain(this.element, field.help);
+  }
+
+  itemOf({ name, text }) {
+    const key = this.nameControl(`Name ${name}`, name), value = this.valueControl(`${name} gives`, text);
+    const gone = make("button", { type: "button", class: "gone", "aria-label": `Remove ${name}`, title: `Remove ${name}` }, "×");
+    key.addEventListener("change", () => this.attempt(() => ask("renameChoice", { ...target, name, text: key.value.trim() })));
+    value.addEventListener("change", () => this.attempt(() => set(`choose.${name}`, typed(value))));
+    gone.addEventListener("click", () => this.attempt(() => set(`choose.${name}`, "")));
+    this.values.push(value);
+    return make("li", {}, key, value, gone);
+  }
+
+  nameControl(label, text) {
+    return make("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": label, ".value": text });
+  }
+
+  valueControl(label, text) {
+    const { options } = this.field;
+    return options.length
+      ? make("select", { "aria-label": label }, ...options.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
+      : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
+  }
+
+  /** Takes what the studio says where any value is another one; what is being typed, or was refused, stays until then. */
+  follow(field) {
+    const before = this.field.choices.map(({ text }) => text);
+    this.field = field;
+    if (field.choices.every(({ text }, index) => text === before[index])) return;
+    field.choices.forEach(({ text }, index) => {
+      const control = this.values[index];
+      if (control !== document.activeElement || text !== before[index]) control.value = field.options.length ? text : visible(text);
+    });
+    this.fault.textContent = "";
+  }
+
+  attempt(action) {
+    if (this.identity !== identity) return;
+    action().then(() => { this.fault.textContent = ""; }, (error) => { this.fault.textContent = sentences(error); });
+  }
 }
 
-/** What tells a control from the others, so that it has the focus again after all were made anew. */
+/** What tells a control from the others, so that it has the focus again where its row was made anew. */
 const markOf = (control) => control.id || control.getAttribute("aria-label");
 
-const controls = () => [...place.querySelectorAll("input, select, button")];
+const controls = () => [...form.querySelectorAll("input, select, button")];
 
-function draw(fields, choices) {
-  for (const field of fields) if (field.kind === "names") field.choices = choices;
-  const next = JSON.stringify(fields.map(({ text, ...rest }) => rest));
-  if (next === shape && drawn === whose) {
-    for (const field of fields) rows.get(field.name)?.follow(field);
-    return;
-  }
-  [shape, drawn] = [next, whose];
-  const before = controls().indexOf(document.activeElement), focused = before < 0 ? null : markOf(document.activeElement);
-  rows = new Map();
-  place.replaceChildren(...fields.map(rowOf));
+function draw(fields) {
+  const former = rowsIdentity === identity ? rows : new Map();
+  const position = controls().indexOf(document.activeElement), focused = position < 0 ? null : markOf(document.activeElement);
+  rowsIdentity = identity;
+  rows = new Map(fields.map((field) => {
+    const row = former.get(field.name);
+    if (row?.layout !== layoutOf(field)) return [field.name, field.kind === "names" ? new NamesRow(field) : new Row(field)];
+    row.follow(field);
+    return [field.name, row];
+  }));
+  keepChildren(form, [...rows.values()].map(({ element }) => element));
+  if (!focused || form.contains(document.activeElement)) return;
   // A name that has gone, or is another one, leaves the focus to what stands in its place.
-  if (focused) (controls().find((control) => markOf(control) === focused) ?? controls()[before])?.focus({ preventScroll: true });
+  (controls().find((control) => markOf(control) === focused) ?? controls()[position])?.focus({ preventScroll: true });
 }
 
-/** Shows the fields of an item, named as the studio's requests name it; `who` is the same while the item is, wherever it stands. */
-export function show(next, { choices }, who) {
-  [item, whose] = [next, who];
-  const mine = JSON.stringify(next);
-  askNewest("form", "form", next).then((answer) => {
-    if (answer && whose === who && JSON.stringify(item) === mine) draw(answer.form.fields, choices);
+/** Shows the fields of an item, named as the studio's requests name it; `itemIdentity` is the same while the item is. */
+export function show(item, itemIdentity) {
+  [target, identity] = [item, itemIdentity];
+  askNewest("form", "form", item).then((answer) => {
+    // Of an item that has gone, or stands elsewhere by now, these are another one's fields.
+    if (answer && identity === itemIdentity && JSON.stringify(target) === JSON.stringify(item)) draw(answer.fields);
   }, () => {});
 }
 
 /** Shows words in place of fields. */
-export function tell(words) {
-  item = whose = drawn = null;
-  shape = "";
+export function showWords(words) {
+  target = identity = rowsIdentity = null;
   rows = new Map();
-  place.replaceChildren(make("p", {}, words));
+  form.replaceChildren(make("p", {}, words));
 }
-
-export function start(line) { helpLine = line; }

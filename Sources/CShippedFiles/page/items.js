@@ -2,7 +2,8 @@
 // The mappings and events: a list of each, which one is shown, and adding and removing them.
 
 import { ask, on } from "./wire.js";
-import { make, suggestions } from "./paint.js";
+import { keepChildren, make, suggestions } from "./paint.js";
+import { request } from "./status.js";
 import * as curves from "./curves.js";
 import * as form from "./form.js";
 import { close, open, refuse } from "./sheet.js";
@@ -11,32 +12,38 @@ const get = (id) => document.getElementById(id);
 const lists = { mapping: get("mapping-list"), event: get("event-list") };
 
 let preset = { mappings: [], events: [] }, known = { channels: [], triggers: [], parameters: [] };
-/** The item that is shown. While it stays the same one, wherever it stands in its list, this stays the same object. */
-let chosen = { kind: "mapping", place: 0 };
-/** What is shown as soon as the studio has it. */
+/** The item that is shown, by its position in its list. While it stays the same item, wherever it stands, this stays the same object. */
+let chosen = { kind: "mapping", position: 0 };
+/** A new item of the file, to be shown as soon as the studio has sent it. */
 let awaited = null;
-let tell = () => {}, fault = () => {};
 
 const all = (kind, { mappings, events } = preset) => (kind === "mapping" ? mappings : events);
-const shown = () => all(chosen.kind)[chosen.place];
-const isOwn = (item) => Number.isInteger(item?.index);
+const shown = () => all(chosen.kind)[chosen.position];
 
-function rowOf(kind, item, place) {
-  const isChosen = kind === chosen.kind && place === chosen.place;
-  const isFirst = place === 0 && (kind !== chosen.kind || !shown());
+/** The button of an item; `content` is what it was made from. */
+function rowOf(kind, item, position, content) {
   const name = kind === "mapping" ? [make("span", { class: "from" }, `${item.channel} →`), make("span", {}, item.parameter)] : [make("span", {}, item.name)];
-  const row = make("button", {
-    class: "item", type: "button", role: "radio", "aria-checked": String(isChosen), tabindex: isChosen || isFirst ? 0 : -1, title: item.words,
-  }, make("span", {}, ...name), kind === "mapping" ? curves.thumb(item) : "", make("span", { class: "words" }, item.words));
-  row.addEventListener("click", () => choose(kind, place));
+  const row = make("button", { class: "item", type: "button", role: "radio", title: item.words, ".content": content },
+    make("span", {}, ...name), kind === "mapping" ? curves.thumb(item) : "", make("span", { class: "words" }, item.words));
+  row.addEventListener("click", () => choose(kind, position));
   return row;
 }
 
 function showLists() {
   for (const [kind, list] of Object.entries(lists)) {
     const focused = [...list.children].indexOf(document.activeElement);
-    list.replaceChildren(...all(kind).map((item, place) => rowOf(kind, item, place)));
-    if (focused >= 0) list.children[kind === chosen.kind ? chosen.place : Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
+    // A button that shows the same stays: the click that takes a field's value is to end on the button on which it began.
+    keepChildren(list, all(kind).map((item, position) => {
+      const content = JSON.stringify(item), row = list.children[position];
+      return row?.content === content ? row : rowOf(kind, item, position, content);
+    }));
+    [...list.children].forEach((row, position) => {
+      const isChosen = kind === chosen.kind && position === chosen.position;
+      const isFirst = position === 0 && (kind !== chosen.kind || !shown());
+      row.setAttribute("aria-checked", String(isChosen));
+      row.tabIndex = isChosen || isFirst ? 0 : -1;
+    });
+    if (focused >= 0) list.children[kind === chosen.kind ? chosen.position : Math.min(focused, list.children.length - 1)]?.focus({ preventScroll: true });
   }
   get("events-title").hidden = !preset.events.length;
 }
@@ -45,41 +52,39 @@ function showItem() {
   const item = shown(), isEvent = chosen.kind === "event";
   get("item-say").textContent = item?.say ?? "";
   get("hear").hidden = !isEvent || !item;
-  get("remove").hidden = !isOwn(item);
+  get("remove").hidden = !curves.isOwn(item);
   curves.show(isEvent ? null : item, chosen);
-  if (isOwn(item)) form.show({ [chosen.kind]: item.index }, item, chosen);
-  else form.tell(item ? `${item.words}. Comes from the preset that this one builds on.` : "This preset maps nothing yet.");
+  if (curves.isOwn(item)) form.show({ [chosen.kind]: item.index }, chosen);
+  else form.showWords(item ? `${item.words}. Comes from the preset that this one builds on.` : "This preset maps nothing yet.");
 }
 
-function choose(kind, place, isFocused = false) {
-  // The item that is shown already keeps its fields: new ones would lose what a hand is typing into them.
-  if (kind !== chosen.kind || place !== chosen.place) chosen = { kind, place };
+function choose(kind, position, isFocused = false) {
+  // The item that is shown already keeps its fields: new ones would lose what is being typed into them.
+  if (kind !== chosen.kind || position !== chosen.position) chosen = { kind, position };
   showLists();
   showItem();
-  if (isFocused) lists[kind].children[place]?.focus();
-  lists[kind].children[place]?.scrollIntoView({ block: "nearest" });
+  if (isFocused) lists[kind].children[position]?.focus();
+  lists[kind].children[position]?.scrollIntoView({ block: "nearest" });
   if (kind === "event") hear();
 }
 
-/** The notes of the event that is shown. */
-function hear() {
-  ask("strike", { event: chosen.place }).then(({ words }) => { if (words) tell(words); }, fault);
-}
+/** Plays the notes of the event that is shown. */
+const hear = () => request("strike", { event: chosen.position });
 
-async function remove({ kind, place }) {
-  const item = all(kind)[place];
-  if (!isOwn(item)) return;
+async function remove({ kind, position }) {
+  const item = all(kind)[position];
+  if (!curves.isOwn(item)) return;
   const hadFocus = get("remove") === document.activeElement;
-  try { tell((await ask("remove", { [kind]: item.index })).words); } catch (error) { fault(error); }
-  if (hadFocus) lists[kind].children[Math.min(place, all(kind).length - 1)]?.focus();
+  await request("remove", { [kind]: item.index });
+  if (hadFocus) lists[kind].children[Math.min(position, all(kind).length - 1)]?.focus();
 }
 
 for (const [kind, list] of Object.entries(lists)) {
   list.addEventListener("keydown", (event) => {
-    const count = all(kind).length, place = [...list.children].indexOf(document.activeElement);
+    const count = all(kind).length, position = [...list.children].indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (event.key === "Delete") remove({ kind, place });
-    else if (step && count) choose(kind, (place + step + count) % count, true);
+    if (event.key === "Delete") remove({ kind, position });
+    else if (step && count) choose(kind, (position + step + count) % count, true);
     else return;
     event.preventDefault();
   });
@@ -89,7 +94,7 @@ for (const [kind, list] of Object.entries(lists)) {
 function askNew(kind, heading, rows, add) {
   const send = () => add().then(({ index }) => {
     close();
-    await_(kind, index);
+    chooseOnceSent(kind, index);
   }, refuse);
   const content = rows.map(([label, field]) => make("label", { class: "row-field" }, make("span", {}, label), field));
   open(`new ${kind}`, heading, content, [["Cancel", false, close], ["Add", true, send]]);
@@ -97,10 +102,10 @@ function askNew(kind, heading, rows, add) {
 }
 
 /** Shows an item of the file once the studio has sent it. */
-function await_(kind, index) {
-  const place = all(kind).findIndex((item) => item.index === index);
-  awaited = place < 0 ? { kind, index } : null;
-  if (place >= 0) choose(kind, place, true);
+function chooseOnceSent(kind, index) {
+  const position = all(kind).findIndex((item) => item.index === index);
+  awaited = position < 0 ? { kind, index } : null;
+  if (position >= 0) choose(kind, position, true);
 }
 
 const suggested = (id, words, fields) => [
@@ -126,25 +131,23 @@ function addEvent() {
 }
 
 /** What an item is, wherever it stands. */
-const face = ({ index, name, ...rest }, kind) => JSON.stringify([kind === "event" ? name : "", rest]);
+const contentOf = ({ index, name, ...rest }, kind) => JSON.stringify([kind === "event" ? name : "", rest]);
 
 /** Follows the item that is shown when another page, or an undo, adds or removes others before it. */
 function follow(before, after) {
-  const old = all(chosen.kind, before).map((item) => face(item, chosen.kind)), now = all(chosen.kind, after).map((item) => face(item, chosen.kind));
+  const old = all(chosen.kind, before).map((item) => contentOf(item, chosen.kind)), now = all(chosen.kind, after).map((item) => contentOf(item, chosen.kind));
   if (before.file !== after.file) chosen = { ...chosen };
   if (old.length === now.length) return;
   const shorter = Math.min(old.length, now.length);
   let head = 0, tail = 0;
   while (head < shorter && old[head] === now[head]) head += 1;
   while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  if (chosen.place < head) return;
-  if (chosen.place >= old.length - tail) chosen.place += now.length - old.length;
+  if (chosen.position < head) return;
+  if (chosen.position >= old.length - tail) chosen.position += now.length - old.length;
   else chosen = { ...chosen };
 }
 
-export function start(onWord, onFault) {
-  [tell, fault] = [onWord, onFault];
-  form.start(get("form-help"));
+export function start() {
   get("add-mapping").addEventListener("click", addMapping);
   get("add-event").addEventListener("click", addEvent);
   get("remove").addEventListener("click", () => remove(chosen));
@@ -153,10 +156,10 @@ export function start(onWord, onFault) {
   on("preset", (message) => {
     follow(preset, message);
     preset = message;
-    chosen.place = Math.min(chosen.place, Math.max(0, all(chosen.kind).length - 1));
-    if (!shown()) chosen = { kind: preset.mappings.length ? "mapping" : "event", place: 0 };
+    chosen.position = Math.min(chosen.position, Math.max(0, all(chosen.kind).length - 1));
+    if (!shown()) chosen = { kind: preset.mappings.length ? "mapping" : "event", position: 0 };
     showLists();
     showItem();
-    if (awaited) await_(awaited.kind, awaited.index);
+    if (awaited) chooseOnceSent(awaited.kind, awaited.index);
   });
 }

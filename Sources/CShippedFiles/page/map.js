@@ -18,7 +18,7 @@ function flatten(latitude, longitude, middle) {
 function prepare(message) {
   const known = message.track.filter(Boolean);
   if (!known.length) return null;
-  const span = (place) => [Math.min(...known.map((point) => point[place])), Math.max(...known.map((point) => point[place]))];
+  const span = (axis) => [Math.min(...known.map((point) => point[axis])), Math.max(...known.map((point) => point[axis]))];
   const [south, north] = span(0), [west, east] = span(1);
   const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const flat = ([latitude, longitude]) => flatten(latitude, longitude, middle);
@@ -122,10 +122,9 @@ function drawGround(context, at, width, height) {
   names(context, at, width, height);
 }
 
-let ground = null;
-
 export function start() {
-  let drawn = null;
+  /** The ground, and the size, colours and view with which it was drawn. */
+  let ground = null, drawn = null;
   redraw = painter(canvas, (context, width, height) => {
     if (!ride) {
       context.fillStyle = ink("soft");
@@ -135,7 +134,7 @@ export function start() {
       return;
     }
     const at = camera(width, height);
-    const key = [canvas.width, canvas.height, ink("surface"), ride.number, isNear && riders[0]?.at].join();
+    const key = [canvas.width, canvas.height, ink("surface"), isNear && riders[0]?.at].join();
     if (key !== drawn) {
       drawn = key;
       ground = new OffscreenCanvas(canvas.width, canvas.height);
@@ -148,7 +147,7 @@ export function start() {
   });
   on("ride", (message) => {
     ride = message.track ? prepare(message) : null;
-    if (ride) ride.number = Math.random();
+    drawn = null;
     near.hidden = canvas.hidden = !ride;
     riders = [];
     document.getElementById("track-title").textContent = message.title ?? "";

@@ -4,9 +4,9 @@
 import { ask, on } from "./wire.js";
 import { make } from "./paint.js";
 import { close, open, openSave } from "./sheet.js";
+import { showStatus } from "./status.js";
 
 let presets = [], isUnsaved = false, title = "", hasTrack = false;
-let tell = () => {}, fault = () => {};
 
 const isPreset = (name) => /\.ya?ml$/i.test(name);
 
@@ -22,39 +22,39 @@ async function send(file) {
 }
 
 /** Does what would lose changes, once the person has agreed. */
-function agree(action) {
+function confirmLoss(action) {
   if (!isUnsaved) return action();
   return open("unsaved", "Open another preset", [make("p", {}, `${title} has changes that are not saved. Opening another preset loses them.`)],
-    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(tell, fault, action)]]);
+    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(action)]]);
 }
 
 /** Opens; true where it was not refused. */
-async function take(action, words) {
+async function attempt(action, words) {
   try {
     const answer = await action();
     close();
-    tell(answer.words ?? words);
+    showStatus(answer.words ?? words);
     return true;
   } catch (error) {
-    complain(error);
+    showRefusal(error);
     return false;
   }
 }
 
 /** A fault stands in the sheet of what can be opened, or in one of its own. */
-function complain({ message, remedy }) {
-  const place = document.getElementById("open-fault"), words = `${message} ${remedy}`;
-  if (place?.closest("dialog[open]")) place.textContent = words;
+function showRefusal({ message, remedy }) {
+  const line = document.getElementById("open-fault"), words = `${message} ${remedy}`;
+  if (line?.closest("dialog[open]")) line.textContent = words;
   else open("refused", "This could not be opened", [make("p", { role: "alert" }, words)], [["Close", true, close]]);
 }
 
 /** Opens the preset among the files, and all others as tracks that are heard together. */
 async function openFiles(files) {
   const [preset, ...others] = files.filter(({ name }) => isPreset(name)), tracks = files.filter(({ name }) => !isPreset(name));
-  if (others.length) return complain({ message: `These are ${others.length + 1} presets; one is open at a time.`, remedy: "Choose one of them." });
+  if (others.length) return showRefusal({ message: `These are ${others.length + 1} presets; one is open at a time.`, remedy: "Choose one of them." });
   // One after the other: what is asked about the preset stays until it is answered, and a fault until it is read.
-  if (tracks.length && !await take(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }))) return;
-  if (preset) agree(() => take(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
+  if (tracks.length && !await attempt(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }))) return;
+  if (preset) confirmLoss(() => attempt(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
 }
 
 /** Offers what can be opened. */
@@ -67,7 +67,7 @@ export function offer() {
     file.value = "";
   });
   const preset = make("button", { type: "button" }, "Open");
-  preset.addEventListener("click", () => agree(() => take(() => ask("openPreset", { name: shipped.value }), `Opened ${shipped.value}.`)));
+  preset.addEventListener("click", () => confirmLoss(() => attempt(() => ask("openPreset", { name: shipped.value }), `Opened ${shipped.value}.`)));
   const content = [
     make("div", { class: "row-field" }, make("label", { for: shipped.id }, "A shipped preset"), shipped, preset),
     make("div", { class: "row-field" }, make("label", { for: file.id }, "A preset or tracks"), file),
@@ -75,12 +75,11 @@ export function offer() {
     make("p", { id: "open-fault", class: "fault", role: "alert" }),
   ];
   const actions = [["Close", false, close]];
-  if (hasTrack) actions.unshift(["Play without a track", false, () => take(() => ask("openTracks", { uploads: [] }))]);
+  if (hasTrack) actions.unshift(["Play without a track", false, () => attempt(() => ask("openTracks", { uploads: [] }))]);
   open("opening", "Open", content, actions);
 }
 
-export function start(onWord, onFault) {
-  [tell, fault] = [onWord, onFault];
+export function start() {
   on("welcome", (message) => { presets = message.presets; });
   on("preset", (message) => { ({ isUnsaved, title } = message); });
   on("ride", (message) => { hasTrack = Boolean(message.title); });

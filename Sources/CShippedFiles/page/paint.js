@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the canvases share: sharp pixels, the theme's colours, redrawing when either changes.
+// What the parts share: canvases with sharp pixels and the theme's colours, numbers as text, and elements.
 
 let palette = null;
 const painters = new Set();
@@ -52,7 +52,7 @@ export const font = (size) => `${size}px system-ui, "Noto Sans", "DejaVu Sans", 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A number as a person writes it: about four digits. */
-export function say(value) {
+export function formatNumber(value) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
@@ -61,7 +61,7 @@ export function say(value) {
 }
 
 /** What a person wrote as a number; not a number where it is none. */
-export function read(text) {
+export function parseNumber(text) {
   const plain = text.trim().replace("−", "-").replace(",", ".");
   return plain === "" ? NaN : Number(plain);
 }
@@ -76,6 +76,12 @@ export function make(tag, fields = {}, ...children) {
   }
   element.append(...children);
   return element;
+}
+
+/** Makes these the children of an element. Those that it has already stay where they are, with the focus and a click that has begun. */
+export function keepChildren(parent, children) {
+  for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, index) => { if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null); });
 }
 
 /** Words that a field with `list="id"` suggests. */

@@ -2,46 +2,46 @@
 // The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { make, read, say } from "./paint.js";
+import { formatNumber, keepChildren, make, parseNumber } from "./paint.js";
+import { request, showFault } from "./status.js";
 
 const rows = new Map();
 const helpLine = document.getElementById("help-line");
 const resting = helpLine.textContent;
-let fault = () => {};
 
-const words = (spec, value) => `${say(value)}${spec.unit ? ` ${spec.unit}` : ""}`;
+const words = (spec, value) => `${formatNumber(value)}${spec.unit ? ` ${spec.unit}` : ""}`;
 
 let gesture = 0;
 
-/** A slider over a parameter; `shown` is told what the studio made of the place. Returns what shows a state. */
-function slider(spec, element, shown) {
+/** A slider over a parameter; `showAnswer` gets what the studio made of the position. Returns what shows a state. */
+function slider(spec, element, showAnswer) {
   const key = `value ${spec.name}`;
   const show = (state) => {
     element.value = state.place;
     element.style.setProperty("--at", state.place);
     element.setAttribute("aria-valuetext", state.words);
   };
-  const slide = (place) => {
-    element.style.setProperty("--at", place);
-    askNewest(key, "slide", { name: spec.name, place: Number(place), gesture })
+  const slide = (position) => {
+    element.style.setProperty("--at", position);
+    askNewest(key, "slide", { name: spec.name, place: Number(position), gesture })
       .then((answer) => {
         if (!answer) return;
         element.setAttribute("aria-valuetext", answer.words);
-        shown(answer);
-      }, fault);
+        showAnswer(answer);
+      }, showFault);
   };
   element.addEventListener("pointerdown", () => { gesture = nextGesture(); });
   element.addEventListener("input", () => slide(element.value));
   element.addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
     if (!event.repeat) gesture = nextGesture();
-    if (steps) ask("nudge", { name: spec.name, steps, fine: event.shiftKey, gesture }).catch(fault);
+    if (steps) ask("nudge", { name: spec.name, steps, fine: event.shiftKey, gesture }).catch(showFault);
     else if (event.key === "Home" || event.key === "End") slide(event.key === "Home" ? 0 : 1);
-    else if (event.key === "Delete" || event.key === "Backspace") ask("reset", { name: spec.name }).catch(fault);
+    else if (event.key === "Delete" || event.key === "Backspace") request("reset", { name: spec.name });
     else return;
     event.preventDefault();
   });
-  element.addEventListener("dblclick", () => ask("reset", { name: spec.name }).catch(fault));
+  element.addEventListener("dblclick", () => request("reset", { name: spec.name }));
   return show;
 }
 
@@ -51,9 +51,9 @@ function help(spec) {
 }
 
 function explain(element, spec) {
-  const tell = () => { helpLine.textContent = help(spec); };
-  element.addEventListener("focusin", tell);
-  element.addEventListener("pointerenter", tell);
+  const showHelp = () => { helpLine.textContent = help(spec); };
+  element.addEventListener("focusin", showHelp);
+  element.addEventListener("pointerenter", showHelp);
   element.addEventListener("pointerleave", () => {
     if (!element.contains(document.activeElement)) helpLine.textContent = resting;
   });
@@ -71,9 +71,9 @@ function makeRow(spec) {
   if (spec.choices.length) {
     const select = make("select", { id, "aria-label": spec.name, "aria-describedby": note.id });
     for (const choice of spec.choices) select.append(make("option", { value: choice }, choice));
-    select.addEventListener("change", () => ask("set", { name: spec.name, text: select.value }).catch(fault));
+    select.addEventListener("change", () => request("set", { name: spec.name, text: select.value }));
     row.append(select, note);
-    return { row, note, show: (state) => { select.value = state.words; }, now: () => {} };
+    return { row, note, show: (state) => { select.value = state.words; }, showLive: () => {} };
   }
   const range = make("input", {
     id, type: "range", min: 0, max: 1, step: "any", "aria-label": spec.name, "aria-describedby": note.id,
@@ -82,19 +82,19 @@ function makeRow(spec) {
   const live = make("b", { "aria-hidden": "true", hidden: "" });
   const travel = make("div", { class: "travel" }, range, mark, live);
   // The thumb's middle runs between half its width and the rest.
-  const left = (place) => `calc(${place} * (100% - 13px) + 6.5px)`;
+  const left = (position) => `calc(${position} * (100% - 13px) + 6.5px)`;
   mark.style.left = left(spec.defaultPlace);
   const number = make("input", {
     type: "text", inputmode: "decimal", "aria-label": `${spec.name}, number`, "aria-describedby": note.id, autocomplete: "off",
   });
-  const type = (state) => { number.value = say(state.value); };
-  const show = slider(spec, range, type);
-  const restore = () => type(rows.get(spec.name).state);
-  let shown, value;
+  const showNumber = (state) => { number.value = formatNumber(state.value); };
+  const show = slider(spec, range, showNumber);
+  const restore = () => showNumber(rows.get(spec.name).state);
+  let livePosition, value;
   number.addEventListener("change", () => {
-    const typed = read(number.value);
+    const typed = parseNumber(number.value);
     if (!Number.isFinite(typed)) return restore();
-    return ask("set", { name: spec.name, text: String(typed) }).catch((error) => { fault(error); restore(); });
+    return ask("set", { name: spec.name, text: String(typed) }).catch((error) => { showFault(error); restore(); });
   });
   number.addEventListener("keydown", (event) => {
     if (event.key === "Escape") restore();
@@ -106,14 +106,14 @@ function makeRow(spec) {
     show: (state) => {
       show(state);
       // A hand in the field keeps what it types until the value is another one.
-      if (document.activeElement !== number || state.value !== value) type(state);
+      if (document.activeElement !== number || state.value !== value) showNumber(state);
       value = state.value;
     },
-    now: (place) => {
-      if (place === shown) return;
-      shown = place;
-      live.hidden = place === undefined;
-      if (place !== undefined) live.style.left = left(place);
+    showLive: (position) => {
+      if (position === livePosition) return;
+      livePosition = position;
+      live.hidden = position === undefined;
+      if (position !== undefined) live.style.left = left(position);
     },
   };
 }
@@ -132,8 +132,8 @@ const layerOf = (name) => name.split(".")[0];
 /** Raises what keeps a layer off to a middle value. */
 async function turnOn(layer) {
   for (const name of layer.off) {
-    const place = Math.max(0.6, rows.get(name)?.spec.defaultPlace ?? 0);
-    await ask("slide", { name, place, gesture: nextGesture() }).catch(fault);
+    const position = Math.max(0.6, rows.get(name)?.spec.defaultPlace ?? 0);
+    await ask("slide", { name, place: position, gesture: nextGesture() }).catch(showFault);
   }
 }
 
@@ -148,7 +148,7 @@ function arrange() {
     own.forEach((section, index) => {
       if (!isOff || !isHeld) section.classList.toggle("folded", isOff);
       if (index) return;
-      section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${say(levels[layer.name])} dB`;
+      section.querySelector("h3 .level").textContent = isOff ? "off" : levels[layer.name] === undefined ? "" : `${formatNumber(levels[layer.name])} dB`;
       const button = section.querySelector("h3 button");
       if (!isOff && button.matches(":focus-visible")) turnedOn = section;
       button.hidden = !isOff;
@@ -157,25 +157,22 @@ function arrange() {
   }
   // Not under a hand that is using them.
   if (!group.contains(document.activeElement)) {
-    const place = (name) => {
+    const rank = (name) => {
       const layer = layers.find((one) => one.name === layerOf(name));
       if (!layer) return 1000;
       return layer.off.length ? 500 : levels[layer.name] === undefined ? 400 : -levels[layer.name];
     };
-    const ordered = [...sections].sort(([a], [b]) => place(a) - place(b)).map(([, section]) => section);
-    if (ordered.some((section, index) => group.children[index] !== section)) group.replaceChildren(...ordered);
+    keepChildren(group, [...sections].sort(([a], [b]) => rank(a) - rank(b)).map(([, section]) => section));
   }
   sift();
   // The button that has done its work hands the focus on.
   turnedOn?.querySelector(".row:not([hidden]) :is(input, select)")?.focus();
 }
 
-export function start(onFault) {
-  fault = onFault;
+export function start() {
   on("welcome", ({ parameters }) => {
-    group.replaceChildren();
-    rows.clear();
-    sections.clear();
+    // A page that connects again keeps its rows, with what is being typed: the table is the program's.
+    if (rows.size) return;
     for (const spec of parameters) {
       let section = sections.get(spec.group);
       if (!section) {
@@ -189,8 +186,7 @@ export function start(onFault) {
       section.append(made.row);
     }
     const level = rows.get("master.level")?.spec;
-    if (level && !master.dataset.ready) {
-      master.dataset.ready = "yes";
+    if (level) {
       const show = slider(level, master, (state) => { masterValue.textContent = state.words; });
       master.setAttribute("aria-label", "Master level");
       showMaster = (state) => { show(state); masterValue.textContent = state.words; };
@@ -219,13 +215,11 @@ export function start(onFault) {
     arrange();
   });
   on("moment", ({ moved }) => {
-    for (const [name, row] of rows) row.now(moved?.[name]);
+    for (const [name, row] of rows) row.showLive(moved?.[name]);
   });
   const search = document.getElementById("search");
   search.addEventListener("input", sift);
-  document.getElementById("vary").addEventListener("click", () => {
-    ask("vary", { amount: 0.5 }).catch(fault);
-  });
+  document.getElementById("vary").addEventListener("click", () => request("vary", { amount: 0.5 }));
 }
 
 function sift() {
@@ -241,6 +235,3 @@ function sift() {
     section.hidden = isEmpty && section.querySelector("h3 button").hidden;
   }
 }
-
-/** What a mapping needs to know of a parameter. */
-export const specOf = (name) => rows.get(name)?.spec;

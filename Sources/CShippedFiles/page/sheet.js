@@ -2,7 +2,8 @@
 // Saving, with what the file will have changed, and exporting a sound file.
 
 import { ask, sentences } from "./wire.js";
-import { make, read } from "./paint.js";
+import { make, parseNumber } from "./paint.js";
+import { request, showFault, showStatus } from "./status.js";
 
 const sheet = document.getElementById("sheet");
 const title = document.getElementById("sheet-title");
@@ -32,7 +33,7 @@ sheet.addEventListener("keydown", (event) => {
   buttons.querySelector(".primary")?.click();
 });
 
-/** Says in the sheet why something was refused, in place of what it said before. */
+/** Shows in the sheet why something was refused, in place of an earlier refusal. */
 export function refuse(error) {
   body.querySelector(".fault")?.remove();
   body.append(make("p", { role: "alert", class: "fault" }, sentences(error)));
@@ -49,10 +50,10 @@ function difference(lines) {
 }
 
 /** Shows what saving will change, and saves; then does what waited for it. */
-export async function openSave(tell, fault, next) {
+export async function openSave(next) {
   let answer;
-  try { answer = await ask("diff"); } catch (error) { return fault(error); }
-  const save = (fields) => ask("save", fields).then(({ words }) => { close(); tell(words); next?.(); }, refuse);
+  try { answer = await ask("diff"); } catch (error) { return showFault(error); }
+  const save = (fields) => ask("save", fields).then(({ words }) => { close(); showStatus(words); next?.(); }, refuse);
   const content = [];
   if (answer.lines.length) content.push(difference(answer.lines));
   else content.push(make("p", {}, "Nothing differs from the file."));
@@ -69,16 +70,16 @@ export async function openSave(tell, fault, next) {
 }
 
 /** Asks how long, and exports. */
-export async function openExport(tell, fault) {
+export async function openExport() {
   let answer;
-  try { answer = await ask("exportable"); } catch (error) { return fault(error); }
+  try { answer = await ask("exportable"); } catch (error) { return showFault(error); }
   const seconds = make("input", { type: "text", inputmode: "decimal", "aria-label": "Seconds of sound", ".value": String(answer.seconds) });
   const content = [make("p", {}, `A WAV file in ${answer.folder}: what is heard now, rendered anew as fast as this machine can.`)];
   content.push(make("label", { class: "row-field" }, "Length", seconds, answer.hasTrack ? "s at most, from the start of the track" : "s"));
   open("export", "Export", content, [
     ["Not now", false, close],
     ["Export", true, () => {
-      const length = read(seconds.value);
+      const length = parseNumber(seconds.value);
       if (Number.isFinite(length)) ask("export", { seconds: length }).catch(refuse);
       else refuse({ message: "The length is a number of seconds." });
     }],
@@ -86,11 +87,11 @@ export async function openExport(tell, fault) {
 }
 
 /** An export goes on, whichever page began it. */
-export function showExport(message, tell, fault) {
+export function showExport(message) {
   const isHere = sheet.open && showing.startsWith("export");
   if (message.state === "failed") {
     if (isHere) close();
-    return fault(message);
+    return showFault(message);
   }
   if (message.state === "running") {
     if (!isHere) return undefined;
@@ -103,10 +104,10 @@ export function showExport(message, tell, fault) {
     const bar = make("progress", { max: 1, "aria-label": "Export" });
     bar.value = message.done;
     return open("export running", "Exporting", [bar, make("p", {}, message.words)], [
-      ["Cancel", false, () => ask("cancelExport").catch(fault)], ["Go on in the background", true, close],
+      ["Cancel", false, () => request("cancelExport")], ["Go on in the background", true, close],
     ]);
   }
-  tell(message.words);
+  showStatus(message.words);
   if (!isHere) return undefined;
   if (message.state === "cancelled") return close();
   const link = make("a", { href: message.link, download: message.name }, `Download ${message.name}`);

@@ -2,6 +2,7 @@
 // The sound on this page, where the machine has no device: blocks into a worklet, and an analyser that hears what is played.
 
 import { ask, on } from "./wire.js";
+import { request, showFault } from "./status.js";
 
 const headerLength = 24;
 const listen = document.getElementById("listen");
@@ -40,12 +41,12 @@ function heard() {
 /** The rain begins: where this page can have the sound, it has it. */
 export let begin = () => {};
 
-export function start(fault) {
+export function start() {
   on("welcome", (welcome) => {
     rate = welcome.sampleRate;
     streams = welcome.streams;
     here.hidden = !streams;
-    if (listen.getAttribute("aria-pressed") === "true") ask("listen", { on: true }).catch(fault);
+    if (listen.getAttribute("aria-pressed") === "true") request("listen", { on: true });
   });
   on("sound", hear);
   const turn = async (wanted) => {
@@ -56,7 +57,7 @@ export function start(fault) {
       await ask("listen", { on: wanted });
       listen.setAttribute("aria-pressed", String(wanted));
     } catch (error) {
-      fault({ message: error.message ?? String(error), remedy: "" });
+      showFault({ message: error.message ?? String(error), remedy: "" });
     }
   };
   listen.addEventListener("click", () => turn(listen.getAttribute("aria-pressed") !== "true"));

@@ -2,7 +2,7 @@
 // The spectrogram of what is heard, and the level meter. Time runs to the right, pitch upwards.
 
 import { on } from "./wire.js";
-import { font, ink, isCalm, painter, say } from "./paint.js";
+import { font, formatNumber, ink, isCalm, painter } from "./paint.js";
 
 const columns = 150;
 const quietest = -82, loudest = -34;
@@ -20,7 +20,7 @@ export function start() {
   let shown = 0;
   const ramp = (share) => {
     const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name)));
-    const place = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(place)), way = place - index;
+    const position = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(position)), way = position - index;
     return stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way));
   };
   const redraw = painter(canvas, (context, width, height) => {
@@ -50,7 +50,7 @@ export function start() {
     }
   });
   on("moment", ({ bands, level, dropsPerSecond }) => {
-    rate.textContent = `${say(Number(dropsPerSecond.toPrecision(3)))} /s`;
+    rate.textContent = `${formatNumber(Number(dropsPerSecond.toPrecision(3)))} /s`;
     const loud = Math.max(-60, level ?? -60);
     meter.firstElementChild.style.transform = `scaleX(${(loud + 60) / 60})`;
     meter.setAttribute("aria-valuenow", Math.round(loud));

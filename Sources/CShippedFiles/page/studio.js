@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The page as a whole: the deck, the preset's tools, the track's place, and one line that says what happened.
+// The page as a whole: the deck, the preset's tools and the track's position.
 
-import { ask, askNewest, connect, isFlying, on, sentences } from "./wire.js";
+import { askNewest, connect, isFlying, on, sentences } from "./wire.js";
 import { make, repaint } from "./paint.js";
+import { request, showFault, showStatus } from "./status.js";
 import * as parameters from "./parameters.js";
 import * as picture from "./picture.js";
 import * as curves from "./curves.js";
@@ -15,59 +16,43 @@ import * as opening from "./opening.js";
 import * as testing from "./testing.js";
 
 const get = (id) => document.getElementById(id);
-const status = get("status");
-let fading = 0;
-
-/** Says what happened, quietly; a fault stays until the next word. */
-function tell(text, isBad = false) {
-  status.textContent = text;
-  status.title = text;
-  status.classList.toggle("bad", isBad);
-  clearTimeout(fading);
-  if (!isBad) fading = setTimeout(() => { status.textContent = status.title = ""; }, 6000);
-}
-
-const fault = (error) => tell(sentences(error), true);
-
-function act(verb, fields) {
-  return ask(verb, fields).then((answer) => { if (answer.words) tell(answer.words); }, fault);
-}
 
 // Everything that sounds
 const play = get("play");
 play.addEventListener("click", () => {
   const isWanted = !play.classList.contains("on");
   if (isWanted) sound.begin();
-  act("play", { on: isWanted });
+  request("play", { on: isWanted });
 });
-get("freeze").addEventListener("click", () => act("freeze", { on: get("freeze").getAttribute("aria-pressed") !== "true" }));
-get("speed").addEventListener("change", () => act("speed", { factor: Number(get("speed").value) }));
+get("freeze").addEventListener("click", () => request("freeze", { on: get("freeze").getAttribute("aria-pressed") !== "true" }));
+get("speed").addEventListener("change", () => request("speed", { factor: Number(get("speed").value) }));
 
 const twoDigits = (value) => String(Math.floor(value)).padStart(2, "0");
 const clock = (seconds) => (seconds >= 3600 ? `${Math.floor(seconds / 3600)}:` : "") + `${twoDigits((seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 
 const scrub = get("scrub");
-let duration = 0, placeTold = 0;
+let duration = 0, scrubDescribed = 0;
 
-function tellPlace() {
-  placeTold = performance.now();
+function describeScrub() {
+  scrubDescribed = performance.now();
   scrub.setAttribute("aria-valuetext", `${clock(scrub.value / 1000 * duration)} of ${clock(duration)}`);
 }
 
 scrub.addEventListener("input", () => {
   scrub.style.setProperty("--at", scrub.value / 1000);
-  tellPlace();
-  askNewest("scrub", "scrub", { place: scrub.value / 1000 }).catch(fault);
+  describeScrub();
+  askNewest("scrub", "scrub", { place: scrub.value / 1000 }).catch(showFault);
 });
 
 // The preset's tools
-get("ab").addEventListener("click", () => act("ab"));
-get("undo").addEventListener("click", () => act("undo"));
-get("redo").addEventListener("click", () => act("redo"));
-get("save").addEventListener("click", () => openSave(tell, fault));
-get("export").addEventListener("click", () => openExport(tell, fault));
-/** What stands in a field counts, as for a hand that clicks a button: a field tells its change when it is left. */
-function settle() {
+get("ab").addEventListener("click", () => request("ab"));
+get("undo").addEventListener("click", () => request("undo"));
+get("redo").addEventListener("click", () => request("redo"));
+get("save").addEventListener("click", () => openSave());
+get("export").addEventListener("click", () => openExport());
+
+/** Takes what stands in a field, as when a button is clicked: a field reports its change when it is left. */
+function commitField() {
   const field = document.activeElement;
   if (!field?.matches("main input[type=text]")) return;
   field.blur();
@@ -78,13 +63,13 @@ addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
   const isText = event.target.matches?.("input[type=text], input[type=search]");
-  if (key === "z" && !isText) act(event.shiftKey ? "redo" : "undo");
-  else if (key === "y" && !isText) act("redo");
+  if (key === "z" && !isText) request(event.shiftKey ? "redo" : "undo");
+  else if (key === "y" && !isText) request("redo");
   else if (key === "s") {
-    settle();
-    openSave(tell, fault);
+    commitField();
+    openSave();
   } else if (key === "o") {
-    settle();
+    commitField();
     opening.offer();
   } else return;
   event.preventDefault();
@@ -92,7 +77,7 @@ addEventListener("keydown", (event) => {
 
 // Light, dark, or as the system has it
 const themes = ["system", "light", "dark"];
-function wear(theme) {
+function applyTheme(theme) {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   get("theme").textContent = `Theme: ${theme}`;
@@ -104,11 +89,11 @@ if (!themes.includes(theme)) theme = "system";
 get("theme").addEventListener("click", () => {
   theme = themes[(themes.indexOf(theme) + 1) % themes.length];
   try { localStorage.setItem("amaoto-theme", theme); } catch { /* a page without memory */ }
-  wear(theme);
+  applyTheme(theme);
 });
 
 /** A button that has nothing to do keeps the focus, which a disabled one would lose. */
-const fade = (button, isIdle) => button.setAttribute("aria-disabled", String(isIdle));
+const markIdle = (button, isIdle) => button.setAttribute("aria-disabled", String(isIdle));
 
 // What the studio says
 on("preset", (preset) => {
@@ -118,14 +103,13 @@ on("preset", (preset) => {
   get("ab").textContent = `Version ${preset.side}`;
   get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
   const named = (button, word, step) => {
-    fade(button, !step);
+    markIdle(button, !step);
     button.title = step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`;
   };
   named(get("undo"), "Undo", preset.undo);
   named(get("redo"), "Redo", preset.redo);
-  fade(get("save"), !preset.isChanged && !preset.isShipped);
+  markIdle(get("save"), !preset.isChanged && !preset.isShipped);
 });
-
 
 on("moment", (moment) => {
   play.textContent = moment.isPlaying ? "Stop" : "Start";
@@ -144,7 +128,7 @@ on("moment", (moment) => {
     scrub.style.setProperty("--at", scrub.value / 1000);
   }
   // A screen reader says each new value of the slider that it is on: of those that no hand has set, one in ten seconds.
-  if (document.activeElement !== scrub || performance.now() > placeTold + 10000) tellPlace();
+  if (document.activeElement !== scrub || performance.now() > scrubDescribed + 10000) describeScrub();
   const speed = get("speed");
   if (document.activeElement !== speed) offerSpeed(speed, moment.speed);
 });
@@ -161,26 +145,19 @@ function offerSpeed(select, now) {
   select.value = String(wanted);
 }
 
-on("export", (message) => showExport(message, tell, fault));
-on("note", ({ words }) => tell(words));
-on("fault", fault);
+on("export", showExport);
+on("note", ({ words }) => showStatus(words));
+on("fault", showFault);
 on("line", ({ isOpen, reason }) => {
   document.body.classList.toggle("gone", !isOpen);
   // A studio that is started again has another address.
   const words = sentences(reason ? { message: `The studio has closed this page: ${reason}.` } : { message: "The studio has gone.", remedy: "Start it again and open its new address." });
   // Each new attempt fails; a screen reader would say so every time.
-  if (!isOpen && status.textContent !== words) tell(words, true);
-  if (isOpen && status.classList.contains("bad")) tell("Connected.");
+  const status = get("status");
+  if (!isOpen && status.textContent !== words) showStatus(words, true);
+  if (isOpen && status.classList.contains("bad")) showStatus("Connected.");
 });
 
-parameters.start(fault);
-picture.start();
-curves.start(fault);
-items.start(tell, fault);
-opening.start(tell, fault);
-testing.start(fault);
-map.start();
-spectrum.start();
-sound.start(fault);
-wear(theme);
+for (const part of [parameters, picture, curves, items, opening, testing, map, spectrum, sound]) part.start();
+applyTheme(theme);
 connect();

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Where there is no track: a slider or a choice for every channel that the preset maps, heard as a track's would be.
 
-import { ask, askNewest, isFlying, on } from "./wire.js";
-import { make, say } from "./paint.js";
+import { askNewest, isFlying, on } from "./wire.js";
+import { formatNumber, make } from "./paint.js";
+import { request, showFault } from "./status.js";
 
-const place = document.getElementById("tests");
-let shape = "", fault = () => {};
+const panel = document.getElementById("tests");
+/** What the controls were made from. */
+let content = "";
 /** What shows a channel's value, by the channel's name. */
 const shows = new Map();
 
-const set = (channel, text) => askNewest(`test ${channel}`, "test", { channel, ...(text === "" ? {} : { text }) }).catch(fault);
-const words = ({ unit }, text) => (text === undefined ? "not known" : `${say(Number(text))}${unit ? ` ${unit}` : ""}`);
+const set = (channel, text) => askNewest(`test ${channel}`, "test", { channel, ...(text === "" ? {} : { text }) }).catch(showFault);
+const words = ({ unit }, text) => (text === undefined ? "not known" : `${formatNumber(Number(text))}${unit ? ` ${unit}` : ""}`);
 
 function sliderOf(channel) {
   const { name, low, high } = channel, id = `t-${name.replaceAll(".", "-")}`;
@@ -48,25 +50,24 @@ function choiceOf({ name, values }) {
 
 function draw(channels) {
   const next = JSON.stringify(channels.map(({ text, ...rest }) => rest));
-  if (next !== shape) {
-    shape = next;
-    const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+  if (next !== content) {
+    content = next;
+    const focused = panel.contains(document.activeElement) ? document.activeElement.id : "";
     shows.clear();
     const clear = make("button", { type: "button", id: "test-clear" }, "Back to rest");
-    clear.addEventListener("click", () => ask("rest").catch(fault));
-    place.replaceChildren(make("p", {}, channels.length ? "Without a track, every channel can be tried." : "The preset maps nothing."),
+    clear.addEventListener("click", () => request("rest"));
+    panel.replaceChildren(make("p", {}, channels.length ? "Without a track, every channel can be tried." : "The preset maps nothing."),
       ...channels.map((channel) => (channel.values.length ? choiceOf(channel) : sliderOf(channel))), ...(channels.length ? [clear] : []));
     document.getElementById(focused)?.focus();
   }
   for (const { name, text } of channels) if (!isFlying(`test ${name}`)) shows.get(name)(text);
 }
 
-export function start(onFault) {
-  fault = onFault;
+export function start() {
   let hasTrack = false;
   on("ride", ({ title }) => {
     hasTrack = Boolean(title);
-    place.hidden = hasTrack;
+    panel.hidden = hasTrack;
   });
   on("tests", ({ channels }) => { if (!hasTrack) draw(channels); });
 }

@@ -24,7 +24,8 @@ export function on(type, listener) {
   listeners.get(type).push(listener);
 }
 
-function tell(type, content) {
+/** Passes a message to its listeners. */
+function deliver(type, content) {
   for (const listener of listeners.get(type) ?? []) listener(content);
 }
 
@@ -46,18 +47,18 @@ const flying = new Map();
 
 /** The same for what is dragged: `key` names the thing, and of what comes meanwhile only the newest is sent. */
 export function askNewest(key, verb, fields) {
-  const state = flying.get(key);
-  if (state) {
+  const earlier = flying.get(key);
+  if (earlier) {
     return new Promise((resolve, reject) => {
-      state.next?.resolve(null);
-      state.next = { verb, fields, resolve, reject };
+      earlier.next?.resolve(null);
+      earlier.next = { verb, fields, resolve, reject };
     });
   }
-  const mine = { next: null };
-  flying.set(key, mine);
+  const own = { next: null };
+  flying.set(key, own);
   return ask(verb, fields).finally(() => {
     flying.delete(key);
-    const next = mine.next;
+    const next = own.next;
     if (next) askNewest(key, next.verb, next.fields).then(next.resolve, next.reject);
   });
 }
@@ -80,29 +81,29 @@ export function connect() {
   socket.binaryType = "arraybuffer";
   socket.onmessage = ({ data }) => {
     if (typeof data !== "string") {
-      tell("sound", data);
+      deliver("sound", data);
       return;
     }
     const message = JSON.parse(data, (name, value) => (typeof value === "string" ? visible(value) : value));
     if (message.type === "answer") {
       const asked = waiting.get(message.id);
       waiting.delete(message.id);
-      if (message.error) (asked ? asked.reject : (error) => tell("fault", error))(message.error);
+      if (message.error) (asked ? asked.reject : (error) => deliver("fault", error))(message.error);
       else asked?.resolve(message);
     } else {
       // Only now is the page taken: a socket that opens may be refused at once.
       if (message.type === "welcome") {
         pause = 250;
-        tell("line", { isOpen: true });
+        deliver("line", { isOpen: true });
       }
-      tell(message.type, message);
+      deliver(message.type, message);
     }
   };
   socket.onclose = ({ reason }) => {
     for (const { reject } of waiting.values()) reject({ message: "The studio has gone.", remedy: "Start it again." });
     waiting.clear();
     flying.clear();
-    tell("line", { isOpen: false, reason });
+    deliver("line", { isOpen: false, reason });
     setTimeout(connect, pause);
     pause = Math.min(pause * 2, 4000);
   };

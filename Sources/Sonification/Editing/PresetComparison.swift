@@ -40,10 +40,10 @@ public struct PresetComparison: Sendable {
     /// The differences as JSON: an array of objects with `subject`, `from`, `to`, `change`. Equal presets give identical bytes.
     public var json: String {
         let lines = differences.map { difference in
-            let fields: [(String, String?)] = [
-                ("subject", difference.subject), ("from", difference.from), ("to", difference.to), ("change", difference.change),
-            ]
-            return JSONValue.object(fields.compactMap { name, value in value.map { (name, .text($0)) } }).line
+            JSONValue.object(known: [
+                ("subject", .text(difference.subject)), ("from", difference.from.map { .text($0) }),
+                ("to", difference.to.map { .text($0) }), ("change", difference.change.map { .text($0) }),
+            ]).line
         }
         return lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
     }
@@ -96,16 +96,12 @@ public struct PresetComparison: Sendable {
             let words = Self.words(mapping, to)
             if let match {
                 let former = Self.words(rest.remove(at: match), from)
-                result += zip(former, words).compactMap { Self.compare("\(Self.name(mapping)), \($1.part)", $0.text, $1.text) }
+                result += zip(former, words).compactMap { Self.compare("\(mapping.name), \($1.part)", $0.text, $1.text) }
             } else {
-                result.append(Difference(subject: Self.name(mapping), from: nil, to: Self.summary(words)))
+                result.append(Difference(subject: mapping.name, from: nil, to: Self.summary(words)))
             }
         }
-        return result + rest.map { Difference(subject: Self.name($0), from: Self.summary(Self.words($0, from)), to: nil) }
-    }
-
-    private static func name(_ mapping: Mapping) -> String {
-        "\(mapping.channel.name) → \(ParameterTable.spec(mapping.parameter).name)"
+        return result + rest.map { Difference(subject: $0.name, from: Self.summary(Self.words($0, from)), to: nil) }
     }
 
     private static func summary(_ words: [(part: String, text: String?)]) -> String {

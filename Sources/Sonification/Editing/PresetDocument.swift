@@ -10,8 +10,6 @@ public struct PresetDocument: Sendable {
     public private(set) var source: PresetSource
     /// The preset that the text defines, with everything it extends.
     public private(set) var preset: Preset
-    /// Warnings and notes about the text.
-    public private(set) var findings: [PresetDiagnostic]
     let library: PresetLibrary
     private(set) var meaning: YAMLMeaning
     private var tree: YAMLTree
@@ -31,7 +29,6 @@ public struct PresetDocument: Sendable {
         self.library = library
         self.tree = tree
         meaning = tree.meaning(of: tree.root)
-        findings = check.diagnostics
     }
 
     public var text: String { source.text }

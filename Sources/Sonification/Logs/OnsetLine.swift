@@ -15,10 +15,12 @@ extension SoundOnset {
 
     /// The onset as one JSON object without a line break, for the state log. Equal onsets give identical bytes.
     public var json: String {
-        func rounded(_ value: Double, _ parts: Double) -> String {
-            PlainNumber.write(DeterministicMath.round(value * parts) / parts)
+        func rounded(_ value: Double, _ parts: Double) -> JSONValue {
+            .digits(PlainNumber.write(DeterministicMath.round(value * parts) / parts))
         }
-        return "{\"sample\":\(sample),\"layer\":\"\(layer.name)\",\"material\":\(JSONText.quoted(materialName)),"
-            + "\"level\":\(rounded(level, 100)),\"pan\":\(rounded(pan, 1000))}"
+        return JSONValue.object([
+            ("sample", .whole(sample)), ("layer", .text(layer.name)), ("material", .text(materialName)), ("level", rounded(level, 100)),
+            ("pan", rounded(pan, 1000)),
+        ]).line
     }
 }

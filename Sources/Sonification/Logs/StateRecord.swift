@@ -16,6 +16,13 @@ public struct EventRecord: Equatable, Sendable {
     /// The sample at which the event occurred, and the onset of its first note.
     var due: Int64
     public var onset: Int64
+
+    fileprivate var json: JSONValue {
+        .object(known: [
+            ("name", .text(name)), ("subject", subject.map { .text($0) }), ("say", say.map { .text($0) }), ("due", .whole(due)),
+            ("onset", .whole(onset)),
+        ])
+    }
 }
 
 /// One line of `--state`: the tracker's channels and the rain's parameters at one sample.
@@ -35,29 +42,22 @@ public struct StateRecord: Sendable {
 
     /// The record as one JSON object without a line break. Equal records give identical bytes.
     public var json: String {
-        var text = "{\"sample\":\(sample)"
-        if let track { text += ",\"track\":\(JSONText.quoted(track))" }
-        if let time { text += ",\"time\":\"\(time)\"" }
-        text += ",\"channels\":{" + channels.entries.map { "\(JSONText.quoted($0.name)):\(Self.json($0.value))" }.joined(separator: ",")
-        text += "},\"parameters\":{"
-        text += ParameterTable.all.map { spec in
-            let value = parameters[spec.id]
-            if let choice = spec.choice(at: Double(value)) { return "\"\(spec.name)\":\"\(choice)\"" }
-            return "\"\(spec.name)\":\(JSONText.number(value))"
-        }.joined(separator: ",")
-        text += "},\"events\":["
-        text += events.map { event in
-            var item = "{\"name\":\(JSONText.quoted(event.name))"
-            if let subject = event.subject { item += ",\"subject\":\(JSONText.quoted(subject))" }
-            if let say = event.say { item += ",\"say\":\(JSONText.quoted(say))" }
-            return item + ",\"due\":\(event.due),\"onset\":\(event.onset)}"
-        }.joined(separator: ",")
-        return text + "]}"
+        JSONValue.object(known: [
+            ("sample", .whole(sample)), ("track", track.map { .text($0) }), ("time", time.map { .text("\($0)") }),
+            ("channels", .object(channels.entries.map { ($0.name, Self.json($0.value)) })),
+            ("parameters", .object(ParameterTable.all.map { ($0.name, json(of: $0)) })), ("events", .array(events.map(\.json))),
+        ]).line
     }
-    private static func json(_ value: ChannelValue) -> String {
+
+    private static func json(_ value: ChannelValue) -> JSONValue {
         switch value {
-        case .number(let number): JSONText.number(number)
-        case .category(let name): JSONText.quoted(name)
+        case .number(let number): .number(number)
+        case .category(let name): .text(name)
         }
+    }
+
+    private func json(of spec: ParameterSpec) -> JSONValue {
+        let value = parameters[spec.id]
+        return spec.choice(at: Double(value)).map { .text($0) } ?? .number(value)
     }
 }

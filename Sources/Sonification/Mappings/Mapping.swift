@@ -77,4 +77,8 @@ public struct Mapping: Equatable, Sendable {
     public var say: String?
     /// The location of `to` in the file.
     var place: SourcePlace
+
+    package var parameterName: String { ParameterTable.spec(parameter).name }
+    /// `speed → drops.rate`, for people.
+    package var name: String { "\(channel.name) → \(parameterName)" }
 }

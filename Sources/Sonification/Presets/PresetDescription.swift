@@ -30,7 +30,7 @@ public struct PresetDescription: Sendable {
             case .scale(let domain, let range, let curve):
                 let values = values(range, curve, mapping)
                 return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(values)\(combineWord(mapping))"
-            case .choose: return "\(mapping.channel.name) → \(spec.name)\(combineWord(mapping))"
+            case .choose: return "\(mapping.name)\(combineWord(mapping))"
             }
         } + preset.events.map { "\($0.trigger.name) → \(notes($0))" }
     }

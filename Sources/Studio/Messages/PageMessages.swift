@@ -23,15 +23,27 @@ struct Envelope<Content: Encodable>: Encodable {
     }
 }
 
+/// A message to the pages, of whose kind only the newest counts.
+struct PageMessage: Sendable {
+    let slot: PageOutbox.Slot
+    let bytes: Data
+}
+
+extension PageMessage {
+    /// - Parameter type: the message's type, where it is not the slot's name.
+    init(_ slot: PageOutbox.Slot, type: String? = nil, _ content: some Encodable) {
+        self.init(slot: slot, bytes: Envelope(type: type ?? slot.rawValue, content: content).bytes)
+    }
+}
+
 /// The answer to one request.
 struct PageAnswer: Encodable {
     var id: Int?
     var error: PageFault?
     /// What was done, in words.
     var words: String?
-    /// A value's new state: the number and its slider position.
+    /// A value's new number.
     var value: Double?
-    var place: Double?
     /// The changes that saving would write.
     var lines: [String]?
     var file: String?
@@ -43,28 +55,33 @@ struct PageAnswer: Encodable {
     var seconds: Double?
     var hasTrack: Bool?
     /// The fields of a mapping or an event.
-    var form: FormMessage?
+    var fields: [FormField]?
     /// The index among those of the file of a new mapping or event.
     var index: Int?
 }
 
-/// The fields of a mapping or an event, in order, as a form shows them.
-struct FormMessage: Encodable {
-    struct Field: Encodable {
+/// A field of a mapping or an event, as a form shows it.
+struct FormField: Encodable {
+    struct Choice: Encodable {
         var name: String
-        var label: String
-        /// `number`, `choice`, `words`, `list`, or `names`: a value for each name.
-        var kind = ""
+        /// The value as the preset has it.
         var text: String
-        /// What applies while the text is empty.
-        var standard: String
-        var isRequired: Bool
-        var unit = ""
-        /// The words to choose from, or those to suggest.
-        var options: [String] = []
-        var help: String
     }
-    var fields: [Field]
+
+    var name: String
+    var label: String
+    /// `number`, `choice`, `words`, `list`, or `names`: a value for each name.
+    var kind = ""
+    var text: String
+    /// What applies while the text is empty.
+    var standard: String
+    var isRequired: Bool
+    var unit = ""
+    /// The words to choose from, or those to suggest.
+    var options: [String] = []
+    /// Each name with its value; nil for any other kind.
+    var choices: [Choice]?
+    var help: String
 }
 
 /// Constant data, which a page needs once.
@@ -83,11 +100,9 @@ struct WelcomeMessage: Encodable {
         var help: String
     }
 
-    var page: Int
     var sampleRate: Int
     /// True when the page may play the sound, because the machine has no device.
     var streams: Bool
-    var device: String
     var parameters: [Parameter]
     /// The channels and events that a mapping or an event may name.
     var channels: [String]
@@ -106,12 +121,6 @@ struct PresetMessage: Encodable {
         var changed: Bool
     }
 
-    struct Choice: Encodable {
-        var name: String
-        /// The value as the preset has it.
-        var text: String
-    }
-
     struct Mapping: Encodable {
         /// Its index among all mappings, which a moment's inputs use as a key.
         var name: String
@@ -125,7 +134,6 @@ struct PresetMessage: Encodable {
         /// What it does, in a few words.
         var words: String
         var curve: String?
-        var power: Double?
         /// Points that can be moved: the ends, or a table's points.
         var points: [[Double]]?
         /// The curve from its first point to its last.
@@ -134,7 +142,6 @@ struct PresetMessage: Encodable {
         var limits: [Double]?
         /// True when the channel's ends are derived from the track.
         var fixedInputs = false
-        var choices: [Choice]?
     }
 
     struct Event: Encodable {
@@ -152,7 +159,6 @@ struct PresetMessage: Encodable {
         var off: [String]
     }
 
-    var revision: Int
     var title: String
     var file: String
     var isShipped: Bool

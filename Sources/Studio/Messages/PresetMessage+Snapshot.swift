@@ -17,7 +17,6 @@ extension WelcomeMessage.Parameter {
 extension PresetMessage {
     /// - Parameter played: the preset as it is played, with its open domains filled in.
     init(_ snapshot: TuningSnapshot, played: Preset) {
-        revision = snapshot.revision
         title = snapshot.preset.title
         file = snapshot.file
         isShipped = snapshot.isShipped
@@ -76,50 +75,31 @@ extension PresetMessage.Mapping {
         parameterUnit = factor ? "×" : spec.unit
         say = mapping.say ?? ""
         self.words = words
-        switch (mapping.rule, played.rule) {
-        case (.choose(let list, _), _):
-            choices = list.map { choice in
-                .init(name: choice.name, text: TuningKnob.text(choice.value, of: spec))
+        guard case .scale(let domain, let range, let shape) = mapping.rule, case .scale(let found, _, _) = played.rule else { return }
+        curve = shape.name
+        if case .table(let table) = shape {
+            points = table.map { [$0.input, $0.output] }
+            trace = points
+        } else {
+            fixedInputs = if case .values = domain { false } else { true }
+            let ends = if case .values(let low, let high) = found { (low, high) } else { (0.0, 1.0) }
+            points = [[ends.0, range.0], [ends.1, range.1]]
+            trace = (0...Self.traceSteps).map { step in
+                let input = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.traceSteps)
+                return [input, shape.value(input, domain: ends, range: range)]
             }
-        case (.scale(let domain, let range, let shape), .scale(let found, _, _)):
-            curve = shape.name
-            if case .power(let exponent) = shape { power = exponent }
-            if case .table(let table) = shape {
-                points = table.map { [$0.input, $0.output] }
-                trace = points
-            } else {
-                fixedInputs = if case .values = domain { false } else { true }
-                let ends = if case .values(let low, let high) = found { (low, high) } else { (0.0, 1.0) }
-                points = [[ends.0, range.0], [ends.1, range.1]]
-                trace = (0...Self.traceSteps).map { step in
-                    let input = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.traceSteps)
-                    return [input, shape.value(input, domain: ends, range: range)]
-                }
-            }
-            // Added outputs may be negative; multiplied ones are factors.
-            switch mapping.combine {
-            case .multiply: limits = [0, 10]
-            case .add: limits = [spec.limits.lowerBound - spec.limits.upperBound, spec.limits.upperBound - spec.limits.lowerBound]
-            default: limits = [spec.limits.lowerBound, spec.limits.upperBound]
-            }
-        default: break
+        }
+        // Added outputs may be negative; multiplied ones are factors.
+        switch mapping.combine {
+        case .multiply: limits = [0, 10]
+        case .add: limits = [spec.limits.lowerBound - spec.limits.upperBound, spec.limits.upperBound - spec.limits.lowerBound]
+        default: limits = [spec.limits.lowerBound, spec.limits.upperBound]
         }
     }
 }
 
-extension TuningKnob {
-    /// Returns a value as a preset has it: the name of a choice, or a number.
-    static func text(_ value: Double, of spec: ParameterSpec) -> String { spec.choice(at: value) ?? PlainNumber.write(value) }
-}
-
-extension FormMessage {
-    init(_ item: TuningItem, in snapshot: TuningSnapshot) {
-        fields = snapshot.fields(of: item).map { Field($0, of: item, in: snapshot) }
-    }
-}
-
-extension FormMessage.Field {
-    fileprivate init(_ field: TuningField, of item: TuningItem, in snapshot: TuningSnapshot) {
+extension FormField {
+    init(_ field: TuningField, of item: TuningItem, in snapshot: TuningSnapshot) {
         let form = field.form
         name = form.path.joined(separator: ".")
         label = form.path.filter { $0 != "play" }.joined(separator: " ")
@@ -140,13 +120,12 @@ extension FormMessage.Field {
         case .inputs: (kind, unit) = ("list", mapping?.unit.name ?? "")
         case .outputs: (kind, unit) = ("list", mapping?.combine == .multiply ? "×" : spec?.unit ?? "")
         case .points, .notes: kind = "list"
-        case .names: (kind, unit, options) = ("names", mapping?.combine == .multiply ? "×" : spec?.unit ?? "", spec?.choices ?? [])
+        case .names:
+            (kind, unit, options) = ("names", mapping?.combine == .multiply ? "×" : spec?.unit ?? "", spec?.choices ?? [])
+            guard case .choose(let list, _)? = mapping?.rule else { return }
+            choices = list.map { Choice(name: $0.name, text: spec?.choice(at: $0.value) ?? PlainNumber.write($0.value)) }
         }
     }
-}
-
-extension Mapping {
-    var parameterName: String { ParameterTable.spec(parameter).name }
 }
 
 extension DropMessage {

@@ -4,12 +4,9 @@ import Synchronization
 
 /// One open page.
 final class Page: Sendable {
-    let number: Int
     let outbox = PageOutbox()
     /// True while the page is listening to the sound.
     let isListening = Atomic<Bool>(false)
-
-    init(number: Int) { self.number = number }
 }
 
 /// All open pages. Any thread; never waits.
@@ -17,12 +14,7 @@ final class PageHub: Sendable {
     /// The maximum number of open pages.
     static let mostPages = 16
 
-    private struct State {
-        var pages: [Page] = []
-        var opened = 0
-    }
-
-    private let state = Mutex(State())
+    private let openPages = Mutex<[Page]>([])
     private let onOpen: @Sendable (Page) -> Void
     private let onMessage: @Sendable (Data, Page) -> Void
 
@@ -35,32 +27,30 @@ final class PageHub: Sendable {
     }
 
     /// The number of open pages.
-    var count: Int { state.withLock { $0.pages.count } }
+    var count: Int { pages.count }
 
     /// Opens a page; nil when there are too many.
     func open() -> Page? {
-        let page: Page? = state.withLock { state in
-            guard state.pages.count < Self.mostPages else { return nil }
-            state.opened += 1
-            let page = Page(number: state.opened)
-            state.pages.append(page)
-            return page
+        let page = Page()
+        let isTaken = openPages.withLock { pages in
+            guard pages.count < Self.mostPages else { return false }
+            pages.append(page)
+            return true
         }
-        if let page { onOpen(page) }
+        guard isTaken else { return nil }
+        onOpen(page)
         return page
     }
 
     func close(_ page: Page) {
         page.outbox.end()
-        state.withLock { state in state.pages.removeAll { $0 === page } }
+        openPages.withLock { pages in pages.removeAll { $0 === page } }
     }
 
     func receive(_ message: Data, from page: Page) { onMessage(message, page) }
 
     /// Sends every page the newest message of its kind.
-    func send(_ text: Data, in slot: PageOutbox.Slot) {
-        for page in pages { page.outbox.put(text, in: slot) }
-    }
+    func send(_ message: PageMessage) { for page in pages { page.outbox.put(message) } }
 
     /// Sends sound to the pages that listen.
     func send(_ block: SoundBlock) {
@@ -70,5 +60,5 @@ final class PageHub: Sendable {
     /// True while a page is listening to the sound.
     var hasListeners: Bool { pages.contains { $0.isListening.load(ordering: .relaxed) } }
 
-    private var pages: [Page] { state.withLock { $0.pages } }
+    private var pages: [Page] { openPages.withLock { $0 } }
 }

@@ -9,7 +9,7 @@ import Tracking
 final class PageOutbox: @unchecked Sendable {
     // Sendable is sound: the condition's lock guards all mutable state.
     /// Kinds of messages of which only the newest counts, in sending order.
-    enum Slot: Int, CaseIterable {
+    enum Slot: String, CaseIterable {
         case welcome, ride, preset, tests, layers, drop, export, note, moment
     }
 
@@ -20,7 +20,7 @@ final class PageOutbox: @unchecked Sendable {
 
     private struct State {
         var answers: [Data] = []
-        var newest = [Data?](repeating: nil, count: Slot.allCases.count)
+        var newest: [Slot: Data] = [:]
         /// The payload of the newest ping.
         var pong: Data?
         var blocks: [SoundBlock] = []
@@ -43,7 +43,7 @@ final class PageOutbox: @unchecked Sendable {
     }
 
     /// Replaces the unsent message of this kind.
-    func put(_ text: Data, in slot: Slot) { change { $0.newest[slot.rawValue] = text } }
+    func put(_ message: PageMessage) { change { $0.newest[message.slot] = message.bytes } }
 
     /// Queues a block of sound; when full, the oldest is dropped.
     func put(_ block: SoundBlock) {
@@ -72,7 +72,7 @@ final class PageOutbox: @unchecked Sendable {
             state.isClosed = true
             state.closing = last
             state.answers.removeAll()
-            state.newest = [Data?](repeating: nil, count: Slot.allCases.count)
+            state.newest.removeAll()
             state.blocks.removeAll()
         }
     }
@@ -93,7 +93,7 @@ final class PageOutbox: @unchecked Sendable {
     }
 
     private static func isEmpty(_ state: State) -> Bool {
-        !state.isClosed && state.pong == nil && state.answers.isEmpty && state.blocks.isEmpty && state.newest.allSatisfy { $0 == nil }
+        !state.isClosed && state.pong == nil && state.answers.isEmpty && state.blocks.isEmpty && state.newest.isEmpty
     }
 
     /// Sound first, because only sound must not be late.
@@ -102,8 +102,8 @@ final class PageOutbox: @unchecked Sendable {
         if !state.blocks.isEmpty { return WebSocketFrame(.binary, state.blocks.removeFirst().bytes(lost: state.lostBlocks)) }
         if let pong = state.pong.take() { return WebSocketFrame(.pong, pong) }
         if !state.answers.isEmpty { return WebSocketFrame(.text, state.answers.removeFirst()) }
-        for slot in state.newest.indices {
-            if let waiting = state.newest[slot].take() { return WebSocketFrame(.text, waiting) }
+        for slot in Slot.allCases {
+            if let waiting = state.newest.removeValue(forKey: slot) { return WebSocketFrame(.text, waiting) }
         }
         return nil
     }

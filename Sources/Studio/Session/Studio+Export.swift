@@ -45,7 +45,7 @@ extension Studio {
             message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
         }
         state.withLock { $0.export = nil }
-        hub.send(Envelope(type: "export", content: message).bytes, in: .export)
+        hub.send(PageMessage(.export, message))
     }
 
     private func render(_ performance: Performance, seconds: Double, speed: Double) async throws -> ExportMessage {
@@ -77,7 +77,7 @@ extension Studio {
                     reported = .now
                     let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
                     let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
-                    hub.send(Envelope(type: "export", content: ExportMessage(state: .running, done: done, words: words)).bytes, in: .export)
+                    hub.send(PageMessage(.export, ExportMessage(state: .running, done: done, words: words)))
                 }
                 return !Task.isCancelled
             })

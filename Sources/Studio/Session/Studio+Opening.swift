@@ -54,9 +54,9 @@ extension Studio {
         desk.send(.quit)
         let snapshot = desk.snapshot
         // A domain from the track may have changed with it.
-        hub.send(presetMessage(snapshot), in: .preset)
-        hub.send(rideMessage, in: .ride)
-        hub.send(testsMessage(snapshot), in: .tests)
+        hub.send(presetMessage(snapshot))
+        hub.send(rideMessage)
+        hub.send(testsMessage(snapshot))
     }
 
     /// Sets a channel in place of a track, in the unit and with the names that the pages have; nil makes it unknown.
@@ -67,7 +67,7 @@ extension Studio {
         }
         guard text == nil || text.flatMap({ channel.value($0) }) != nil else { throw PageFault("\(name) cannot have this value.", "") }
         tests.set(name, text.flatMap { text in channel.value(text).map { (text, $0) } })
-        hub.send(testsMessage(snapshot), in: .tests)
+        hub.send(testsMessage(snapshot))
     }
 
     private static let notArrived = PageFault("The file has not arrived.", "Open it again.")

@@ -54,11 +54,8 @@ extension Studio {
 
     private func begin(on device: DeviceReport) {
         let isFirst = state.withLock { state in
-            defer {
-                state.sampleRate = device.sampleRate
-                state.device = settings.streams ? "" : device.device
-            }
-            return state.device.isEmpty
+            defer { (state.sampleRate, state.hasBegun) = (device.sampleRate, true) }
+            return !state.hasBegun
         }
         // Joined, since a page sees the newest notification only.
         if isFirst, !settings.streams, !device.notes.isEmpty { notify(device.notes.joined(separator: " ")) }
@@ -84,8 +81,8 @@ extension Studio {
     }
 
     /// Sends every page a notification.
-    func notify(_ words: String) { hub.send(Envelope(type: "note", content: NoteMessage(words: words)).bytes, in: .note) }
+    func notify(_ words: String) { hub.send(PageMessage(.note, NoteMessage(words: words))) }
 
     /// Sends every page an error.
-    func notify(_ fault: PageFault) { hub.send(Envelope(type: "fault", content: fault).bytes, in: .note) }
+    func notify(_ fault: PageFault) { hub.send(PageMessage(.note, type: "fault", fault)) }
 }

@@ -63,7 +63,9 @@ extension Studio {
             state.withLock { $0.track?.speed = factor }
             desk.send(.setSpeed(factor))
         case .strike(let event): strike(event, &answer)
-        case .form(let item): answer.form = FormMessage(item, in: desk.snapshot)
+        case .form(let item):
+            let snapshot = desk.snapshot
+            answer.fields = snapshot.fields(of: item).map { FormField($0, of: item, in: snapshot) }
         case .field(let item, let name, let text): try setField(name, of: item, to: text)
         case .renameChoice(let mapping, let name, let text): try desk.renameChoice(name, of: mapping, to: text)
         case .addMapping(let channel, let parameter): answer.index = try desk.addMapping(from: channel, to: parameter).index
@@ -92,10 +94,8 @@ extension Studio {
     }
 
     private func show(_ name: String, _ answer: inout PageAnswer) {
-        let snapshot = desk.snapshot
-        guard let value = snapshot.value(name), let knob = try? desk.knob(name) else { return }
+        guard let value = desk.snapshot.value(name) else { return }
         answer.value = value.value
-        answer.place = knob.position(of: value.value)
         answer.words = value.words
     }
 
@@ -116,10 +116,7 @@ extension Studio {
             if (point == 0 ? range.0 : range.1) != place.output { edits.append(("range.\(point)", place.output)) }
         }
         guard !edits.isEmpty else { return }
-        let changes = try edits.map { path, value in
-            guard let path = PresetPath("map.\(number).\(path)") else { throw PageFault("There is no such point.", "") }
-            return PresetEdit(path, .set(PlainNumber.write(value)))
-        }
+        let changes = try edits.map { path, value in PresetEdit(try TuningDesk.path("map.\(number).\(path)"), value) }
         try desk.change(changes, label: "curve of \(mapping.channel.name) to \(mapping.parameterName)", gesture: gesture)
     }
 

@@ -17,19 +17,19 @@ extension Studio {
 
     /// Sends a new page the complete state.
     func sendState(to page: Page) {
-        let (rate, device) = state.withLock { ($0.sampleRate, $0.device) }
+        let rate = state.withLock { $0.sampleRate }
         let snapshot = desk.snapshot
         let parameters = snapshot.knobs.compactMap { WelcomeMessage.Parameter($0) }
         let welcome = WelcomeMessage(
-            page: page.number, sampleRate: rate, streams: settings.streams, device: device, parameters: parameters,
-            channels: ChannelTable.names, triggers: EventTable.names, presets: desk.shippedNames)
-        page.outbox.put(Envelope(type: "welcome", content: welcome).bytes, in: .welcome)
-        page.outbox.put(rideMessage, in: .ride)
-        page.outbox.put(presetMessage(snapshot), in: .preset)
-        page.outbox.put(testsMessage(snapshot), in: .tests)
-        page.outbox.put(dropMessage, in: .drop)
+            sampleRate: rate, streams: settings.streams, parameters: parameters, channels: ChannelTable.names,
+            triggers: EventTable.names, presets: desk.shippedNames)
+        page.outbox.put(PageMessage(.welcome, welcome))
+        page.outbox.put(rideMessage)
+        page.outbox.put(presetMessage(snapshot))
+        page.outbox.put(testsMessage(snapshot))
+        page.outbox.put(dropMessage)
         let layers = state.withLock { $0.layers }
-        page.outbox.put(Envelope(type: "layers", content: layers).bytes, in: .layers)
+        page.outbox.put(PageMessage(.layers, layers))
     }
 
     /// Measures the layers of a changed preset once it has not changed for a moment, while a page is open.
@@ -42,7 +42,7 @@ extension Studio {
                 measured = revision
                 let layers = await LayerSounds.measure(desk.snapshot.preset)
                 state.withLock { $0.layers = layers }
-                hub.send(Envelope(type: "layers", content: layers).bytes, in: .layers)
+                hub.send(PageMessage(.layers, layers))
             }
             try? await Task.sleep(for: .milliseconds(300))
         }
@@ -52,16 +52,16 @@ extension Studio {
     func sendChanges() async {
         for await _ in desk.changes() {
             let snapshot = desk.snapshot
-            hub.send(presetMessage(snapshot), in: .preset)
-            hub.send(testsMessage(snapshot), in: .tests)
-            hub.send(dropMessage, in: .drop)
+            hub.send(presetMessage(snapshot))
+            hub.send(testsMessage(snapshot))
+            hub.send(dropMessage)
         }
     }
 
     /// Sends the state of playback twenty times per second while a page is open.
     func sendMoments() async {
         while !Task.isCancelled {
-            if hub.count > 0 { hub.send(Envelope(type: "moment", content: moment()).bytes, in: .moment) }
+            if hub.count > 0 { hub.send(PageMessage(.moment, moment())) }
             try? await Task.sleep(nanoseconds: Self.moment)
         }
     }
@@ -78,21 +78,19 @@ extension Studio {
         }
     }
 
-    func presetMessage(_ snapshot: TuningSnapshot) -> Data {
+    func presetMessage(_ snapshot: TuningSnapshot) -> PageMessage {
         var preset = snapshot.preset
         if let survey = track?.survey { preset = survey.resolved(preset) }
-        return Envelope(type: "preset", content: PresetMessage(snapshot, played: preset)).bytes
+        return PageMessage(.preset, PresetMessage(snapshot, played: preset))
     }
 
-    var rideMessage: Data { Envelope(type: "ride", content: RideMessage(title: track?.title, ride: track?.ride)).bytes }
+    var rideMessage: PageMessage { PageMessage(.ride, RideMessage(title: track?.title, ride: track?.ride)) }
 
-    func testsMessage(_ snapshot: TuningSnapshot) -> Data {
-        Envelope(type: "tests", content: TestsMessage(track == nil ? MappedChannel.all(of: snapshot.preset) : [], set: tests.values)).bytes
+    func testsMessage(_ snapshot: TuningSnapshot) -> PageMessage {
+        PageMessage(.tests, TestsMessage(track == nil ? MappedChannel.all(of: snapshot.preset) : [], set: tests.values))
     }
 
-    private var dropMessage: Data {
-        Envelope(type: "drop", content: DropMessage(DropOutline(desk.restingParameters))).bytes
-    }
+    private var dropMessage: PageMessage { PageMessage(.drop, DropMessage(DropOutline(desk.restingParameters))) }
 
     private func moment() -> MomentMessage {
         let (isRequested, rate) = state.withLock { ($0.isPlaybackRequested, $0.sampleRate) }

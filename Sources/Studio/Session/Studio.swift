@@ -38,7 +38,8 @@ public final class Studio: Sendable {
         var isPlaybackRequested = false
         var performance: Task<Void, Never>?
         var sampleRate = 48_000
-        var device = ""
+        /// True once playback has begun on the device.
+        var hasBegun = false
         /// The track that is played, and how many others were before it.
         var track: StudioTrack?
         var trackNumber = 0

@@ -7,9 +7,9 @@ extension PlainTuner {
     /// The current state of playback, in sentences.
     var now: [String] {
         guard let moment = desk.moment else { return ["Nothing plays."] }
-        let status = moment.status
+        let status = moment.status, snapshot = desk.snapshot
         var lines: [String] = []
-        var track = "Side \(desk.snapshot.side.rawValue)."
+        var track = "Side \(snapshot.side.rawValue)."
         if let elapsed = moment.elapsed, let duration = moment.duration {
             track += " The track is at \(ClockText.text(elapsed)) of \(ClockText.text(duration))"
             track += status.isFrozen ? ", frozen." : status.isPaused ? ", paused." : ", at speed \(PlainNumber.display(status.speed))."
@@ -23,13 +23,13 @@ extension PlainTuner {
         lines.append(
             "\(PlainNumber.display(moment.dropsPerSecond)) drops a second, level \(PlainNumber.display(moment.level.left)) dB left, "
                 + "\(PlainNumber.display(moment.level.right)) dB right.")
-        let mappings = desk.snapshot.preset.mappings
+        let mappings = snapshot.preset.mappings
         for movement in status.movements where movement.takesPart && mappings.indices.contains(movement.mapping) {
             let mapping = mappings[movement.mapping]
             let spec = ParameterTable.spec(mapping.parameter)
             let value =
                 mapping.combine == .multiply
-                ? PlainNumber.display(movement.value) : PresetDescription(desk.snapshot.preset).value(movement.value, spec.id)
+                ? PlainNumber.display(movement.value) : PresetDescription(snapshot.preset).value(movement.value, spec.id)
             lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving" : "holds") \(spec.name) at \(value).")
         }
         return lines

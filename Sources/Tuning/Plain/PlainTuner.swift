@@ -59,14 +59,9 @@ public final class PlainTuner {
         }
     }
 
-    /// The text without terminal control characters and decoration.
+    /// The text without control characters and braille dots.
     static func plain(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    let isControl = scalar.value < 32 && scalar != "\t" || (127..<160).contains(scalar.value)
-                    return isControl || (0x2800...0x28ff).contains(scalar.value) ? " " : scalar
-                }))
+        String(String.UnicodeScalarView(text.withoutControls.unicodeScalars.map { (0x2800...0x28ff).contains($0.value) ? " " : $0 }))
     }
 
     // MARK: Text

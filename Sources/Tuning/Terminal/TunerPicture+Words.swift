@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import DeterministicMath
 import PlainText
 import TerminalIO
 
@@ -15,7 +15,7 @@ extension TunerPicture {
         level > -119 ? figure(level.rounded()) : "-inf"
     }
 
-    static func decibels(amplitude: Double) -> String { amplitude > 0 ? decibels(20 * log10(amplitude)) : "-inf" }
+    static func decibels(amplitude: Double) -> String { amplitude > 0 ? decibels(DeterministicMath.decibels(gain: amplitude)) : "-inf" }
 
     /// Breaks a text into lines of at most the given number of columns, at blanks where there are any.
     static func wrap(_ text: String, columns: Int) -> [String] {

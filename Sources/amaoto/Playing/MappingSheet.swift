@@ -18,7 +18,7 @@ struct MappingSheet {
             let place = channels.firstIndex(of: mapping.channel.name) ?? 0
             let spec = ParameterTable.spec(mapping.parameter)
             return CardSheet.Card(
-                heading: "\(mapping.channel.name) → \(spec.name)", note: mapping.say ?? "", content: content(of: mapping, spec),
+                heading: mapping.name, note: mapping.say ?? "", content: content(of: mapping, spec),
                 colour: Self.colours[place % Self.colours.count])
         }
         let lines = PresetDescription(preset).lines

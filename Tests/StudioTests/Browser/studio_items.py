@@ -154,8 +154,15 @@ def main(browser):
     pick(page, "#f-play-voice", "bell")
     fill(page, "#f-duck-by", "6")
     page.wait("document.getElementById('f-duck-release')", "the release of a duck")
-    fill(page, "#f-say", "No fix.")
-    page.wait("document.getElementById('item-say').textContent === 'No fix.'", "its sentence")
+    page.run("document.getElementById('f-say').focus()")
+    page.call("Input.insertText", text="No ")
+    for verb, gone in (("undo", "!"), ("redo", "")):
+        page.run(f"import('./wire.js').then((wire) => wire.ask('{verb}'))")
+        page.wait(f"{gone}document.getElementById('f-duck-release')", verb)
+    page.call("Input.insertText", text="fix.")
+    page.press("Tab")
+    said = until(page, "document.getElementById('item-say').textContent", bool)
+    check("what is being typed stays while other fields come and go", said == "No fix.", said)
     clean(page, "an event")
 
     # Removing, and back
@@ -191,6 +198,19 @@ def main(browser):
     page.wait(f"{notes}?.value === 'a4'", "the fields of the one that takes its place")
     time.sleep(0.5)
     check("and no other where its item has gone", page.run(EVENTS) == left[1:] and not page.run(FAULTS), page.run(EVENTS))
+    undo(page)
+    until(page, EVENTS, lambda now: now == left)
+
+    # A click that begins by taking what was typed
+    page.run("document.querySelectorAll('#event-list .item')[0].click()")
+    page.wait(f"{notes}?.value === 'e4'", "the fields of the first")
+    page.run(f"{notes}.focus(); {notes}.select()")
+    page.call("Input.insertText", text="c5")
+    x, y = page.middle("#event-list .item:last-child")
+    page.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
+    until(page, EVENTS, lambda now: now[0].endswith("c5"))
+    page.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
+    check("a click that also takes what was typed chooses its item", until(page, f"{notes}?.value", lambda v: v == "a4") == "a4")
     undo(page)
     until(page, EVENTS, lambda now: now == left)
 
