@@ -13,8 +13,8 @@ public final class SoundFileWriter: SoundSink {
     let format: SampleFormat
     private let keepsWhatCame: Bool
     private var cues: [SoundCue]
-    /// The sample rate of a loop; nil for a sound that ends.
-    private var loopRate: Int?
+    private var isLoop: Bool
+    private let sampleRate: Int
     private let layout: SpeakerLayout
     private let file: AtomicFile
     private var encoder: SoundFileEncoder?
@@ -30,7 +30,8 @@ public final class SoundFileWriter: SoundSink {
         place = path
         keepsWhatCame = settings.keepsWhatCame
         cues = settings.cues
-        loopRate = settings.isLoop ? settings.sampleRate : nil
+        isLoop = settings.isLoop
+        sampleRate = settings.sampleRate
         layout = settings.layout
         file = try Self.claim(path, settings.claims)
         if !container.isEncoded, let frames = settings.expectedFrames {
@@ -90,7 +91,7 @@ public final class SoundFileWriter: SoundSink {
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
         // A part of a loop does not loop.
-        loopRate = nil
+        isLoop = false
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
     }
@@ -111,10 +112,11 @@ public final class SoundFileWriter: SoundSink {
             encoder = nil
             if container.holdsLayout {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
-                if layout.speakers.isEmpty { try WaveHead.clearSpeakers(file.descriptor, place: place) }
+                let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)
+                try WaveHead.setFormat(header, file.descriptor, place: place)
             }
             if container.holdsCues {
-                let loop = loopRate.flatMap { SamplerLoop(frames: frames, sampleRate: $0) }
+                let loop = isLoop ? SamplerLoop(frames: frames, sampleRate: sampleRate) : nil
                 try WaveTail.append(cues.filter { $0.frame < frames }, loop, to: file.descriptor, place: place)
             }
         } catch {

@@ -12,10 +12,13 @@ enum WaveHead {
             Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: off_t(chunk.offset), descriptor, place)
     }
 
-    /// Sets dwChannelMask to 0: no channel belongs to a loudspeaker. libsndfile marks four channels as quad.
-    static func clearSpeakers(_ descriptor: Int32, place: String) throws(AudioFileError) {
-        guard let chunk = try find("fmt ", descriptor, place), chunk.size >= 40 else { return }
-        try WaveTail.write([0, 0, 0, 0], at: off_t(chunk.offset + 8 + 20), descriptor, place)
+    /// Replaces the `fmt ` chunk, which libsndfile always makes extensible, by that of a stream; an empty JUNK chunk fills the rest.
+    static func setFormat(_ header: WaveHeader, _ descriptor: Int32, place: String) throws(AudioFileError) {
+        guard let chunk = try find("fmt ", descriptor, place) else { return }
+        var format = header.formatChunk
+        let rest = chunk.size + 8 - format.bytes.count
+        if rest >= 8 { format.chunk("JUNK", WaveBytes(bytes: [UInt8](repeating: 0, count: rest - 8))) }
+        try WaveTail.write(format.bytes, at: off_t(chunk.offset), descriptor, place)
     }
 
     /// Finds a chunk before the samples: its position and the size of its content.
