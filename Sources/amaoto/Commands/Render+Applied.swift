@@ -21,7 +21,8 @@ extension Render {
         settings.format = sound.format
         settings.ditherSeed = log.configuration.seed
         settings.software = Version.software
-        settings.comment = "seed \(log.configuration.seed), as it was played"
+        settings.comment = ["seed \(settings.ditherSeed)", settings.layout.comment, "as it was played"].compactMap(\.self)
+            .joined(separator: ", ")
         settings.claims = claims
         settings.expectedFrames = log.frames
         let sink = try Self.openSink(output, settings, interrupts)

@@ -200,9 +200,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
     }
 
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
-        var settings = sound.fileSettings(setup.performance, container, claims)
-        settings.title = setup.performance.preset.title
-        settings.comment? += loudness.words + ", speed \(setup.speed)"
+        var settings = sound.fileSettings(setup.performance, container, claims, loudness: loudness.target, speed: setup.speed)
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings
