@@ -74,7 +74,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
         let captionFile = try words?.close(interrupted: report.wasInterrupted)
         let places = [report.place] + (captionFile.map { $0 == "stdout" ? [] : [$0] } ?? [])
-        console.say("\(report.wasInterrupted ? "Interrupted; partial output in " : "Wrote ")\(places.joined(separator: " and ")).")
+        if report.wasInterrupted { console.sayInterrupted(places) } else { console.say("Wrote \(places.joined(separator: " and ")).") }
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 

@@ -35,7 +35,8 @@ extension Render {
             })
         console.endStatus()
         let seconds = Double(report.frames) / Double(settings.sampleRate)
-        console.say("\(report.place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
+        let place = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
+        console.say("\(place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 }

@@ -221,9 +221,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     private func summarize(_ report: OfflineRender.Report, _ progress: ProgressLine, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
+        var line = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
         line +=
-            "\(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
+            ": \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(
