@@ -110,12 +110,10 @@ public final class SoundFileWriter: SoundSink {
         do throws(AudioFileError) {
             try encoder?.close()
             encoder = nil
-            if container.holdsLayout {
+            if container.isWave {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
                 let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)
                 try WaveHead.setFormat(header, file.descriptor, place: place)
-            }
-            if container.holdsCues {
                 let loop = isLoop ? SamplerLoop(frames: frames, sampleRate: sampleRate) : nil
                 try WaveTail.append(cues.filter { $0.frame < frames }, loop, to: file.descriptor, place: place)
             }
@@ -145,8 +143,7 @@ extension SoundFileWriter {
                     code: isFolder ? EISDIR : EEXIST)
             case .system(let fault) where fault.code == EBUSY:
                 throw AudioFileError(
-                    kind: .inUse, place: path, cause: "another run is writing this file",
-                    remedy: "wait for it or choose another name", code: EBUSY)
+                    kind: .inUse, place: path, cause: fault.cause, remedy: fault.remedy, code: EBUSY)
             case .system(let fault): throw .system(fault.code, place: path, doing: "cannot create")
             }
         }

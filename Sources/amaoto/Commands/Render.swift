@@ -191,9 +191,8 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     /// Opens the sink for `-o`, holding interrupts from then on.
     static func openSink(_ output: String, _ settings: SoundFileSettings, _ interrupts: Interrupts) throws -> any SoundSink {
-        var status = stat()
         // Opening a pipe waits for its reader, which an interrupt may end at once: nothing has begun yet.
-        if stat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO { interrupts.hold() }
+        if OutputTarget(output) != .stream(isPipe: true) { interrupts.hold() }
         let sink = try SoundSinkOpening.open(output, settings: settings)
         interrupts.hold()
         return sink
@@ -263,9 +262,9 @@ extension EventRecord {
 extension SoundContainer: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
 
-    /// Refuses a name whose extension is not one of a sound file, where no container was requested.
+    /// Refuses a file whose extension is not one of a sound file, where no container was requested.
     static func check(_ output: String, _ container: SoundContainer?) throws {
-        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
+        if container == nil, OutputTarget(output) == .file, SoundContainer(path: output) == nil {
             throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
         }
     }
