@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// The current resident memory of this process (VmRSS).
+/// The resident memory of this process, as /proc/self/status reports it (proc(5)).
 public enum ResidentMemory {
-    /// nil if the kernel does not report it.
+    /// The current one in bytes; nil if the kernel does not report it.
     public static var bytes: Int? { status("VmRSS:") }
+    /// The peak since the last reset, likewise.
+    public static var peak: Int? { status("VmHWM:") }
 
-    /// A value from /proc/self/status (proc(5)), in bytes.
-    static func status(_ name: String) -> Int? {
+    /// Resets the peak to the current resident memory (clear_refs).
+    public static func forgetPeak() {
+        guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+        fputs("5", file)
+        fclose(file)
+    }
+
+    private static func status(_ name: String) -> Int? {
         guard let file = fopen("/proc/self/status", "r") else { return nil }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)

@@ -8,7 +8,7 @@ import Transport
 enum RideBenchmark {
     static func run(seconds: Int) async {
         guard let ride = MadeRide(seconds: seconds) else { return print("no ride can be written to /tmp") }
-        PeakMemory.forget()
+        ResidentMemory.forgetPeak()
         let began = (processor: CoreClock.processorSeconds, wall: ContinuousClock.now)
         do {
             let input = try RideInput(ride.path, rereads: true)
@@ -24,7 +24,7 @@ enum RideBenchmark {
             RenderFigures(
                 name: "commuter, \(Self.length(seconds)), in this process", sound: sound,
                 processor: CoreClock.processorSeconds - began.processor, wall: wall / .seconds(1),
-                drops: report.telemetry.startedDrops, peak: PeakMemory.bytes
+                drops: report.telemetry.startedDrops, peak: ResidentMemory.peak
             ).tell()
         } catch {
             print("the ride cannot be rendered: \(error)")

@@ -150,6 +150,17 @@ import Testing
         #expect(zip(duck, duck.dropFirst()).allSatisfy { abs($0 - $1) < 0.002 })
     }
 
+    @Test("A softer event does not bring back the depth of a louder one") func softerAfterLouder() {
+        var strikes = Strikes(sampleRate: 48_000)
+        strikes.start(SynthEvent(strike: .wood, frequency: 440, level: -12, duckBy: 24, duckRelease: 2))
+        let louder = rendered(&strikes, frames: 57_600).duck
+        #expect(louder.last! > 2 * louder.min()!)
+        strikes.start(SynthEvent(strike: .wood, frequency: 440, level: -12, duckBy: 2, duckRelease: 2))
+        let softer = rendered(&strikes, frames: 144_000).duck
+        #expect(softer.min()! >= louder.last! * 0.999)
+        #expect(softer.last! == 1)
+    }
+
     @Test("silence() ends everything at once") func silence() {
         var strikes = Strikes(sampleRate: 48_000)
         strikes.start(SynthEvent(strike: .bell, frequency: 440, level: -12, duckBy: 6))

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("SampleConverter", "convert"), ("DitherStream", "next"), ("ChannelArrangement", "arrange"), ("SoundRecording", "push"),
+        ("SampleConverter", "convert"), ("SampleConverter", "next"), ("ChannelArrangement", "arrange"), ("SoundRecording", "push"),
     ])
     func `what the audio thread does with the frames is proved`(name: String, function: String) throws {
         let file = try #require(try Self.files("AudioOutput").first { $0.name.hasSuffix("/\(name).swift") })

@@ -116,10 +116,10 @@ struct LevelTests {
     func envelope() throws {
         let noise = TestSignals.white(rms: 0.1, seconds: 20).channels[0]
         let modulated = noise.indices.map { noise[$0] * Float(1 + 0.8 * sin(2 * .pi * 4 * Double($0) / 48_000)) }
-        var envelope = Envelope(sampleRate: 48_000, step: 0.01)
-        envelope.add(Sound(sampleRate: 48_000, channels: [modulated]))
-        #expect(envelope.values.count == 2000)
-        let correlation = try #require(FastAutocorrelation(count: 2000, maximumLag: 60)(envelope.values))
+        var windows = WindowMeans(sampleRate: 48_000, window: 0.01)
+        let envelope = windows.powers(Sound(sampleRate: 48_000, channels: [modulated])).map { $0.squareRoot() }
+        #expect(envelope.count == 2000)
+        let correlation = try #require(FastAutocorrelation(count: 2000, maximumLag: 60)(envelope))
         #expect(abs(correlation[0] - 1) < 1e-9)
         let peak = try #require((10...40).max { correlation[$0] < correlation[$1] })
         #expect(abs(peak - 25) <= 1 && correlation[peak] > 0.8 && correlation[12] < -0.8)

@@ -82,7 +82,7 @@ struct RainPartTests {
     func windows() {
         var means = WindowMeans(sampleRate: 44_100, window: 0.001)
         var found: [Double] = []
-        for start in stride(from: 0, to: 44_100, by: 7) { found += means.add(min(7, 44_100 - start)) { Double(start + $0) } }
+        for start in stride(from: 0, to: 44_100, by: 7) { found += means.add((start..<min(start + 7, 44_100)).map(Double.init)) }
         #expect(found.count == 1000)
         for (index, value) in found.enumerated() { #expect(abs(value - (Double(index) + 0.5) * 44.1) <= 1) }
     }

@@ -165,7 +165,7 @@ public struct PresetExamination: Sendable {
 
     /// The other fact that disturbs this one most.
     private func rival(of fact: String, _ test: ListeningTest) -> String? {
-        test.crossTalks.first { $0.fact == fact }?.other
+        test.crossTalk(of: fact)?.other
     }
 
     /// The parameters that the fact moves and that its rival moves; those with a quality of sound in common come first.

@@ -22,43 +22,38 @@ public struct Hearing: Sendable {
             self.seed = seed
         }
     }
+}
 
+extension Hearing {
     /// Listens to a sound file.
     /// - Parameter onBlock: called with each block before the noise is added.
     /// - Throws: `SoundFileError`.
     public init(path: String, under noise: Noise? = nil, _ onBlock: (Sound) -> Void = { _ in }) throws(SoundFileError) {
         var file = try SoundFile(path: path)
-        var masking = noise.map { MaskingNoise($0, sampleRate: file.sampleRate, channels: file.channelCount) }
-        var estimator = HearingEstimator(sampleRate: file.sampleRate)
+        var estimator = HearingEstimator(sampleRate: file.sampleRate, channels: file.channelCount, under: noise)
         try file.forEachBlock { block in
             onBlock(block)
-            estimator.add(masking?.add(to: block) ?? block)
+            estimator.add(block)
         }
         self = estimator.finish()
     }
 
     /// Listens to a sound in memory.
     public init(of sound: Sound, under noise: Noise? = nil) {
-        var masking = noise.map { MaskingNoise($0, sampleRate: sound.sampleRate, channels: sound.channels.count) }
-        var estimator = HearingEstimator(sampleRate: sound.sampleRate)
+        var estimator = HearingEstimator(sampleRate: sound.sampleRate, channels: sound.channels.count, under: noise)
         // In blocks, as a file is read.
         let block = 32_768
         for start in stride(from: 0, to: sound.frames, by: block) {
-            let piece = Sound(
-                sampleRate: sound.sampleRate, channels: sound.channels.map { Array($0[start..<min(start + block, $0.count)]) })
-            estimator.add(masking?.add(to: piece) ?? piece)
+            estimator.add(
+                Sound(sampleRate: sound.sampleRate, channels: sound.channels.map { Array($0[start..<min(start + block, $0.count)]) }))
         }
         self = estimator.finish()
-    }
-
-    fileprivate init(bands: BandSpectrogram, notes: BandSpectrogram) {
-        self.bands = bands
-        self.notes = notes
     }
 }
 
 /// Computes a `Hearing` from a stream. One thread at a time.
-struct HearingEstimator {
+private struct HearingEstimator {
+    private var masking: MaskingNoise?
     private var bands: BandSpectrogramEstimator
     private var notes: BandSpectrogramEstimator
 
@@ -69,14 +64,17 @@ struct HearingEstimator {
     /// Notes are searched in the range that every loudspeaker reproduces.
     static let noteEdges = stride(from: 300.0, through: 3000, by: 15).map { $0 }
 
-    init(sampleRate: Int) {
+    init(sampleRate: Int, channels: Int, under noise: Hearing.Noise?) {
+        masking = noise.map { MaskingNoise($0, sampleRate: sampleRate, channels: channels) }
         bands = BandSpectrogramEstimator(sampleRate: sampleRate, length: 0.04, hop: 0.01, edges: Self.bandEdges)
         notes = BandSpectrogramEstimator(sampleRate: sampleRate, length: 0.064, hop: 0.02, edges: Self.noteEdges)
     }
 
+    /// Takes the next block, and masks it first if there is noise.
     mutating func add(_ block: Sound) {
-        bands.add(block)
-        notes.add(block.mono)
+        let heard = masking?.add(to: block) ?? block
+        bands.add(heard)
+        notes.add(heard.mono)
     }
 
     /// Ends the stream.

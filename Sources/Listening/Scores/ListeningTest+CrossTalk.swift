@@ -3,26 +3,22 @@ import Foundation
 
 extension ListeningTest {
     struct CrossTalk {
-        var fact: String
         var other: String
         var value: Double
         var count: Int
     }
 
-    /// For every fact that is read, the other fact with which its error correlates most.
+    /// The other fact with which the error of a fact that is read correlates most.
     ///
     /// The error of a number is read minus true; that of a class the probability read minus 1 or 0. What the fact's own value
     /// explains of it is removed first, since facts of one ride go together.
-    var crossTalks: [CrossTalk] {
-        listener.facts.compactMap { fact in
-            let others = listener.facts.filter { $0 != fact && $0 != "lost" }
-            var best: CrossTalk?
-            for other in others {
-                guard let found = correlation(of: fact, with: other), found.value > best?.value ?? -1 else { continue }
-                best = CrossTalk(fact: fact, other: other, value: found.value, count: found.count)
-            }
-            return best
+    func crossTalk(of fact: String) -> CrossTalk? {
+        var best: CrossTalk?
+        for other in listener.facts where other != fact && other != "lost" {
+            guard let found = correlation(of: fact, with: other), found.value > best?.value ?? -1 else { continue }
+            best = CrossTalk(other: other, value: found.value, count: found.count)
         }
+        return best
     }
 
     private func correlation(of fact: String, with other: String) -> (value: Double, count: Int)? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Platform
+import SoundAnalysis
 
 /// Compares what a listener reads in sounds with what is true in them.
 public struct ListeningTest: Sendable {
@@ -72,7 +73,9 @@ public struct ListeningTest: Sendable {
             add("events", .f1, 2 * Double(events.found) / Double(events.true + events.read), events.true)
             if events.found > 0 { add("events", .eventClass, Double(events.right) / Double(events.found), events.found) }
         }
-        for talk in crossTalks { add(talk.fact, .crossTalk, talk.value, talk.count, other: talk.other) }
+        for fact in listener.facts {
+            if let talk = crossTalk(of: fact) { add(fact, .crossTalk, talk.value, talk.count, other: talk.other) }
+        }
         return scores
     }
 
@@ -142,7 +145,7 @@ public struct ListeningTest: Sendable {
                 // The reading once the step has settled and the one before it, so that a constant error does not count as delay.
                 func mean(_ from: Double, _ to: Double) -> Double? {
                     let near = zip(part.reading.starts, read).filter { (from...to).contains($0.0 + Listener.window) }.map(\.1)
-                    return near.isEmpty ? nil : near.reduce(0, +) / Double(near.count)
+                    return near.mean
                 }
                 guard let before = mean(step.time - 1, step.time),
                     let after = mean(min(step.time + 2.5, step.until), min(step.until, step.time + 6)), abs(after - before) > 0

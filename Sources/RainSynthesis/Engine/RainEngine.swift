@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 import CRainKernel
+import DeterministicMath
 import RealtimeExchange
 
 /// The synthesiser: renders the timelines of one track or several to interleaved frames of a speaker layout and publishes
@@ -145,4 +146,58 @@ public struct RainEngine: ~Copyable {
         }
         crealtime_restore_denormals(control)
     }
+}
+
+/// Audio thread: serves blocks of any size from rendered quanta, so that the block size does not affect the output.
+struct BlockAdapter {
+    /// Frames copied since the last refill, of the `rendered` ones.
+    private var copied = 0
+    private var rendered = 0
+
+    /// True when more must be rendered first.
+    var isEmpty: Bool { @_noLocks get { copied == rendered } }
+
+    /// Makes all frames of newly rendered quanta available.
+    @_noLocks mutating func refill(quanta: Int) {
+        copied = 0
+        rendered = quanta &* EngineConfiguration.quantum
+    }
+
+    /// Copies the next frames of `quanta`, interleaved with `channels` samples each: those that remain, but at most `wanted`.
+    /// - Returns: the number of frames copied.
+    @_noLocks mutating func copy(
+        _ quanta: UnsafeMutablePointer<Float>, channels: Int, to target: UnsafeMutablePointer<Float>, atMost wanted: Int
+    ) -> Int {
+        let ready = rendered &- copied
+        let count = ready < wanted ? ready : wanted
+        let source = quanta + channels &* copied
+        for index in 0..<channels &* count { target[index] = source[index] }
+        copied = copied &+ count
+        return count
+    }
+}
+
+/// Audio thread: the gain for a sum of tracks, 1 over the square root of their number, which ramps to a new value over 60 ms.
+///
+/// Tracks add up in power, so the sum is as loud as one track.
+struct PartShare {
+    private var sounding = 0
+    private var gain: LinearGlide
+
+    init(sampleRate: Int) { gain = LinearGlide(1, frames: sampleRate * 60 / 1000) }
+
+    /// The gain at the next frame.
+    var value: Float { @_noLocks get { gain.value } }
+
+    /// Sets the number of tracks that sound now; 0 keeps the current gain.
+    /// - Parameter isSilent: true if nothing is sounding, so that the gain jumps.
+    @_noLocks mutating func set(_ tracks: Int, isSilent: Bool) {
+        guard tracks > 0, tracks != sounding else { return }
+        let target = 1 / Float(DeterministicMath.sqrt(Double(tracks)))
+        if isSilent || sounding == 0 { gain.jump(to: target) } else { gain.move(to: target) }
+        sounding = tracks
+    }
+
+    /// Returns the gain over the next `frames` frames and advances past them.
+    @_noLocks mutating func ramp(frames: Int) -> Ramp { gain.ramp(frames: frames) }
 }

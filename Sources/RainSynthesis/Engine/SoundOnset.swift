@@ -53,9 +53,9 @@ extension RainPart {
 
     /// Logs the reading drops of the quantum being mixed.
     @_noLocks mutating func logDrops(_ onsets: inout EventQueueProducer<SoundOnset>?) {
-        guard onsets != nil else { return }
-        var index = 0
-        while index < drops.pointer?.pointee.layer.onsetCount ?? 0, let (onset, shape) = drops.pointer?.pointee.layer.onset(index) {
+        guard onsets != nil, let drops = drops.pointer else { return }
+        for index in 0..<drops.pointee.layer.onsetCount {
+            let (onset, shape) = drops.pointee.layer.onset(index)
             let frame = DeterministicMath.floorToInt(onset.position)
             let gain = buffers.duck[frame] * buffers.gain[frame] * now.share
             let strength = Float(shape.impactAmplitude > shape.bubbleAmplitude ? shape.impactAmplitude : shape.bubbleAmplitude)
@@ -64,16 +64,15 @@ extension RainPart {
                 SoundOnset(
                     sample: now.clock &+ Int64(isBetween ? frame &+ 1 : frame), layer: .drops, material: onset.material,
                     left: strength * shape.left * gain, right: strength * shape.right * gain))
-            index &+= 1
         }
     }
 
     /// Logs the single raindrops of the quantum being mixed.
     @_noLocks mutating func logRain(_ onsets: inout EventQueueProducer<SoundOnset>?) {
-        guard onsets != nil else { return }
+        guard onsets != nil, let rain = surround.pointer?.pointee.rain else { return }
         let material = Int32(truncatingIfNeeded: glide.choice(.rainSurface))
-        var index = 0
-        while index < surround.pointer?.pointee.arrivalCount ?? 0, let (arrival, level) = surround.pointer?.pointee.arrival(index) {
+        for index in 0..<rain.pointee.arrivalCount {
+            let (arrival, level) = rain.pointee.arrivalAndGain(index)
             let frame = DeterministicMath.floorToInt(arrival.position)
             let gain = level * buffers.duck[frame] * buffers.gain[frame] * SoundOnset.millisecond
             // A band-limited grain begins in the frame that contains its position.
@@ -81,7 +80,6 @@ extension RainPart {
                 SoundOnset(
                     sample: now.clock &+ Int64(frame), layer: .rain, material: material,
                     left: arrival.left * gain, right: arrival.right * gain))
-            index &+= 1
         }
     }
 }

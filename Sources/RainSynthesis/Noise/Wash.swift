@@ -6,7 +6,6 @@ import DeterministicMath
 /// Two equal state-variable band passes in series (Simper's trapezoidal form, Q 1.1), scaled to the stated RMS at every
 /// frequency and rate. A level of 0 over a segment costs nothing and does not advance.
 struct Wash: RenderedLayer, ~Copyable {
-    private static var damping: Double { @_noLocks get { 0.9 } }
     private var block: NoiseBlock
     private let turnsPerHertz: Double
     /// The pair's part as an amplitude.
@@ -39,7 +38,7 @@ struct Wash: RenderedLayer, ~Copyable {
         into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
     ) {
         if level.isSilent || gain.isSilent { return }
-        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
+        var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * DeterministicMath.pi)
         let glides = frequency.step != 0
         var (s1, s2, s3, s4) = (a, b, c, d)
         let pulses = pulse.step != 0
@@ -54,8 +53,7 @@ struct Wash: RenderedLayer, ~Copyable {
             for place in 0..<count {
                 let frame = first &+ place
                 if glides {
-                    band = WashBand(
-                        radians: Double(frequency.at(frame)) * turnsPerHertz * DeterministicMath.pi, damping: Wash.damping)
+                    band = WashBand(radians: Double(frequency.at(frame)) * turnsPerHertz * DeterministicMath.pi)
                 }
                 if pulses { swell = WashSwell(pulse: Double(pulse.at(frame)), turnsPerHertz: turnsPerHertz) }
                 let x = SIMD2(Double(sourceLeft[place]), Double(sourceRight[place]))
@@ -120,24 +118,24 @@ private struct WashSwell: BitwiseCopyable {
 
 /// The coefficients of the wash's band at one frequency.
 private struct WashBand: BitwiseCopyable {
+    /// 1/Q.
+    private static var damping: Double { @_noLocks get { 0.9 } }
     let a1: Double
     let a2: Double
     let a3: Double
-    let damping: Double
     /// The gain that brings two bands in series, fed with uniform noise of variance 1/3, to RMS 1.
     let scale: Double
 
     /// `radians` is pi times frequency over rate, at most 0.15.
-    @_noLocks init(radians x: Double, damping: Double) {
+    @_noLocks init(radians x: Double) {
         let xx = x * x
         // tan x, by its series.
         let g = x * (1 + xx * (1.0 / 3 + xx * (2.0 / 15 + xx * (17.0 / 315 + xx * (62.0 / 2835)))))
-        self.damping = damping
-        a1 = 1 / (1 + g * (g + damping))
+        a1 = 1 / (1 + g * (g + WashBand.damping))
         a2 = g * a1
         a3 = g * a2
         // The two bands' output variance for white input of variance 1, over g: the integral of |H|^4 with u from 0 to
-        // infinity of 2/pi / (1 + g^2 u^2), fitted for damping 0.9 (relative error below 1e-6).
+        // infinity of 2/pi / (1 + g^2 u^2), fitted for this damping (relative error below 1e-6).
         let shape =
             0.44999955046394935
             + g
@@ -154,6 +152,6 @@ private struct WashBand: BitwiseCopyable {
         let v2 = s2 + s1 * a2 + v3 * a3
         s1 = v1 * 2 - s1
         s2 = v2 * 2 - s2
-        return v1 * damping
+        return v1 * WashBand.damping
     }
 }

@@ -47,7 +47,7 @@ struct RainMovement: ~Copyable {
         self.share += (share - self.share) * (moves ? fadeOutRate : fadeInRate)
         let previous = gain
         gain = level(depth)
-        return Ramp(value: previous, step: (gain - previous) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+        return Ramp(from: previous, to: gain)
     }
 
     @_noLocks private func level(_ depth: Float) -> Float {

@@ -51,11 +51,9 @@ struct RainRoom: ~Copyable {
         share = wet
         guard wet > 0 || previous > 0 || sounds else { return }
         if time != self.time { setDecay(time) }
-        let perFrame = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        let own = DeterministicMath.sqrt(previous) * level, ownSlope = (DeterministicMath.sqrt(wet) * level - own) * perFrame
-        let direct = DeterministicMath.sqrt(1 - previous)
-        let directSlope = (DeterministicMath.sqrt(1 - wet) - direct) * perFrame
-        let power = crain_add_room(isa, &room, block.left, block.right, own, ownSlope, direct, directSlope)
+        let own = Ramp(from: DeterministicMath.sqrt(previous) * level, to: DeterministicMath.sqrt(wet) * level)
+        let direct = Ramp(from: DeterministicMath.sqrt(1 - previous), to: DeterministicMath.sqrt(1 - wet))
+        let power = crain_add_room(isa, &room, block.left, block.right, own.value, own.step, direct.value, direct.step)
         room.position = (room.position &+ Int32(truncatingIfNeeded: EngineConfiguration.quantum)) & (room.capacity &- 1)
         sounds = wet > 0 || power > RainRoom.floor
         if !sounds { silence() }

@@ -38,10 +38,8 @@ struct RainShelter: ~Copyable {
             state.first[1] = block.right[quantum &- 1]
             return
         }
-        let perFrame = 1 / Float(Int32(truncatingIfNeeded: quantum))
-        crain_pass_wall(
-            isa, state.first, block.left, block.right, previousCoefficient, (coefficient - previousCoefficient) * perFrame, previous,
-            (wanted - previous) * perFrame)
+        let share = Ramp(from: previousCoefficient, to: coefficient), gap = Ramp(from: previous, to: wanted)
+        crain_pass_wall(isa, state.first, block.left, block.right, share.value, share.step, gap.value, gap.step)
     }
 
     /// Clears the wall's filter state.

@@ -23,9 +23,8 @@ struct RainWeather: BitwiseCopyable, Sendable {
     /// The part of the surface that is over the listener, 0 ... 1.
     var over: Float
 
-    /// The weather at the current segment's first frame.
-    /// `standing`: the part of the ground that is water regardless of the parameter.
-    @_noLocks init(_ glide: borrowing ParameterRamps, standing: Double = 0, over: Float = 0) {
+    /// The weather at the current segment's first frame. `standing`: the part of the ground that is water regardless of the parameter.
+    @_noLocks init(_ glide: borrowing ParameterRamps, standing: Double, over: Float) {
         intensity = Double(glide.value(.rainIntensity))
         singles = Double(glide.value(.rainSingles))
         distance = Double(glide.value(.rainDistance))

@@ -8,7 +8,7 @@ import DeterministicMath
 /// its part of the total power: that part of the drops, each at its full level, and that part of the noise. All pairs together
 /// are then as dense and as loud as one alone.
 struct Soundscape: RenderedLayer, ~Copyable {
-    private let rain: OwnedLayer<RainLayer>
+    let rain: OwnedLayer<RainLayer>
     private let wind: OwnedLayer<Wind>
     private let thunder: OwnedLayer<Thunder>
     private let rails: OwnedLayer<Rails>
@@ -65,10 +65,4 @@ struct Soundscape: RenderedLayer, ~Copyable {
     }
 
     var refused: Int64 { @_noLocks get { (rain.pointer?.pointee.refused ?? 0) &+ (thunder.pointer?.pointee.refused ?? 0) } }
-
-    /// The number of single raindrops in the newest quantum.
-    var arrivalCount: Int { @_noLocks get { rain.pointer?.pointee.arrivalCount ?? 0 } }
-
-    /// One of these drops, and the gain of its layer at that time.
-    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { rain.pointer?.pointee.arrivalAndGain(index) }
 }

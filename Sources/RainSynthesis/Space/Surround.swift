@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+
 /// Audio thread: the soundscape of a layout: one for the front pair of loudspeakers, whose frames the caller holds, and one for
 /// each further pair, with its own random numbers.
 struct Surround: RenderedLayer, ~Copyable {
@@ -34,10 +35,8 @@ struct Surround: RenderedLayer, ~Copyable {
         }
     }
 
-    /// The number of single raindrops in the front pair in the newest quantum.
-    var arrivalCount: Int { @_noLocks get { front.arrivalCount } }
-    /// One of these drops, and the gain of its layer at that time.
-    @_noLocks func arrival(_ index: Int) -> (RainArrival, Float)? { front.arrival(index) }
+    /// The rain of the front pair; nil if it does not reach the mix.
+    var rain: UnsafeMutablePointer<RainLayer>? { @_noLocks get { front.rain.pointer } }
 
     /// Clears the frames of the further pairs.
     @_noLocks func clear() { samples.clear() }
@@ -74,5 +73,39 @@ struct Surround: RenderedLayer, ~Copyable {
     @_noLocks mutating func silence() {
         front.silence()
         for index in 0..<further.count { further.first[index].silence() }
+    }
+}
+
+/// A pair of loudspeakers other than the front pair: its soundscape and its frames of the quantum. Audio thread.
+struct SurroundPair: ~Copyable {
+    private var soundscape: Soundscape
+    private var bus: PairBus
+    let block: StereoBlock
+
+    init(soundscape: consuming Soundscape, sampleRate: Int, instructionSet: InstructionSet, block: StereoBlock) {
+        self.soundscape = soundscape
+        bus = PairBus(sampleRate: sampleRate, instructionSet: instructionSet)
+        self.block = block
+    }
+
+    var refused: Int64 { @_noLocks get { soundscape.refused } }
+
+    /// Schedules one segment of the quantum.
+    @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps) {
+        soundscape.schedule(segment, glide, into: block)
+    }
+
+    /// Adds the quantum's rain and finishes the pair.
+    /// - Returns: whether all of it is finite.
+    @_noLocks mutating func mix(
+        duck: UnsafePointer<Float>, gain: UnsafePointer<Float>, glide: borrowing ParameterRamps
+    ) -> Bool {
+        soundscape.render(glide, into: block)
+        return bus.finish(block, duck: duck, gain: gain)
+    }
+
+    @_noLocks mutating func silence() {
+        soundscape.silence()
+        bus.silence()
     }
 }

@@ -68,10 +68,9 @@ extension SurroundPlan {
             for frame in 0..<EngineConfiguration.quantum { pressure += planes[0][frame] * planes[0][frame] }
             power = SIMD2(repeating: pressure * 0.5)
         }
-        let share = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
         telemetry.peakLeft = peaks.x
         telemetry.peakRight = peaks.y
-        telemetry.powerLeft = power.x * share
-        telemetry.powerRight = power.y * share
+        telemetry.powerLeft = power.x * Ramp.perFrame
+        telemetry.powerRight = power.y * Ramp.perFrame
     }
 }

@@ -9,6 +9,12 @@ struct Ramp: BitwiseCopyable, Sendable {
         self.step = step
     }
 
+    /// From one value at a quantum's first frame to another at the next quantum's.
+    @_noLocks init(from start: Float, to end: Float) { self.init(value: start, step: (end - start) * Ramp.perFrame) }
+
+    /// A frame as a part of a quantum.
+    static var perFrame: Float { @_noLocks get { 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)) } }
+
     /// The value at frame `frame` of the segment.
     // Frames in 32 bits, which vectors convert at once.
     @_noLocks func at(_ frame: Int) -> Float { value + step * Float(Int32(truncatingIfNeeded: frame)) }

@@ -18,9 +18,8 @@ public struct ThunderOutline: Sendable {
         left.withUnsafeMutableBufferPointer { left in
             right.withUnsafeMutableBufferPointer { right in
                 guard let first = left.baseAddress, let second = right.baseAddress else { return }
-                for frame in stride(from: 0, to: count, by: quantum) {
-                    thunder.render(into: StereoBlock(left: first + frame, right: second + frame))
-                }
+                let block = StereoBlock(left: first, right: second)
+                for frame in stride(from: 0, to: count, by: quantum) { thunder.render(into: block.from(frame)) }
             }
         }
         (self.left, self.right) = (left, right)

@@ -69,7 +69,7 @@ struct Wind: RenderedLayer, ~Copyable {
         gains = SIMD2(
             Float(loud * DeterministicMath.sqrt(Wind.power * (1 - Wind.rushShare)) * voice.scale),
             Float(loud * DeterministicMath.sqrt(Wind.power * Wind.rushShare) * rush.scale))
-        let slope = (gains - previous) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
+        let slope = (gains - previous) * Ramp.perFrame
         ramps.first[0] = previous.x
         ramps.first[1] = previous.y
         ramps.first[2] = slope.x

@@ -123,10 +123,8 @@ public struct SoundFile: ~Copyable {
 
     /// Passes the rest of the file to `body`, block by block.
     /// - Throws: `SoundFileError`, as `read(frames:)`.
-    public mutating func forEachBlock(
-        frames count: Int = 32_768, _ body: (Sound) -> Void
-    ) throws(SoundFileError) {
-        while let block = try read(frames: count) { body(block) }
+    public mutating func forEachBlock(_ body: (Sound) -> Void) throws(SoundFileError) {
+        while let block = try read(frames: 32_768) { body(block) }
     }
 
     /// Reads the rest of the file into memory; for short sounds.

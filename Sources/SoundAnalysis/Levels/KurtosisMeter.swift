@@ -55,8 +55,5 @@ public struct KurtosisMeter: Sendable {
     }
 
     /// The kurtosis so far; nil for silence.
-    public var kurtosis: Double? {
-        let values = moments.compactMap(\.kurtosis)
-        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-    }
+    public var kurtosis: Double? { moments.compactMap(\.kurtosis).mean }
 }

@@ -3,8 +3,6 @@ import Foundation
 
 /// The distribution of a sound's level over short windows (1 ms, 1 s). Streams; memory does not grow.
 public struct LevelDistribution: Sendable {
-    /// Length of a window in seconds.
-    public let window: Double
     /// Windows that were not silent.
     public private(set) var count: Int64 = 0
     /// Windows of digital silence; they have no level and do not count in the figures below.
@@ -20,19 +18,23 @@ public struct LevelDistribution: Sendable {
     private static let lowest = -250.0
     private static let stepsPerDecibel = 100.0
 
+    /// - Parameter window: length in seconds.
     public init(sampleRate: Int, window: Double) {
-        self.window = window
         windows = WindowMeans(sampleRate: sampleRate, window: window)
         histogram = [UInt32](repeating: 0, count: Int(300 * Self.stepsPerDecibel))
     }
 
     /// Takes the next block; channels are averaged by power.
-    public mutating func add(_ block: Sound) {
-        for power in windows.powers(block) { add(power: power) }
+    public mutating func add(_ block: Sound) { _ = powers(block) }
+
+    /// Takes the next block and returns the mean squares of the windows that end within it.
+    mutating func powers(_ block: Sound) -> [Double] {
+        let powers = windows.powers(block)
+        for power in powers { add(power: power) }
+        return powers
     }
 
-    /// Takes the mean square of the next window.
-    mutating func add(power: Double) {
+    private mutating func add(power: Double) {
         guard power > 0 else {
             silent += 1
             return

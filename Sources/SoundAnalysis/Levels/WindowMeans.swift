@@ -11,14 +11,31 @@ struct WindowMeans: Sendable {
     /// - Parameter window: length in seconds.
     init(sampleRate: Int, window: Double) { framesPerWindow = window * Double(sampleRate) }
 
-    /// Returns the means of the windows that end within the next `frames` values.
-    mutating func add(_ frames: Int, _ value: (Int) -> Double) -> [Double] {
+    /// Returns the means of the windows that end within the next values.
+    mutating func add(_ values: [Double]) -> [Double] {
+        add(values.count) { sum, frames in
+            for frame in frames { sum += values[frame] }
+        }
+    }
+
+    /// Returns the mean squares of the windows that end within the next block, channels averaged by power, in FS^2.
+    mutating func powers(_ block: Sound) -> [Double] {
+        let share = 1 / Double(max(block.channels.count, 1))
+        return add(block.frames) { sum, frames in
+            for channel in block.channels {
+                for frame in frames { sum += Double(channel[frame]) * Double(channel[frame]) * share }
+            }
+        }
+    }
+
+    /// - Parameter addFrames: adds the values of some of the frames to a sum.
+    private mutating func add(_ frames: Int, _ addFrames: (inout Double, Range<Int>) -> Void) -> [Double] {
         var means: [Double] = []
         var start = 0
         while start < frames {
             let length = max(1, border(windows + 1) - border(windows))
             let end = min(start + length - count, frames)
-            for index in start..<end { sum += value(index) }
+            addFrames(&sum, start..<end)
             count += end - start
             start = end
             if count == length {
@@ -29,14 +46,6 @@ struct WindowMeans: Sendable {
             }
         }
         return means
-    }
-
-    /// Returns the mean squares of the windows that end within the next block, channels averaged by power, in FS^2.
-    mutating func powers(_ block: Sound) -> [Double] {
-        let share = 1 / Double(max(block.channels.count, 1))
-        return add(block.frames) { frame in
-            block.channels.reduce(0) { $0 + Double($1[frame]) * Double($1[frame]) } * share
-        }
     }
 
     private func border(_ index: Int) -> Int { Int((Double(index) * framesPerWindow).rounded()) }

@@ -59,7 +59,7 @@ public struct BandSpectrogramEstimator {
     public init(sampleRate: Int, length: Double, hop: Double, edges: [Double]) {
         self.sampleRate = sampleRate
         let size = FourierTransform.fastSize(atLeast: Int(length * Double(sampleRate)))
-        let transform = FourierTransform(size: size, window: .hann)
+        let transform = FourierTransform(size: size)
         self.transform = transform
         slicer = FrameSlicer(size: size)
         result = BandSpectrogram(hop: hop, length: Double(size) / Double(sampleRate), edges: edges)

@@ -15,9 +15,7 @@ public struct Coherence: Equatable, Sendable {
 
     /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when there are none.
     public func mean(in band: ClosedRange<Double>) -> Double? {
-        let inside = values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }
-        guard !inside.isEmpty else { return nil }
-        return inside.reduce(0) { $0 + values[$1] } / Double(inside.count)
+        values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }.map { values[$0] }.mean
     }
 }
 
@@ -33,7 +31,7 @@ public struct CoherenceEstimator {
     /// - Parameter size: samples in a frame, even.
     public init(sampleRate: Int, size: Int = 2048) {
         self.sampleRate = sampleRate
-        transforms = (0..<2).map { _ in FourierTransform(size: size, window: .hann) }
+        transforms = (0..<2).map { _ in FourierTransform(size: size) }
         slicer = FrameSlicer(size: size)
         cross = [(real: Double, imaginary: Double)](repeating: (0, 0), count: size / 2 + 1)
         powers = [(left: Double, right: Double)](repeating: (0, 0), count: size / 2 + 1)

@@ -50,18 +50,15 @@ public struct SpectrogramEstimator {
     /// - Parameters:
     ///   - size: samples in a frame, even: 4096 resolves 12 Hz and 43 ms at 48 kHz.
     ///   - columns: the least number of columns, for sounds long enough; the result has at most twice as many.
-    ///   - rows: rows in equal ratios between the edges of `range`, in Hz (cut at Nyquist).
-    public init(
-        sampleRate: Int, size: Int = 4096, columns: Int = 600, rows: Int = 256,
-        range: ClosedRange<Double> = 40...20_000
-    ) {
+    ///   - rows: rows in equal ratios from 40 Hz to 20 kHz (cut at Nyquist).
+    public init(sampleRate: Int, size: Int = 4096, columns: Int = 600, rows: Int = 256) {
         self.sampleRate = sampleRate
         self.columns = columns
-        let upper = min(range.upperBound, Double(sampleRate) / 2)
-        let lower = min(range.lowerBound, upper / 2)
+        let upper = min(20_000, Double(sampleRate) / 2)
+        let lower = min(40, upper / 2)
         let edges = (0...rows).map { lower * pow(upper / lower, Double($0) / Double(rows)) }
         self.edges = edges
-        let transform = FourierTransform(size: size, window: .hann)
+        let transform = FourierTransform(size: size)
         self.transform = transform
         slicer = FrameSlicer(size: size)
         hop = max(1, size / 16)

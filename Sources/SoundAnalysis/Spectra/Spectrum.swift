@@ -16,8 +16,8 @@ public struct Spectrum: Equatable, Sendable {
     }
 
     /// Estimates the density of a complete sound; nil when it is shorter than one frame.
-    public init?(of sound: Sound, size: Int = 8192, window: Window = .hann) {
-        var estimator = WelchEstimator(sampleRate: sound.sampleRate, size: size, window: window)
+    public init?(of sound: Sound, size: Int = 8192) {
+        var estimator = WelchEstimator(sampleRate: sound.sampleRate, size: size)
         estimator.add(sound)
         guard let spectrum = estimator.spectrum else { return nil }
         self = spectrum

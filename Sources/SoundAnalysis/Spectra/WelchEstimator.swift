@@ -11,10 +11,10 @@ public struct WelchEstimator {
     private var frames = 0
 
     /// - Parameter size: samples in a frame, even; bins are `sampleRate / size` Hz wide.
-    public init(sampleRate: Int, size: Int = 8192, window: Window = .hann) {
+    public init(sampleRate: Int, size: Int = 8192) {
         self.sampleRate = sampleRate
         self.size = size
-        transform = FourierTransform(size: size, window: window)
+        transform = FourierTransform(size: size)
         slicer = FrameSlicer(size: size)
         sums = [Double](repeating: 0, count: size / 2 + 1)
     }

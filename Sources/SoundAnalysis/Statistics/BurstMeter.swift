@@ -15,14 +15,12 @@ struct BurstMeter: Sendable {
 
     private struct Channel: Sendable {
         var filter: BandPassFilter
-        var windows: WindowMeans
         var milliseconds: LevelDistribution
         var seconds: LevelDistribution
         var peaks = LocalPeakCounter(threshold: 6, reach: 500)
 
         init(sampleRate: Int) {
             filter = BandPassFilter(sampleRate: sampleRate, band: BurstMeter.band)
-            windows = WindowMeans(sampleRate: sampleRate, window: 0.001)
             milliseconds = LevelDistribution(sampleRate: sampleRate, window: 0.001)
             seconds = LevelDistribution(sampleRate: sampleRate, window: 1)
         }
@@ -39,8 +37,7 @@ struct BurstMeter: Sendable {
         for (index, samples) in block.channels.enumerated() {
             let filtered = Sound(sampleRate: sampleRate, channels: [channels[index].filter.apply(samples)])
             channels[index].seconds.add(filtered)
-            for power in channels[index].windows.powers(filtered) {
-                channels[index].milliseconds.add(power: power)
+            for power in channels[index].milliseconds.powers(filtered) {
                 // Digital silence would be minus infinity, which cannot be subtracted.
                 channels[index].peaks.add(decibels(power: max(power, 1e-25)))
             }
@@ -69,8 +66,5 @@ struct BurstMeter: Sendable {
     /// Standard deviation of the 1 s level, dB; nil for silence.
     var levelDeviation: Double? { mean(\.seconds.standardDeviation) }
 
-    private func mean(_ figure: (Channel) -> Double?) -> Double? {
-        let values = channels.compactMap(figure)
-        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-    }
+    private func mean(_ figure: (Channel) -> Double?) -> Double? { channels.compactMap(figure).mean }
 }

@@ -32,22 +32,22 @@ struct LocalPeakCounter: Sendable {
         sorted.insert(level, at: place(of: level))
         guard recent.count - judged > reach else { return }
         judge()
-        guard judged > reach else { return }
-        let oldest = recent.removeFirst()
-        sorted.remove(at: place(of: oldest))
-        judged -= 1
+        forgetOldest()
     }
 
     /// Ends the series: judges the levels that were waiting for later ones.
     mutating func finish() {
         while judged < recent.count {
-            if judged > reach {
-                let oldest = recent.removeFirst()
-                sorted.remove(at: place(of: oldest))
-                judged -= 1
-            }
+            forgetOldest()
             judge()
         }
+    }
+
+    /// Removes the level that the window of the next one to be judged no longer includes.
+    private mutating func forgetOldest() {
+        guard judged > reach else { return }
+        sorted.remove(at: place(of: recent.removeFirst()))
+        judged -= 1
     }
 
     /// The first index in `sorted` whose level is not less.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CKissFFT
 import DeterministicMath
 import Foundation
 
@@ -37,26 +38,30 @@ struct PeriodMeter: Sendable {
 
     private let sampleRate: Int
     private var filters: [BandPassFilter]
-    private var envelope: Envelope
+    /// Seconds per value of the envelope.
+    private let step: Double
+    private var windows: WindowMeans
+    /// The mean square of each value.
+    private var powers: [Double] = []
 
     init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         filters = [BandPassFilter](repeating: BandPassFilter(sampleRate: sampleRate, band: Self.band), count: channelCount)
-        envelope = Envelope(sampleRate: sampleRate, step: 0.01)
+        step = max(1, (0.01 * Double(sampleRate)).rounded()) / Double(sampleRate)
+        windows = WindowMeans(sampleRate: sampleRate, window: step)
     }
 
     mutating func add(_ block: Sound) {
         precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
         let channels = block.channels.indices.map { filters[$0].apply(block.channels[$0]) }
-        envelope.add(Sound(sampleRate: sampleRate, channels: channels))
+        powers += windows.powers(Sound(sampleRate: sampleRate, channels: channels))
     }
 
     /// The most likely period so far; nil for silence, and for less than twice the longest lag.
     var period: EnvelopePeriod? {
-        let step = envelope.step
         let first = Int((Self.lags.lowerBound / step).rounded())
         let last = Int((Self.lags.upperBound / step).rounded())
-        let values = Self.level(envelope.values)
+        let values = Self.level(powers.map { $0.squareRoot() })
         guard values.count >= 2 * last else { return nil }
         let correlate = FastAutocorrelation(count: values.count, maximumLag: last + Self.neighbours)
         guard let correlation = correlate(values) else { return nil }
@@ -94,5 +99,55 @@ struct PeriodMeter: Sendable {
             if height > best.height { best = (lag, height) }
         }
         return best
+    }
+}
+
+/// Computes the autocorrelation of series of one length through kissfft, in single precision. One thread at a time.
+final class FastAutocorrelation {
+    private let count: Int
+    private let maximumLag: Int
+    private let size: Int
+    private let forward: OpaquePointer
+    private let backward: OpaquePointer
+    private let samples: UnsafeMutablePointer<Float>
+    private let bins: UnsafeMutablePointer<kiss_fft_cpx>
+
+    /// - Parameters:
+    ///   - count: values in a series.
+    ///   - maximumLag: the largest lag computed, less than `count`.
+    init(count: Int, maximumLag: Int) {
+        self.count = count
+        self.maximumLag = maximumLag
+        // Zero padding keeps the end of the series from wrapping around to its beginning.
+        size = FourierTransform.fastSize(atLeast: count + maximumLag)
+        guard let forward = kiss_fftr_alloc(Int32(size), 0, nil, nil), let backward = kiss_fftr_alloc(Int32(size), 1, nil, nil)
+        else { preconditionFailure("out of memory") }
+        self.forward = forward
+        self.backward = backward
+        samples = .allocate(capacity: size)
+        samples.initialize(repeating: 0, count: size)
+        bins = .allocate(capacity: size / 2 + 1)
+        bins.initialize(repeating: kiss_fft_cpx(), count: size / 2 + 1)
+    }
+
+    deinit {
+        free(UnsafeMutableRawPointer(forward))
+        free(UnsafeMutableRawPointer(backward))
+        samples.deallocate()
+        bins.deallocate()
+    }
+
+    /// Returns lags 0 ... `maximumLag` of the series about its mean, 1 at 0; nil for a constant series.
+    func callAsFunction(_ series: [Double]) -> [Double]? {
+        precondition(series.count == count, "a series of another length")
+        let mean = series.reduce(0, +) / Double(count)
+        for index in 0..<size { samples[index] = index < count ? Float(series[index] - mean) : 0 }
+        kiss_fftr(forward, samples, bins)
+        for bin in 0...size / 2 {
+            bins[bin] = kiss_fft_cpx(r: bins[bin].r * bins[bin].r + bins[bin].i * bins[bin].i, i: 0)
+        }
+        kiss_fftri(backward, bins, samples)
+        let variance = Double(samples[0])
+        return variance > 0 ? (0...maximumLag).map { Double(samples[$0]) / variance } : nil
     }
 }

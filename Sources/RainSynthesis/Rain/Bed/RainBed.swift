@@ -50,8 +50,7 @@ struct RainBed: ~Copyable {
             next.side = current.side + (target.side - current.side) * share
         }
         if quantaLeft > 0 { quantaLeft &-= 1 }
-        let perFrame = 1 / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum))
-        let middle = (next.middle - current.middle) * perFrame, side = (next.side - current.side) * perFrame
+        let middle = (next.middle - current.middle) * Ramp.perFrame, side = (next.side - current.side) * Ramp.perFrame
         setRow(current.middle.highHalf, current.side.highHalf, row: 0)
         setRow(middle.highHalf, side.highHalf, row: 1)
         setRow(current.middle.lowHalf, current.side.lowHalf, row: 2)

@@ -72,13 +72,12 @@ struct RainBodies: ~Copyable {
     /// Interpolates from the previous surface's value to the current one's, as far as the crossfade gets in the
     /// quantum.
     @_noLocks private func interpolated(_ old: Float, _ new: Float) -> Ramp {
-        Ramp(
-            value: old + (new - old) * crossfade,
-            step: (new - old) * (nextCrossfade - crossfade) / Float(Int32(truncatingIfNeeded: EngineConfiguration.quantum)))
+        Ramp(value: old + (new - old) * progress.value, step: (new - old) * progress.step)
     }
 
-    /// The crossfade at the quantum's end.
+    /// The crossfade at the quantum's end, and its course until then.
     private var nextCrossfade: Float { @_noLocks get { crossfade + step < 1 ? crossfade + step : 1 } }
+    private var progress: Ramp { @_noLocks get { Ramp(from: crossfade, to: nextCrossfade) } }
 
     /// Whether anything still rings.
     var rings: Bool { @_noLocks get { isRinging || (crossfade < 1 && isPreviousRinging) } }
@@ -109,9 +108,9 @@ struct RainBodies: ~Copyable {
         }
         pass(now, 0, block)
         pass(previous, 1, other)
-        let slope = (nextCrossfade - crossfade) / Float(Int32(truncatingIfNeeded: quantum))
+        let shares = progress
         for frame in 0..<quantum {
-            let share = crossfade + slope * Float(Int32(truncatingIfNeeded: frame))
+            let share = shares.at(frame)
             block.left[frame] = other.left[frame] + (block.left[frame] - other.left[frame]) * share
             block.right[frame] = other.right[frame] + (block.right[frame] - other.right[frame]) * share
         }
@@ -172,4 +171,25 @@ struct RainBodies: ~Copyable {
         for index in 0..<RainBodies.length { floats[index] = 0 }
         if state == 0 { isRinging = false } else { isPreviousRinging = false }
     }
+}
+
+/// Every surface at one sample rate, in the order of `RainSurface.all`. Made at `init`; any thread reads.
+struct RainBodyTable: ~Copyable {
+    static let shared = RateTables { RainBodyTable(sampleRate: $0) }
+
+    private let bodies: FixedBuffer<RainBody>
+
+    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+        var random = RandomStream(seed: 0, stream: StreamID.rainBodies())
+        let outside = RainBodySpectrum(isOverhead: false, sampleRate: sampleRate)
+        let overhead = RainBodySpectrum(isOverhead: true, sampleRate: sampleRate)
+        bodies = FixedBuffer(count: RainSurface.all.count) { index in
+            let surface = RainSurface.all[index]
+            let spectrum = surface.isOverhead ? overhead : outside
+            return RainBody(surface, sampleRate: sampleRate, spectrum: spectrum, random: &random, isa: instructionSet.kernel)
+        }
+    }
+
+    /// The surfaces one after another.
+    var first: UnsafePointer<RainBody> { @_noLocks get { UnsafePointer(bodies.first) } }
 }

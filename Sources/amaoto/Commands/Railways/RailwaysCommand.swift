@@ -24,3 +24,56 @@ extension RailwayMap {
         return "\(CountText.of(railways.count, "railway")), \(CountText.of(stations, "station"))"
     }
 }
+
+extension RailwaysCommand {
+    struct Near: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "near", abstract: "List the stations and lines nearest to a position.",
+            discussion: """
+                EXAMPLES
+                  amaoto railways near 35.6812,139.7671
+                  amaoto railways near 35.6812,139.7671 --lang ja
+                  amaoto railways near 46.5167,6.6291 --railways lausanne.sqlite
+                """)
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("Latitude and longitude in degrees, such as 35.6812,139.7671.", valueName: "lat,lon"))
+        var position: [String]
+
+        @OptionGroup var railway: RailwayOptions
+        @OptionGroup var names: LanguageOptions
+        @OptionGroup var messages: MessageOptions
+
+        @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
+        var count = 5
+
+        func validate() throws {
+            _ = try parsed()
+            guard count > 0 else { throw ValidationError("--count takes a number above 0.") }
+        }
+
+        private func parsed() throws -> (latitude: Double, longitude: Double) {
+            let parts = position.joined(separator: ",").split { $0 == "," || $0 == " " }.map { Double($0) }
+            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1], (-90...90).contains(latitude),
+                (-180...180).contains(longitude)
+            else {
+                throw ValidationError(
+                    "'\(position.joined(separator: " "))' is not a position; give latitude and longitude in degrees, such as 35.6812,139.7671."
+                )
+            }
+            return (latitude, longitude)
+        }
+
+        func run() throws {
+            let (latitude, longitude) = try parsed()
+            let map = try railway.load(messages.console).map
+            names.check(map, messages.console)
+            let report = NearbyReport(
+                map, latitude: latitude, longitude: longitude, languages: names.languages, count: count)
+            guard let nearest = report.nearest else { return }
+            print(report.text)
+            if nearest > 100_000 { messages.console.say("The map is \(FigureText.distance(nearest)) away.") }
+        }
+    }
+}
