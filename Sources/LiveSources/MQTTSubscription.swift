@@ -53,7 +53,7 @@ final class MQTTSubscription: @unchecked Sendable {
                 "use # for all remaining levels and + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
-            throw InputFault(opening: address.title, "libmosquitto could not create a client (\(Self.systemCause))", "try again")
+            throw InputFault(opening: address.title, "libmosquitto could not create a client (\(ErrnoText.of(errno)))", "try again")
         }
         self.client = client
         self.address = address
@@ -140,7 +140,7 @@ final class MQTTSubscription: @unchecked Sendable {
         if isSystem != isNamed || code == MOSQ_ERR_PROTOCOL.value || code == MOSQ_ERR_MALFORMED_PACKET.value {
             return "the server there does not speak MQTT"
         }
-        return "the broker does not answer (\(isNamed ? Self.systemCause : String(cString: mosquitto_strerror(code))))"
+        return "the broker does not answer (\(isNamed ? ErrnoText.of(errno) : String(cString: mosquitto_strerror(code))))"
     }
 
     private var remedy: String {
@@ -154,8 +154,6 @@ final class MQTTSubscription: @unchecked Sendable {
         let question = "test with `mosquitto_sub -h \(address.host) -p \(address.port) -t '\(address.topic)'`"
         return "check host and port, and whether the broker requires mqtts://; \(question)"
     }
-
-    private static var systemCause: String { String(cString: strerror(errno)) }
 
     // MARK: Callbacks of the library, on the looping thread
 

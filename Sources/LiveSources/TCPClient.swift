@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Tracking
 
 /// Moves the lines of a server into a feed, on its own thread: connects, sends a request if there is one, and reconnects when the
@@ -99,7 +100,7 @@ final class TCPClient: @unchecked Sendable {
             }
             next = address.pointee.ai_next
         }
-        throw InputFault(opening: title, "\(server.name) does not answer (\(String(cString: strerror(cause))))", server.remedy)
+        throw InputFault(opening: title, "\(server.name) does not answer (\(ErrnoText.of(cause)))", server.remedy)
     }
 
     private struct Refusal: Error { let code: Int32 }
@@ -139,7 +140,7 @@ final class TCPClient: @unchecked Sendable {
             close(socket)
             socket = -1
             throw InputFault(
-                opening: title, "\(server.name) does not accept requests (\(String(cString: strerror(cause))))",
+                opening: title, "\(server.name) does not accept requests (\(ErrnoText.of(cause)))",
                 "check that it listens there")
         }
     }

@@ -32,6 +32,22 @@ import Testing
         #expect(abs(levels.integratedLoudness + 20) < 0.15 || run.errors.contains("the limiter allows at most"))
     }
 
+    /// As four loudspeakers the same sound read 3 LU more.
+    @Test func aSoundFieldIsMeasuredByItsPressure() throws {
+        let folder = try Folder()
+        for ending in ["wav", "flac"] {
+            let file = folder.file("field.\(ending)")
+            let run = try Program.amaoto(
+                "render", "-p", "downpour", "-d", "5", "--layout", "ambisonic", "--loudness", "-23", "-q", "-o", file.path)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(abs(Levels(of: try ExportTests.sound(file)).integratedLoudness + 23) < 0.1)
+            let told = try Program.amaoto("analyse", file.path)
+            #expect(told.status == 0 && told.errors.contains("only its pressure, W, is measured"), "\(told.errors)")
+        }
+        let quad = try Program.shell("amaoto render -p downpour -d 1 --layout quad -q -o - | amaoto analyse -")
+        #expect(quad.text.contains("4 channels") && quad.errors.isEmpty, "\(quad.errors)")
+    }
+
     @Test func liveIsAsLoudAsTheFile() throws {
         let folder = try Folder()
         let (captured, environment) = try LivePlayTests.configuration(folder)

@@ -31,6 +31,16 @@ import Testing
         #expect(try rendered("socket", "/usr/bin/python3 -c \"\(python)\" \(Self.ride) RENDER /dev/stdin OUT") == expected)
     }
 
+    /// A name without an ending was refused, as that of a file.
+    @Test func aPipeForSoundMayHaveAnyName() throws {
+        let folder = try Folder()
+        let pipe = folder.file("rain").path, heard = folder.file("heard")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let run = try Program.shell("timeout 60 cat \(pipe) >\(heard.path) & amaoto render -p drizzle -d 1 -q -o \(pipe) && wait")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(try Data(contentsOf: heard).starts(with: Data("RIFF".utf8)))
+    }
+
     @Test func everyCommandReadsAPipe() throws {
         let folder = try Folder()
         let lines = [

@@ -58,6 +58,26 @@ import Testing
         #expect(bytes.range(of: Data("PEAK".utf8)) == nil)
     }
 
+    /// Python's `wave` and older programs refuse the extensible form, which was written for every layout.
+    @Test(.needs("python3"), arguments: [SpeakerLayout.mono, .stereo, .binaural], SampleFormat.allCases)
+    func twoChannelsAreInThePlainForm(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
+        let scratch = try Scratch()
+        var settings = SoundFileSettings.ride(format)
+        settings.layout = layout
+        settings.cues = [SoundCue(frame: 100, label: "arrive Ueno")]
+        let path = scratch.file("ride.wav")
+        let bytes = try written(path, noise(frames: 4800), settings)
+        let chunk = try #require(bytes.range(of: Data("fmt ".utf8)))
+        let fields = Data(bytes[chunk.upperBound...].prefix(20))
+        #expect(fields.numbers(UInt32.self)[0] == (format == .float32 ? 18 : 16))
+        #expect(fields.numbers(UInt16.self)[2...3] == [format == .float32 ? 3 : 1, UInt16(layout.channels)])
+        for text in ["seed 7", "arrive Ueno"] { #expect(bytes.range(of: Data(text.utf8)) != nil) }
+        guard format != .float32 else { return }
+        let script = "import sys, wave; w = wave.open(sys.argv[1]); print(w.getnchannels(), w.getsampwidth(), w.getnframes())"
+        let told = try run(["python3", "-c", script, path])
+        #expect(String(decoding: told.output, as: UTF8.self) == "\(layout.channels) \(format.bytesPerSample) 4800\n", "\(told.errors)")
+    }
+
     @Test(.tags(.sounds), arguments: ["wav", "rf64", "w64", "flac", "raw"], [SampleFormat.signed16, .signed24, .float32])
     func equalRendersGiveEqualBytes(_ ending: String, _ format: SampleFormat) throws {
         let scratch = try Scratch()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CALSA
-import CSndFile
 import RainSynthesis
 
 /// Maps each channel of an output to a channel of the engine.
@@ -79,20 +78,6 @@ extension SpeakerPlace {
         case .rearRight: 0x20
         case .sideLeft: 0x200
         case .sideRight: 0x400
-        }
-    }
-
-    /// libsndfile's code, for its channel maps.
-    var soundFileCode: Int32 {
-        switch self {
-        case .frontLeft: Int32(SF_CHANNEL_MAP_LEFT)
-        case .frontRight: Int32(SF_CHANNEL_MAP_RIGHT)
-        case .frontCentre: Int32(SF_CHANNEL_MAP_CENTER)
-        case .lowFrequency: Int32(SF_CHANNEL_MAP_LFE)
-        case .rearLeft: Int32(SF_CHANNEL_MAP_REAR_LEFT)
-        case .rearRight: Int32(SF_CHANNEL_MAP_REAR_RIGHT)
-        case .sideLeft: Int32(SF_CHANNEL_MAP_SIDE_LEFT)
-        case .sideRight: Int32(SF_CHANNEL_MAP_SIDE_RIGHT)
         }
     }
 }

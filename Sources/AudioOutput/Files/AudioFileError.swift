@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import PlainText
+import Platform
 
 /// Why a sound file or stream could not be written: the file, the cause and the remedy.
 public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -50,9 +51,6 @@ extension AudioFileError {
             default: (.failed, "choose another file or try again")
             }
         return AudioFileError(
-            kind: kind, place: place, cause: "\(doing): \(errorText(code))", remedy: remedy, code: code)
+            kind: kind, place: place, cause: "\(doing): \(ErrnoText.of(code))", remedy: remedy, code: code)
     }
 }
-
-/// The system's message for an errno.
-func errorText(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

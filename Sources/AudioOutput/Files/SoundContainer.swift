@@ -84,11 +84,8 @@ public enum SoundContainer: String, Sendable, CaseIterable {
     /// True where it can be written without going back.
     var canStream: Bool { self != .rf64 && self != .w64 }
 
-    /// True where a file of this kind stores its speaker layout.
-    var holdsLayout: Bool { self == .wav || self == .rf64 }
-
-    /// True where a file of this kind can store cue points and a loop.
-    public var holdsCues: Bool { self == .wav || self == .rf64 }
+    /// True for WAVE, which can store the speaker layout, cue points and a loop.
+    public var isWave: Bool { self == .wav || self == .rf64 }
 
     /// libsndfile's code for this container with samples of `format`.
     func code(_ format: SampleFormat) -> Int32 {

@@ -77,12 +77,6 @@ struct SoundFileEncoder: ~Copyable {
         // The PEAK chunk contains the time of day, so two equal renders would differ.
         sf_command(opened, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
         if container == .wav { sf_command(opened, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
-        if settings.layout.channels > 2, container.holdsLayout {
-            var map = settings.layout.speakers.map(\.soundFileCode)
-            if !map.isEmpty {
-                sf_command(opened, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, Int32(map.count * MemoryLayout<Int32>.size))
-            }
-        }
         if container == .mp3 {
             var mode = Int32(SF_BITRATE_MODE_VARIABLE)
             sf_command(opened, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))

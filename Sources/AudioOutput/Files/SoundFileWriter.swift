@@ -13,8 +13,8 @@ public final class SoundFileWriter: SoundSink {
     let format: SampleFormat
     private let keepsWhatCame: Bool
     private var cues: [SoundCue]
-    /// The sample rate of a loop; nil for a sound that ends.
-    private var loopRate: Int?
+    private var isLoop: Bool
+    private let sampleRate: Int
     private let layout: SpeakerLayout
     private let file: AtomicFile
     private var encoder: SoundFileEncoder?
@@ -30,7 +30,8 @@ public final class SoundFileWriter: SoundSink {
         place = path
         keepsWhatCame = settings.keepsWhatCame
         cues = settings.cues
-        loopRate = settings.isLoop ? settings.sampleRate : nil
+        isLoop = settings.isLoop
+        sampleRate = settings.sampleRate
         layout = settings.layout
         file = try Self.claim(path, settings.claims)
         if !container.isEncoded, let frames = settings.expectedFrames {
@@ -90,7 +91,7 @@ public final class SoundFileWriter: SoundSink {
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
         // A part of a loop does not loop.
-        loopRate = nil
+        isLoop = false
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
     }
@@ -109,12 +110,11 @@ public final class SoundFileWriter: SoundSink {
         do throws(AudioFileError) {
             try encoder?.close()
             encoder = nil
-            if container.holdsLayout {
+            if container.isWave {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
-                if layout.speakers.isEmpty { try WaveHead.clearSpeakers(file.descriptor, place: place) }
-            }
-            if container.holdsCues {
-                let loop = loopRate.flatMap { SamplerLoop(frames: frames, sampleRate: $0) }
+                let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)
+                try WaveHead.setFormat(header, file.descriptor, place: place)
+                let loop = isLoop ? SamplerLoop(frames: frames, sampleRate: sampleRate) : nil
                 try WaveTail.append(cues.filter { $0.frame < frames }, loop, to: file.descriptor, place: place)
             }
         } catch {
@@ -143,8 +143,7 @@ extension SoundFileWriter {
                     code: isFolder ? EISDIR : EEXIST)
             case .system(let fault) where fault.code == EBUSY:
                 throw AudioFileError(
-                    kind: .inUse, place: path, cause: "another run is writing this file",
-                    remedy: "wait for it or choose another name", code: EBUSY)
+                    kind: .inUse, place: path, cause: fault.cause, remedy: fault.remedy, code: EBUSY)
             case .system(let fault): throw .system(fault.code, place: path, doing: "cannot create")
             }
         }
@@ -162,10 +161,13 @@ enum WaveHead {
             Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: off_t(chunk.offset), descriptor, place)
     }
 
-    /// Sets dwChannelMask to 0: no channel belongs to a loudspeaker. libsndfile marks four channels as quad.
-    static func clearSpeakers(_ descriptor: Int32, place: String) throws(AudioFileError) {
-        guard let chunk = try find("fmt ", descriptor, place), chunk.size >= 40 else { return }
-        try WaveTail.write([0, 0, 0, 0], at: off_t(chunk.offset + 8 + 20), descriptor, place)
+    /// Replaces the `fmt ` chunk, which libsndfile always makes extensible, by that of a stream; an empty JUNK chunk fills the rest.
+    static func setFormat(_ header: WaveHeader, _ descriptor: Int32, place: String) throws(AudioFileError) {
+        guard let chunk = try find("fmt ", descriptor, place) else { return }
+        var format = header.formatChunk
+        let rest = chunk.size + 8 - format.bytes.count
+        if rest >= 8 { format.chunk("JUNK", WaveBytes(bytes: [UInt8](repeating: 0, count: rest - 8))) }
+        try WaveTail.write(format.bytes, at: off_t(chunk.offset), descriptor, place)
     }
 
     /// Finds a chunk before the samples: its position and the size of its content.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import RainSynthesis
 
-/// The header of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64).
+/// The header of a WAV stream, which libsndfile cannot write to a pipe (Microsoft RIFF; EBU Tech 3306 for RF64). Files have its
+/// format chunk.
 package struct WaveHeader: Sendable {
     package var format: SampleFormat
     package var layout: SpeakerLayout
@@ -21,9 +22,10 @@ package struct WaveHeader: Sendable {
     /// 1 when a pad byte must follow the samples (their number of bytes is odd and known).
     package var padding: Int { Int((frames ?? 0) * Int64(bytesPerFrame) & 1) }
 
-    /// The bytes up to the first sample.
-    package var bytes: [UInt8] {
-        let isFloat = format == .float32
+    private var isFloat: Bool { format == .float32 }
+
+    /// The complete `fmt ` chunk.
+    var formatChunk: WaveBytes {
         // Two channels need no channel mask, and the old form is read everywhere.
         let isExtensible = layout.channels > 2
         var format = WaveBytes()
@@ -43,10 +45,15 @@ package struct WaveHeader: Sendable {
         } else if isFloat {
             format.word(0)
         }
+        var chunk = WaveBytes()
+        chunk.chunk("fmt ", format)
+        return chunk
+    }
 
+    /// The bytes up to the first sample.
+    package var bytes: [UInt8] {
         let length = frames.map { $0 * Int64(bytesPerFrame) }
-        var chunks = WaveBytes()
-        chunks.chunk("fmt ", format)
+        var chunks = formatChunk
         if isFloat {
             var fact = WaveBytes()
             fact.long(frames.map { Int(min($0, 0xffff_ffff)) } ?? 0xffff_ffff)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 import Glibc
+import Platform
 
 extension AudioMachine {
     /// Checks whether the program's memory can be locked, and how much.
@@ -14,7 +15,7 @@ extension AudioMachine {
         return [
             MachineFinding(
                 .memory, swaps ? .weak : .note,
-                "memory cannot be locked (\(errorText(code)); \(said))"
+                "memory cannot be locked (\(ErrnoText.of(code)); \(said))"
                     + (swaps ? ": swapping may cause gaps" : "; without swap it matters little"),
                 remedy: "put '@audio - memlock unlimited' into /etc/security/limits.d/audio.conf, join the group audio, log in again")
         ]

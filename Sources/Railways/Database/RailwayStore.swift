@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import Platform
 
 /// Railway databases: SQLite files in the schema of the RailwayTracker talk (`railway`, `station`, `segment`, `coordinate`,
 /// `segmentCoordinate`), extended by optional tables of this project (`railwayCode`, `railwayMode`, `railwayMark`, `stationCode`,
@@ -34,7 +35,7 @@ public enum RailwayStore {
         guard stat(path, &status) == 0 else {
             throw RailwayError(
                 kind: .unreadable, source: path,
-                message: errno == ENOENT ? "no such file" : String(cString: strerror(errno)),
+                message: errno == ENOENT ? "no such file" : ErrnoText.of(errno),
                 remedy: "check the name and the folder")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {

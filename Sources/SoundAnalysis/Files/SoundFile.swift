@@ -11,7 +11,10 @@ public struct SoundFile: ~Copyable {
     /// The file's path, or `stdin`.
     public let name: String
     public let sampleRate: Int
+    /// The channels that are read: the file's, but for a sound field only its pressure W, which is what a listener hears.
     public let channelCount: Int
+    /// True for this program's ambisonics (W Y Z X), which its comment tells: FLAC and others have no other mark.
+    public let isSoundField: Bool
     /// The length in frames according to the header; nil where it is not known in advance (a pipe).
     public let frames: Int64?
     /// Container and encoding as libsndfile names them: `WAV (Microsoft), Signed 16 bit PCM`.
@@ -20,6 +23,8 @@ public struct SoundFile: ~Copyable {
     private(set) var position: Int64 = 0
 
     private let handle: OpaquePointer
+    /// The channels in the file.
+    private let storedChannels: Int
 
     /// Opens `path`; `-` is standard input.
     /// - Throws: `SoundFileError` when the file does not exist, is not readable or not a sound, or has more than 64 channels or a
@@ -74,7 +79,10 @@ public struct SoundFile: ~Copyable {
         }
         handle = opened
         sampleRate = Int(info.samplerate)
-        channelCount = Int(info.channels)
+        storedChannels = Int(info.channels)
+        let comment = sf_get_string(opened, Int32(SF_STR_COMMENT)).map { String(cString: $0) }
+        isSoundField = storedChannels == 4 && comment?.contains("layout ambisonic") == true
+        channelCount = isSoundField ? 1 : storedChannels
         // A pipe's header may give any length; the real one is known only at its end.
         frames = isRegular && info.frames < Int64.max ? info.frames : nil
         format = Self.describe(info.format)
@@ -87,7 +95,7 @@ public struct SoundFile: ~Copyable {
     ///   beyond 1e9.
     mutating func read(frames count: Int) throws(SoundFileError) -> Sound? {
         var got: Int64 = 0
-        let channelCount = channelCount
+        let channelCount = storedChannels
         let interleaved = [Float](unsafeUninitializedCapacity: count * channelCount) { [handle] samples, filled in
             if let base = samples.baseAddress { got = sf_readf_float(handle, base, Int64(count)) }
             filled = Int(max(got, 0)) * channelCount
@@ -109,7 +117,8 @@ public struct SoundFile: ~Copyable {
                 remedy: "export the file again, or trim it before this point")
         }
         position += got
-        return Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
+        let sound = Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
+        return isSoundField ? Sound(sampleRate: sampleRate, channels: [sound.channels[0]]) : sound
     }
 
     /// Passes the rest of the file to `body`, block by block.

@@ -62,8 +62,7 @@ extension Studio {
         settings.sampleRate = performance.sampleRate
         settings.title = performance.preset.title
         settings.software = self.settings.software
-        settings.comment = "preset \(performance.preset.name), seed \(performance.seed), speed \(speed)"
-        if performance.gain != 0 { settings.comment? += ", gain \(performance.gain)" }
+        settings.comment = performance.comment(speed: speed)
         settings.ditherSeed = performance.seed
         settings.expectedFrames = frames
         let sink = try openSink(named: Self.plain(performance.preset.name), settings)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Platform
 
 /// The bytes of one input, read in pieces: a file, standard input or bytes in memory.
 ///
@@ -176,7 +177,7 @@ public final class ByteSource {
             case ENOENT: ("no such file", "check the name and the folder")
             case EACCES, EPERM: ("permission denied", "make it readable (chmod u+r)")
             case EISDIR: ("is a directory", "give a file in it")
-            default: ("cannot be read: \(String(cString: strerror(cause)))", "check the file and its disk")
+            default: ("cannot be read: \(ErrnoText.of(cause))", "check the file and its disk")
             }
         return InputFault(kind: .unreadable, source: name, line: 0, message: message, remedy: remedy)
     }

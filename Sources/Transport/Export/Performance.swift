@@ -24,6 +24,19 @@ public struct Performance: Sendable {
     public var layers = SoundLayers.all
     public var limits = true
 
+    /// The comment in a sound file, which says how to make the sound again: `preset storm, rain.intensity=3, seed 1, speed 2.0`.
+    /// - Parameters:
+    ///   - changes: those made to the preset, as NAME=VALUE.
+    ///   - loudness: the target from which the gain follows; nil if the gain was chosen.
+    ///   - speed: that of the track; nil where it may change.
+    public func comment(changes: [String] = [], loudness: Double? = nil, speed: Double? = nil) -> String {
+        var words = ["preset \(preset.name)"] + changes + ["seed \(seed)"]
+        if let layout = layout.comment { words.append(layout) }
+        if let loudness { words.append("loudness \(loudness)") } else if gain != 0 { words.append("gain \(gain)") }
+        if let speed { words.append("speed \(speed)") }
+        return words.joined(separator: ", ")
+    }
+
     /// The engine configuration for a single track.
     public var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()
@@ -35,4 +48,9 @@ public struct Performance: Sendable {
         configuration.limits = limits
         return configuration
     }
+}
+
+extension SpeakerLayout {
+    /// Its words in a sound file's comment; nil where the number of channels says it. `SoundFile` knows a sound field by them.
+    public var comment: String? { SpeakerLayout(channels: channels) == self ? nil : "layout \(rawValue)" }
 }

@@ -40,6 +40,7 @@ struct Analyse: ParsableCommand {
         // Nothing but standard output is written, so a signal may end the program at once.
         _ = Interrupts()
         var sound = try SoundFile(path: file)
+        if sound.isSoundField { console.say("Note: \(sound.name) is ambisonic; only its pressure, W, is measured.") }
         let progress = ProgressLine(console)
         let name = sound.name, length = sound.frames, rate = sound.sampleRate
         let measured = try RainReport.measure(&sound) { done in

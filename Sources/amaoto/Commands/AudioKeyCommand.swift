@@ -65,7 +65,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
         let words = try captionPath(output).map { try LineFile($0, claims, interrupts: interrupts) }
         words?.write(Self.text(of: key, performance))
-        if (sink as? SoundFileWriter)?.container.holdsCues != true, sink.place != "/dev/null" {
+        if (sink as? SoundFileWriter)?.container.isWave != true, sink.place != "/dev/null" {
             console.say(
                 "Cue points need a .wav file; "
                     + (words == nil ? "give --captions FILE for captions." : "the captions say what is heard when."))
@@ -74,7 +74,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let report = try await render.run(timeline: key.entries, to: sink, progress: { _ in !interrupts.arrived })
         let captionFile = try words?.close(interrupted: report.wasInterrupted)
         let places = [report.place] + (captionFile.map { $0 == "stdout" ? [] : [$0] } ?? [])
-        console.say("\(report.wasInterrupted ? "Interrupted; partial output in " : "Wrote ")\(places.joined(separator: " and ")).")
+        if report.wasInterrupted { console.sayInterrupted(places) } else { console.say("Wrote \(places.joined(separator: " and ")).") }
         if let code = interrupts.exitCode { throw ExitCode(code) }
     }
 
@@ -95,7 +95,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     /// Beside the sound if that is a file, else only where requested.
     private func captionPath(_ output: String) -> String? {
-        captions ?? (output == "-" || output.hasPrefix("/dev/") ? nil : CaptionFile.path(beside: output))
+        captions ?? (OutputTarget(output) == .file ? CaptionFile.path(beside: output) : nil)
     }
 
     private static func text(of key: AudioKey, _ performance: Performance) -> String {

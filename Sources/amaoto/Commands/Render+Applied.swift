@@ -21,7 +21,8 @@ extension Render {
         settings.format = sound.format
         settings.ditherSeed = log.configuration.seed
         settings.software = Version.software
-        settings.comment = "seed \(log.configuration.seed), as it was played"
+        settings.comment = ["seed \(settings.ditherSeed)", settings.layout.comment, "as it was played"].compactMap(\.self)
+            .joined(separator: ", ")
         settings.claims = claims
         settings.expectedFrames = log.frames
         let sink = try Self.openSink(output, settings, interrupts)
@@ -34,7 +35,8 @@ extension Render {
             })
         console.endStatus()
         let seconds = Double(report.frames) / Double(settings.sampleRate)
-        console.say("\(report.place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
+        let place = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
+        console.say("\(place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
         if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
     }
 }

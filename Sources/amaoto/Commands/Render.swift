@@ -192,18 +192,15 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     /// Opens the sink for `-o`, holding interrupts from then on.
     static func openSink(_ output: String, _ settings: SoundFileSettings, _ interrupts: Interrupts) throws -> any SoundSink {
-        var status = stat()
         // Opening a pipe waits for its reader, which an interrupt may end at once: nothing has begun yet.
-        if stat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFIFO { interrupts.hold() }
+        if OutputTarget(output) != .stream(isPipe: true) { interrupts.hold() }
         let sink = try SoundSinkOpening.open(output, settings: settings)
         interrupts.hold()
         return sink
     }
 
     private func settings(_ setup: RideSetup, _ claims: OutputClaims, _ frames: Int64) -> SoundFileSettings {
-        var settings = sound.fileSettings(setup.performance, container, claims)
-        settings.title = setup.performance.preset.title
-        settings.comment? += loudness.words + ", speed \(setup.speed)"
+        var settings = sound.fileSettings(setup.performance, container, claims, loudness: loudness.target, speed: setup.speed)
         settings.expectedFrames = frames
         settings.isLoop = export.loop
         return settings
@@ -224,9 +221,9 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
 
     private func summarize(_ report: OfflineRender.Report, _ progress: ProgressLine, _ setup: RideSetup, _ console: Console) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = report.wasInterrupted ? "Interrupted; partial output in \(report.place): " : "\(report.place): "
+        var line = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
         line +=
-            "\(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
+            ": \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(
@@ -266,9 +263,9 @@ extension EventRecord {
 extension SoundContainer: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
 
-    /// Refuses a name whose extension is not one of a sound file, where no container was requested.
+    /// Refuses a file whose extension is not one of a sound file, where no container was requested.
     static func check(_ output: String, _ container: SoundContainer?) throws {
-        if container == nil, output != "-", !output.hasPrefix("/dev/"), SoundContainer(path: output) == nil {
+        if container == nil, OutputTarget(output) == .file, SoundContainer(path: output) == nil {
             throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
         }
     }

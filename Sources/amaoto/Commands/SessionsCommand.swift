@@ -130,7 +130,7 @@ struct SessionsCommand: AsyncParsableCommand {
             let place = try file.close(interrupted: code != nil)
             let console = Console(plain: true)
             if let code {
-                console.say("Interrupted; partial output in \(place).")
+                console.sayInterrupted([place])
                 throw ExitCode(code)
             }
             if report.leftOut > 0 {

@@ -86,7 +86,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                 faults.summarize(tally)
                 Self.report(leftOut: leftOut, console)
             }
-            if let place = try? file?.close(interrupted: true) { Self.report(place, console) }
+            if let place = try? file?.close(interrupted: true) { console.sayInterrupted([place]) }
             do { try recording.finish(within: 3) } catch { console.warn("\(error)") }
         }
         // Before `recording` and `live`, which the interrupt itself finishes, are finished here.
@@ -151,9 +151,5 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         console.warn(
             "\(CountText.of(leftOut.fixes, "fix", "fixes")) of \(CountText.of(leftOut.tracks.count, "further track")) ignored, since at most \(TrackerSet.most) are followed at once: "
                 + "\(ListText.first(8, of: leftOut.tracks.map { $0 ?? "no id" })); --only ID chooses one")
-    }
-
-    private static func report(_ place: String, _ console: Console) {
-        if place != "stdout" { console.say("Interrupted; partial output in \(place).") }
     }
 }

@@ -31,6 +31,15 @@ final class Console: @unchecked Sendable {
         if !quiet { write(message + "\n") }
     }
 
+    /// Says where the output of an interrupted command is; the reader of standard output has it.
+    func sayInterrupted(_ places: [String]) {
+        let files = places.filter { $0 != "stdout" }
+        if !files.isEmpty { say(Self.interrupted(files) + ".") }
+    }
+
+    /// The beginning of a line about the output of an interrupted command.
+    static func interrupted(_ places: [String]) -> String { "Interrupted; partial output in \(places.joined(separator: " and "))" }
+
     /// Prints one line that the user requested during playback; not silenced by `-q`.
     func answer(_ message: String) { write(message + "\n") }
 

@@ -166,7 +166,7 @@ final class LineFile: @unchecked Sendable {
     /// Closes it, and reports where its lines are if they could not get its name.
     func close(interrupted: Bool, reportingTo console: Console) throws {
         let place = try close(interrupted: interrupted)
-        if place != path { console.say("Interrupted; partial output in \(place).") }
+        if place != path { console.sayInterrupted([place]) }
     }
 
     /// Takes the lock, which a thread inside `write` holds for as long as a stream's reader accepts nothing.

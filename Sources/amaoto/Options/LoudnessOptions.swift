@@ -16,9 +16,6 @@ struct LoudnessOptions: ParsableArguments {
         throw ValidationError("--loudness takes LUFS from -60 to -5, such as -23.")
     }
 
-    /// The text in a sound file, after its other settings.
-    var words: String { target.map { ", loudness \($0)" } ?? "" }
-
     /// `--gain` would change the requested loudness.
     func check(against sound: SoundOptions) throws {
         if target != nil, sound.gain != 0 { throw ValidationError("Give --loudness or --gain, not both.") }

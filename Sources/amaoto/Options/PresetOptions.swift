@@ -55,9 +55,6 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
         }
     }
 
-    /// The text in a sound file that tells how to make it again: `preset storm, rain.intensity=3`.
-    func words(_ preset: Preset) -> String { (["preset \(preset.name)"] + set).joined(separator: ", ") }
-
     /// The changes in a list of NAME=VALUE.
     /// - Throws: `ValidationError` or `PresetEditError`.
     static func edits(_ changes: [String]) throws -> [PresetEdit] {

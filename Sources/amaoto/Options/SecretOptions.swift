@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import HTTPListening
+import Platform
 
 /// The secrets of live sources. Each may come from a file, the environment or the command line, in decreasing order of safety:
 /// everyone on the machine can read the command line.
@@ -44,7 +45,7 @@ struct SecretOptions: ParsableArguments {
                 let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
             else {
                 throw Failure(
-                    "\(option): \(file) cannot be read (\(String(cString: strerror(errno)))); check its name and permissions",
+                    "\(option): \(file) cannot be read (\(ErrnoText.of(errno))); check its name and permissions",
                     exitCode: ExitStatus.usage)
             }
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

@@ -59,16 +59,19 @@ struct SoundOptions: ParsableArguments, FileDeclaring {
         return performance
     }
 
-    /// The settings of a file of such a performance, without a title. Its comment says how to make the sound again.
-    func fileSettings(_ performance: Performance, _ container: SoundContainer?, _ claims: OutputClaims) -> SoundFileSettings {
+    /// The settings of a file of such a performance.
+    func fileSettings(
+        _ performance: Performance, _ container: SoundContainer?, _ claims: OutputClaims, loudness: Double? = nil, speed: Double? = nil
+    ) -> SoundFileSettings {
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
         settings.layout = layout
         settings.container = container
         settings.format = format
         settings.ditherSeed = seed
+        settings.title = performance.preset.title
         settings.software = Version.software
-        settings.comment = preset.words(performance.preset) + ", seed \(seed)" + (gain == 0 ? "" : ", gain \(gain)")
+        settings.comment = performance.comment(changes: preset.set, loudness: loudness, speed: speed)
         settings.claims = claims
         return settings
     }

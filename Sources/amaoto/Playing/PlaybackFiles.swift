@@ -24,11 +24,9 @@ struct PlaybackFiles {
             options.announcements, claims, setup, whenSlow: .drops(notifying: console), interrupts: interrupts)
         applied?.write(AppliedLog.header(setup.performance.configuration))
         recording = try options.record.map { path in
-            var settings = options.sound.fileSettings(setup.performance, nil, claims)
+            var settings = options.sound.fileSettings(setup.performance, nil, claims, loudness: options.loudness.target)
             // The sample format of -f is the device's.
             settings.format = nil
-            settings.title = setup.performance.preset.title
-            settings.comment? += options.loudness.words
             settings.keepsWhatCame = true
             // For mono, the recording keeps both channels that it is mixed from.
             if settings.layout == .mono { settings.layout = .stereo }

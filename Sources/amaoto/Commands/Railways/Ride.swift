@@ -129,8 +129,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
         let code = interrupts.exitCode
         let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
         if let code {
-            let files = places.filter { $0 != "stdout" }
-            if !files.isEmpty { messages.console.say("Interrupted; partial output in \(files.joined(separator: " and ")).") }
+            messages.console.sayInterrupted(places)
             throw ExitCode(code)
         }
         for leg in ride.legs { messages.console.say(SimulatedRideText.sentence(leg, of: map)) }
