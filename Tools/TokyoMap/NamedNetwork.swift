@@ -37,7 +37,7 @@ struct NamedNetwork {
             railways.append(
                 Named(
                     id: id, name: Self.name(routeTable), code: Self.filled(routeTable["code"]),
-                    color: color.isEmpty ? "#808080" : "#\(color)", mode: Self.modes[routeTable["mode"]]))
+                    color: color.isEmpty ? Railway.unknownColor : "#\(color)", mode: Self.modes[routeTable["mode"]]))
         }
         let table = try SourceTable(stations, needs: ["id", "name_ja"])
         var seen: Set<String> = []

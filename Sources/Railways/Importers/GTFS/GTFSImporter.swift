@@ -47,10 +47,7 @@ public struct GTFSImporter: RailwayImporter {
             lines[run.route].sequences.append(sequence)
         }
         var builder = LineBuilder(stations: stations)
-        for (index, line) in lines.enumerated() {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
-            builder.add(line)
-        }
+        builder.add(lines, progress: progress)
         let credits = try credits(feed)
         var result = RailwayImport(
             map: RailwayMap(), notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)

@@ -99,7 +99,7 @@ struct GTFSRoutes {
     /// `#` and six hexadecimal digits; grey if the text is not a colour.
     private static func color(_ text: String) -> String {
         let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
-        guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return "#808080" }
+        guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return Railway.unknownColor }
         return "#" + digits.uppercased()
     }
 }

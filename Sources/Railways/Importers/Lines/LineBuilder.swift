@@ -23,6 +23,14 @@ struct LineBuilder {
         places = stations.map { $0.position.flatMap { $0.isOnEarth ? $0.place : nil } }
     }
 
+    /// Adds lines.
+    mutating func add(_ lines: [LineSource], progress: (ImportProgress) -> Void) {
+        for (index, line) in lines.enumerated() {
+            progress(.layingTrack(index, of: lines.count))
+            add(line)
+        }
+    }
+
     /// Adds a line as one railway for its main run and one for each branch.
     mutating func add(_ line: LineSource) {
         var line = line

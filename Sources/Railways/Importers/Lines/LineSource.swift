@@ -5,7 +5,7 @@ struct LineSource {
     var name: LocalizedName
     var code: String?
     /// The colour of the line: `#80C342`.
-    var color: String
+    var color = Railway.unknownColor
     var mode: RailwayMode?
     var sequences: [LineSequence] = []
     /// The clock of its trains' times; nil if the source has no times.

@@ -96,7 +96,7 @@ struct N02Lines {
         var result = RailwayImport(map: RailwayMap(), notes: notes)
         var ids: Set<String> = []
         for (index, line) in lines.enumerated() {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
+            progress(.layingTrack(index, of: lines.count))
             let title = "\(line.company).\(line.name)"
             if line.sections.isEmpty {
                 result.notes.append("\(title) has no track and was ignored")
@@ -111,7 +111,7 @@ struct N02Lines {
             var builder = LineBuilder(stations: stations, ids: ids)
             // All sections apply to every run: a branch begins on the line's own track.
             var source = LineSource(
-                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil, color: "#808080")
+                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil)
             source.sequences = orders.map { LineSequence(stations: $0, track: line.sections) }
             builder.add(source)
             ids = builder.ids
