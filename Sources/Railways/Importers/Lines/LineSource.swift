@@ -48,4 +48,11 @@ struct LineStation {
     var name: LocalizedName
     var code: String?
     var position: Railway.Position?
+
+    /// The station in the middle of these positions.
+    func placed(amid positions: [Railway.Position]) -> LineStation {
+        var station = self
+        station.position = Railway.Position.middle(of: positions)
+        return station
+    }
 }

@@ -68,13 +68,7 @@ struct OSMStations {
     }
 
     /// All stations, each in the middle of its stops.
-    var placed: [LineStation] {
-        zip(stations, members).map { station, positions in
-            var station = station
-            station.position = Railway.Position.middle(of: positions)
-            return station
-        }
-    }
+    var placed: [LineStation] { zip(stations, members).map { $0.placed(amid: $1) } }
 
     private func nearest(_ candidates: some Sequence<Int>, to place: EarthPoint, within reach: Double) -> Int? {
         var best: (index: Int, distance: Double)?
