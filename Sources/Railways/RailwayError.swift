@@ -55,6 +55,11 @@ extension RailwayError: CustomStringConvertible {
 }
 
 extension RailwayError {
+    /// A source that does not exist.
+    static func nothing(at path: String) -> RailwayError {
+        RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
+    }
+
     /// Converts an error in the bytes or lines of a source.
     package init(_ fault: InputFault, source: String, place: String? = nil) {
         let kind: Kind =

@@ -19,6 +19,8 @@ public struct Railway: Equatable, Sendable {
     public var code: String?
     /// The colour of the line: `#80C342`.
     public var color: String
+    /// The colour of a line of which the source has none.
+    package static let unknownColor = "#808080"
     /// What runs on it; nil if the source does not specify it.
     public var mode: RailwayMode?
     /// The ids of the two directions: in the order of the stations, and against it. Nil for one in which no trains run.

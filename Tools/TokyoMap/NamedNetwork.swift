@@ -3,16 +3,8 @@ import Railways
 
 /// The railways and stations named in `routes.csv` and `stations.csv`, without any order or track.
 struct NamedNetwork {
-    struct Named {
-        var id: String
-        var name: LocalizedName
-        var code: String?
-        var color: String
-        var mode: RailwayMode?
-        /// In the order of the file.
-        var stations: [Railway.Station] = []
-    }
-    private(set) var railways: [Named] = []
+    /// Their stations are in the order of the file.
+    private(set) var railways: [Railway] = []
     private(set) var notes: [String] = []
 
     /// The languages; the two files write some of their column names differently.
@@ -34,10 +26,10 @@ struct NamedNetwork {
             }
             places[id] = railways.count
             let color = routeTable["color"]
-            railways.append(
-                Named(
-                    id: id, name: Self.name(routeTable), code: Self.filled(routeTable["code"]),
-                    color: color.isEmpty ? "#808080" : "#\(color)", mode: Self.modes[routeTable["mode"]]))
+            var railway = Railway(id: id, name: Self.name(routeTable), color: color.isEmpty ? Railway.unknownColor : "#\(color)")
+            railway.code = Self.filled(routeTable["code"])
+            railway.mode = Self.modes[routeTable["mode"]]
+            railways.append(railway)
         }
         let table = try SourceTable(stations, needs: ["id", "name_ja"])
         var seen: Set<String> = []

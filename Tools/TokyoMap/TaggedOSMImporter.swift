@@ -31,7 +31,7 @@ struct TaggedOSMImporter {
             result.notes.append("rail_geo.osm: \(references) that are missing from it")
         }
         for index in network.railways.indices {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(max(1, network.railways.count))))
+            progress(.layingTrack(index, of: network.railways.count))
             let laid = TaggedRailway(network.railways[index], joined: join.railways[index], directory: directory)
             result.notes += laid.notes
             if let railway = laid.railway { result.map.railways.append(railway) }

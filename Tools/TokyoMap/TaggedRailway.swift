@@ -8,15 +8,13 @@ struct TaggedRailway {
     private(set) var railway: Railway?
     private(set) var notes: [String] = []
 
-    init(_ named: NamedNetwork.Named, joined: StationJoin.Joined, directory: StationDirectory?) {
+    init(_ named: Railway, joined: StationJoin.Joined, directory: StationDirectory?) {
         notes = joined.notes
         guard !joined.stations.isEmpty else {
             notes.append("\(named.id): no station of it is named; left out")
             return
         }
-        var railway = Railway(id: named.id, name: named.name, color: named.color)
-        railway.code = named.code
-        railway.mode = named.mode
+        var railway = named
         railway.stations = StationOrder(joined, directory: directory).stations
         if railway.stations.count == 1 { notes.append("\(named.id): a line of one station") }
         let chain = TrackChain(pieces: joined.pieces, stations: railway.stations)

@@ -4,23 +4,13 @@ import Tracking
 
 /// Measures the distance of places from a railway's track.
 struct TrackRuler {
-    private let lines: [(EarthPoint, EarthPoint)]
+    private let tracks: [[EarthPoint]]
     private let latitudes: ClosedRange<Double>?
 
     init(_ pieces: [Railway.Segment]) {
-        var lines: [(EarthPoint, EarthPoint)] = []
-        var low = Double.infinity
-        var high = -Double.infinity
-        for piece in pieces {
-            let places = piece.points.map(\.place)
-            lines += zip(places, places.dropFirst())
-            for point in piece.points {
-                low = min(low, point.latitude)
-                high = max(high, point.latitude)
-            }
-        }
-        self.lines = lines
-        latitudes = low <= high ? low...high : nil
+        tracks = pieces.map { $0.points.map(\.place) }
+        let all = pieces.flatMap(\.points).map(\.latitude)
+        latitudes = all.min().flatMap { low in all.max().map { low...$0 } }
     }
 
     /// Metres to the nearest track; nil if it is more than `most`, or more than about 10 km away in latitude.
@@ -30,8 +20,7 @@ struct TrackRuler {
             return nil
         }
         let place = position.place
-        var nearest = Double.infinity
-        for (a, b) in lines { nearest = min(nearest, place.nearest(between: a, b).distance) }
+        let nearest = tracks.map { $0.distance(from: place) }.min() ?? .infinity
         return nearest <= most ? nearest : nil
     }
 }

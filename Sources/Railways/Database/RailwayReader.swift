@@ -20,12 +20,17 @@ struct RailwayReader {
         var map = RailwayMap()
         let stations = try stations()
         let lists = try lists()
+        let codes = try texts("railwayCode", "railway", "code")
+        let modes = try texts("railwayMode", "railway", "mode")
         let titles = try titles(of: "railway")
         var places: [String: Int] = [:]
         try rows(#"SELECT id, color, ascending, descending FROM railway ORDER BY rowid"#) { row in
             let id = try text(row[0], "a railway's id")
             let place = "railway \(id)"
             var railway = Railway(id: id, name: titles[id] ?? LocalizedName(), color: try text(row[1], "\(place): color"))
+            railway.code = codes[id]
+            // A mode of a later version is left out.
+            railway.mode = modes[id].flatMap { RailwayMode(rawValue: $0) }
             railway.ascending = try textIfAny(row[2], "\(place): ascending")
             railway.descending = try textIfAny(row[3], "\(place): descending")
             for listed in lists[id] ?? [] {
@@ -41,9 +46,6 @@ struct RailwayReader {
             throw fault(.empty, nil, "the database contains no railway", "make one with 'amaoto railways import'")
         }
         try addSegments(to: &map, places)
-        try addCodes(to: &map, places)
-        // A mode of a later version is left out.
-        try addTexts("railwayMode", "mode", places) { map.railways[$0].mode = RailwayMode(rawValue: $1) }
         try addPatterns(to: &map, places)
         try addTimetables(to: &map)
         try addMarks(to: &map, places)
@@ -71,11 +73,14 @@ struct RailwayReader {
 
     private func stations() throws -> [String: Railway.Station] {
         let titles = try titles(of: "station")
+        let codes = try texts("stationCode", "station", "code")
         var stations: [String: Railway.Station] = [:]
         try rows("SELECT id, latitude, longitude FROM station") { row in
             let id = try text(row[0], "a station's id")
             let position = try position(row[1], row[2], "station \(id)")
-            stations[id] = Railway.Station(id: id, name: titles[id] ?? LocalizedName(), position: position)
+            var station = Railway.Station(id: id, name: titles[id] ?? LocalizedName(), position: position)
+            station.code = codes[id]
+            stations[id] = station
         }
         return stations
     }
@@ -162,26 +167,14 @@ struct RailwayReader {
 
     // MARK: This project's own tables, each optional
 
-    private func addCodes(to map: inout RailwayMap, _ places: [String: Int]) throws {
-        try addTexts("railwayCode", "code", places) { map.railways[$0].code = $1 }
-        guard try database.tableExists("stationCode") else { return }
-        var codes: [String: String] = [:]
-        try rows("SELECT station, code FROM stationCode") { row in
-            codes[try text(row[0], "stationCode: station")] = try text(row[1], "stationCode: code")
+    /// The texts of an optional table, by the ids to which they belong.
+    private func texts(_ table: String, _ owner: String, _ column: String) throws -> [String: String] {
+        guard try database.tableExists(table) else { return [:] }
+        var texts: [String: String] = [:]
+        try rows("SELECT \(owner), \(column) FROM \(table)") { row in
+            texts[try text(row[0], "\(table): \(owner)")] = try text(row[1], "\(table): \(column)")
         }
-        for railway in map.railways.indices {
-            for station in map.railways[railway].stations.indices {
-                map.railways[railway].stations[station].code = codes[map.railways[railway].stations[station].id]
-            }
-        }
-    }
-
-    /// Reads a text for each railway of an optional table.
-    private func addTexts(_ table: String, _ column: String, _ places: [String: Int], _ add: (Int, String) -> Void) throws {
-        guard try database.tableExists(table) else { return }
-        try rows("SELECT railway, \(column) FROM \(table)") { row in
-            if let railway = places[try text(row[0], "\(table): railway")] { add(railway, try text(row[1], "\(table): \(column)")) }
-        }
+        return texts
     }
 
     /// A database without marks, or of an older map, has its lines marked now.

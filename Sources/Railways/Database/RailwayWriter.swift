@@ -64,10 +64,10 @@ struct RailwayWriter {
         try writeTracks(map)
         try writePatterns(map)
         try writeTimetables(map)
-        let credit = try database.makeStatement(sql: #"INSERT INTO credit("order", text) VALUES (?, ?)"#)
-        for (index, text) in map.credits.enumerated() { try credit.execute(arguments: [index, text]) }
-        let note = try database.makeStatement(sql: #"INSERT INTO note("order", text) VALUES (?, ?)"#)
-        for (index, text) in notes.enumerated() { try note.execute(arguments: [index, text]) }
+        for (table, lines) in [("credit", map.credits), ("note", notes)] {
+            let line = try database.makeStatement(sql: #"INSERT INTO \#(table)("order", text) VALUES (?, ?)"#)
+            for (index, text) in lines.enumerated() { try line.execute(arguments: [index, text]) }
+        }
         if layout == .indexed { try database.execute(sql: Self.indexes) }
     }
 

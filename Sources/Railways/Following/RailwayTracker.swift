@@ -26,7 +26,6 @@ public struct RailwayTracker: Sendable {
     private var pace = TrainPace()
     /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
-    private var wasStanding = false
     /// Since when the rider has moved at a walking pace.
     private var walkingSince: Double?
     /// The standard deviation of the position in metres, including what remains of earlier errors.
@@ -79,6 +78,7 @@ public struct RailwayTracker: Sendable {
         error = max(reported, error * DeterministicMath.exp(-dt / model.errorMemory))
         let sigma = error
         let plane = TangentPlane(at: point)
+        let wasStanding = motion.standing > 0
         motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
@@ -91,7 +91,6 @@ public struct RailwayTracker: Sendable {
                 heading: motion.heading,
                 isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark,
                 confirmsStop: confirms))
-        wasStanding = motion.standing > 0
         var events: [RailwayEvent] = []
         let isSure: Bool
         var isRiding: Bool?

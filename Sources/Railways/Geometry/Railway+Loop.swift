@@ -14,7 +14,6 @@ extension Railway {
             let end = segments.last(where: { !$0.points.isEmpty })?.points.last,
             start.place.distance(to: end.place) < Self.loopGap
         else { return false }
-        let places = segments.flatMap(\.points).map(\.place)
-        return zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } > Self.leastLoop
+        return segments.flatMap(\.points).map(\.place).pathLength > Self.leastLoop
     }
 }

@@ -61,9 +61,7 @@ extension TrackChain {
     }
 
     /// The leg of an edge that contains an offset.
-    private func leg(of edge: TrackGraph.Edge, at offset: Double) -> Int {
-        max(0, edge.offsets[..<edge.isGap.count].partitioningIndex { $0 > offset } - 1)
-    }
+    private func leg(of edge: TrackGraph.Edge, at offset: Double) -> Int { edge.offsets.dropLast().piece(at: offset) }
 
     /// Merges consecutive runs of one edge in one direction.
     private func merged(_ runs: [TrackRoute.Run]) -> [TrackRoute.Run] {

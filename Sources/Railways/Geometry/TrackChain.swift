@@ -90,16 +90,16 @@ public struct TrackChain: Sendable {
         var columns = [states(stops[0])]
         for (last, stop) in zip(stops, stops.dropFirst()) {
             let column = columns[columns.count - 1]
+            // The two headings of a stand are neighbours.
             let reaches = column.map { route.reach(from: $0.stand) }
             let jump = Self.jump(last.place.distance(to: stop.place))
             columns.append(
                 states(stop).map { own in
                     var state = own
                     state.cost = .infinity
+                    let ways = reaches.map { min(route.cost($0, to: own.stand), jump) }
                     for (index, earlier) in column.enumerated() {
-                        let onward = min(route.cost(reaches[index], to: own.stand), jump)
-                        let turned = min(route.cost(reaches[index ^ 1], to: own.stand), jump) + TrackRoute.reversal
-                        let cost = earlier.cost + min(onward, turned) + own.cost
+                        let cost = earlier.cost + min(ways[index], ways[index ^ 1] + TrackRoute.reversal) + own.cost
                         if cost < state.cost {
                             state.cost = cost
                             state.before = index
@@ -109,11 +109,8 @@ public struct TrackChain: Sendable {
                 })
         }
         // Ties go to the first one, which is the nearest track.
-        guard
-            var at = columns[columns.count - 1].indices.min(by: {
-                columns[columns.count - 1][$0].cost < columns[columns.count - 1][$1].cost
-            })
-        else { return [] }
+        let last = columns[columns.count - 1]
+        guard var at = last.indices.min(by: { last[$0].cost < last[$1].cost }) else { return [] }
         var chosen: [TrackRoute.Stand] = []
         for column in columns.reversed() {
             chosen.append(column[at].stand)

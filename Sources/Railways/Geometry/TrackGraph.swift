@@ -9,7 +9,7 @@ import Tracking
 /// graph.
 package struct TrackGraph {
     /// The straight line between two vertices.
-    struct Leg {
+    private struct Leg {
         var a, b: Int
         var isUnderground: Bool
         /// True if not in the source: the leg joins two parts that do not touch.
@@ -30,10 +30,10 @@ package struct TrackGraph {
 
     private(set) var positions: [Railway.Position] = []
     private(set) var places: [EarthPoint] = []
-    private(set) var legs: [Leg] = []
+    private var legs: [Leg] = []
     package private(set) var edges: [Edge] = []
-    /// Directed edges (edge * 2, + 1 against its order), keyed by the vertex they leave.
-    private(set) var leaving: [Int: [Int]] = [:]
+    /// For each vertex, the directed edges that leave it (edge * 2, + 1 against its order).
+    private(set) var leaving: [[Int]] = []
 
     /// - Parameter farthestJoin: Parts more than this many metres apart are not joined.
     package init(_ pieces: [Railway.Segment], farthestJoin: Double = .infinity) {
@@ -145,10 +145,8 @@ package struct TrackGraph {
         }
         // The remaining legs form circles without a junction.
         for leg in legs.indices where !taken[leg] { walk(from: legs[leg].a, over: leg, incident, &taken) }
-        for (index, edge) in edges.enumerated() {
-            leaving[edge.vertices[0], default: []].append(index * 2)
-            leaving[edge.vertices[edge.vertices.count - 1], default: []].append(index * 2 + 1)
-        }
+        leaving = [[Int]](repeating: [], count: positions.count)
+        for directed in 0..<edges.count * 2 { leaving[start(of: directed)].append(directed) }
     }
 
     private mutating func walk(from start: Int, over first: Int, _ incident: [[Int]], _ taken: inout [Bool]) {

@@ -49,7 +49,7 @@ package struct TrackRoute {
             return weight
         }
         following = (0..<graph.edges.count * 2).map { directed in
-            (graph.leaving[graph.end(of: directed)] ?? []).filter { open?.contains($0 >> 1) ?? true }.map { next in
+            graph.leaving[graph.end(of: directed)].filter { open?.contains($0 >> 1) ?? true }.map { next in
                 (next, Self.turn(from: directed, to: next, graph) ? reversal : 0)
             }
         }
@@ -154,7 +154,7 @@ package struct TrackRoute {
         }
         let own = goal.isForward ? goal.offset : graph.edges[goal.edge].length - goal.offset
         // The edges that reach the start of the goal's directed edge are the reverses of those that leave it.
-        for reverse in graph.leaving[graph.start(of: goal.directed)] ?? [] {
+        for reverse in graph.leaving[graph.start(of: goal.directed)] {
             let directed = reverse ^ 1
             guard reach.costs[directed] < .infinity,
                 let turn = following[directed].first(where: { $0.directed == goal.directed })

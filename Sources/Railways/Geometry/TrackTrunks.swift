@@ -76,7 +76,7 @@ struct TrackTrunks {
         let route = TrackRoute(graph, reversal: .infinity, open: open)
         let directed = (0..<graph.edges.count * 2).filter { open.contains($0 >> 1) }
         func isEnd(_ directed: Int) -> Bool {
-            !(graph.leaving[graph.start(of: directed)] ?? []).contains { $0 != directed && open.contains($0 >> 1) }
+            !graph.leaving[graph.start(of: directed)].contains { $0 != directed && open.contains($0 >> 1) }
         }
         var starts = directed.filter(isEnd)
         if starts.isEmpty { starts = directed }

@@ -44,10 +44,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
     /// Detects the format of a path by its first bytes or, for a folder, by its contents.
     /// - Throws: `unreadable` if it does not exist, is a pipe or a device; `unknownFormat` if it is none of the formats.
     public static func sniff(_ path: String) throws(RailwayError) -> RailwayFormat {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw RailwayError(
-                kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
-        }
+        guard FileManager.default.fileExists(atPath: path) else { throw .nothing(at: path) }
         try refusePipe(path)
         let head = head(of: path)
         guard let format = allCases.first(where: { $0.fits(path, head: head) }) else {

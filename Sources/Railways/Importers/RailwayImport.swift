@@ -24,7 +24,7 @@ extension RailwayImport {
                 notes.append("\(railway.id): it is in more than one source; the first one is used")
             }
         }
-        for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
+        map.credits = (map.credits + other.map.credits).uniqued()
     }
 }
 
@@ -38,6 +38,11 @@ public struct ImportProgress: Equatable, Sendable {
     public init(stage: String, fraction: Double? = nil) {
         self.stage = stage
         self.fraction = fraction
+    }
+
+    /// So many lines of all have their track.
+    package static func layingTrack(_ lines: Int, of all: Int) -> ImportProgress {
+        ImportProgress(stage: "laying track", fraction: Double(lines) / Double(all))
     }
 }
 

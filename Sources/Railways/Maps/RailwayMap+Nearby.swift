@@ -26,15 +26,7 @@ extension RailwayMap {
                 let distance = place.distance(to: position.place)
                 if distance <= within { nearby.stations.append((FoundStation(railway: index, station: order), distance)) }
             }
-            var nearest = Double.infinity
-            for segment in railway.segments {
-                var last: EarthPoint?
-                for point in segment.points {
-                    let next = point.place
-                    nearest = min(nearest, last.map { place.nearest(between: $0, next).distance } ?? place.distance(to: next))
-                    last = next
-                }
-            }
+            let nearest = railway.segments.map { $0.points.lazy.map(\.place).distance(from: place) }.min() ?? .infinity
             if nearest < .infinity, nearest <= within { nearby.railways.append((index, nearest)) }
         }
         nearby.stations.sort { ($0.distance, $0.found.railway, $0.found.station) < ($1.distance, $1.found.railway, $1.found.station) }

@@ -100,6 +100,6 @@ extension RailwayImport {
             map.railways.append(railway)
         }
         notes += other.notes
-        for credit in other.map.credits where !map.credits.contains(credit) { map.credits.append(credit) }
+        map.credits = (map.credits + other.map.credits).uniqued()
     }
 }

@@ -28,7 +28,7 @@ public struct RailwaySurvey: Sendable {
     public init(_ railway: Railway) {
         let tracks = railway.segments.map { $0.points.map(\.place) }
         for (segment, places) in zip(railway.segments, tracks) {
-            let metres = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+            let metres = places.pathLength
             length += metres
             if segment.isUnderground { undergroundLength += metres }
         }
@@ -44,11 +44,7 @@ public struct RailwaySurvey: Sendable {
                 unplaced.append(station.id)
                 continue
             }
-            let place = position.place
-            var nearest = Double.infinity
-            for places in tracks {
-                for (a, b) in zip(places, places.dropFirst()) { nearest = min(nearest, place.nearest(between: a, b).distance) }
-            }
+            let nearest = tracks.map { $0.distance(from: position.place) }.min() ?? .infinity
             if nearest < .infinity, nearest > Self.far { offTrack.append((station.id, nearest)) }
         }
     }

@@ -115,22 +115,19 @@ struct RideSearch {
 
     /// For each station, where a rider can walk for another train, with the metres.
     private var walks: [[(station: Int, metres: Double)]] {
-        let places = stations.indices.map { station($0).position?.place }
-        let order = stations.indices.sorted { (station($0).position?.latitude ?? 0) < (station($1).position?.latitude ?? 0) }
+        let placed = stations.indices.compactMap { node in
+            station(node).position.flatMap { position in MapPoint(position).map { (node: node, place: position.place, point: $0) } }
+        }
         var walks = [[(station: Int, metres: Double)]](repeating: [], count: stations.count)
-        for (index, a) in order.enumerated() {
-            guard let here = places[a], let latitude = station(a).position?.latitude else { continue }
-            for b in order[(index + 1)...] {
-                guard let there = places[b], let other = station(b).position?.latitude else { continue }
-                // A degree of latitude has at least 110,574 m.
-                if (other - latitude) * 110_574 > Railway.Station.longestWalkInStation { break }
-                let metres = here.distance(to: there)
-                guard station(a).isChange(to: station(b), metres: metres),
-                    stations[a].line != stations[b].line || station(a).hasName(of: station(b))
-                else { continue }
-                walks[a].append((b, metres))
-                walks[b].append((a, metres))
-            }
+        // The plane finds the pairs, with a little more than its error; the distances are those on the ellipsoid.
+        MapPoint.pairs(of: placed.map(\.point), within: 1.01 * Railway.Station.longestWalkInStation) { one, other, _ in
+            let (a, b) = (placed[one].node, placed[other].node)
+            let metres = placed[one].place.distance(to: placed[other].place)
+            guard station(a).isChange(to: station(b), metres: metres),
+                stations[a].line != stations[b].line || station(a).hasName(of: station(b))
+            else { return }
+            walks[a].append((b, metres))
+            walks[b].append((a, metres))
         }
         return walks
     }

@@ -5,9 +5,6 @@ import CLibXML2
 ///
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 class XMLElements {
-    // libxml2 requires its tables to be set up once before threads use it.
-    static let ready: Void = xmlInitParser()
-
     // Set by XMLTrackParser, which owns it and outlives the callbacks; used only to locate faults.
     final var context: xmlParserCtxtPtr?
     /// The offset in the parser's input of a byte that it has passed, and the column of that byte.

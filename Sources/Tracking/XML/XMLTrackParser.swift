@@ -16,12 +16,10 @@ final class XMLTrackParser<Elements: XMLElements> {
     private let piece: UnsafeMutableRawBufferPointer
 
     init(_ source: ByteSource, _ elements: Elements) throws(InputFault) {
-        _ = XMLElements.ready
         try XMLEncoding.check(source)
         self.source = source
         self.elements = elements
         var handler = xmlSAXHandler()
-        handler.initialized = UInt32(XML_SAX2_MAGIC)
         // The callbacks get `elements` unretained: this class holds it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             // The parser reports a tag that breaks off as if it were complete, before it reports the error.
@@ -39,15 +37,9 @@ final class XMLTrackParser<Elements: XMLElements> {
         handler.comment = { user, _ in XMLElements.at(user)?.rememberColumn() }
         handler.processingInstruction = { user, _, _ in XMLElements.at(user)?.rememberColumn() }
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
-        guard let context = xmlCreatePushParserCtxt(&handler, user, nil, 0, source.name) else {
-            throw InputFault(
-                kind: .unreadable, source: source.name, line: 0, message: "the XML parser could not be started",
-                remedy: "free some memory")
-        }
-        self.context = context
+        context = try XMLContext.parser(&handler, user, source: source.name)
         piece = .allocate(byteCount: 8192, alignment: 1)
         elements.context = context
-        XMLContext.silence(context)
     }
 
     deinit {

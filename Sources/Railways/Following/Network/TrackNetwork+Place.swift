@@ -64,7 +64,7 @@ extension TrackNetwork {
 
     /// The vertex at which the piece of a line begins that has a place, in metres along the line.
     static func vertex(at metres: Double, on line: Line, _ along: [Double]) -> Int {
-        max(line.first, along[line.first..<line.end - 1].partitioningIndex { $0 > metres } - 1)
+        along[line.first..<line.end - 1].piece(at: metres)
     }
 
     /// Metres by which the two ways on one track may be drawn longer or shorter.

@@ -90,7 +90,7 @@ struct TrackPath {
     }
 
     private func point(at metres: Double) -> MapPoint {
-        let low = max(0, along[..<(along.count - 1)].partitioningIndex { $0 > metres } - 1)
+        let low = along.dropLast().piece(at: metres)
         let length = along[low + 1] - along[low]
         return points[low].between(points[low + 1], length > 0 ? (metres - along[low]) / length : 0)
     }

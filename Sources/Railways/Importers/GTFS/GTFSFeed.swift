@@ -19,10 +19,7 @@ final class GTFSFeed {
     init(_ path: String) throws(RailwayError) {
         self.path = path
         var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        guard exists else {
-            throw RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
-        }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .nothing(at: path) }
         if isFolder.boolValue {
             archive = nil
             folder = path
@@ -54,9 +51,10 @@ final class GTFSFeed {
     }
 
     func has(_ table: String) -> Bool {
-        if let archive { return archive.members.contains { $0.name == folder + table } }
-        return FileManager.default.fileExists(atPath: file(table))
+        archive == nil ? FileManager.default.fileExists(atPath: file(table)) : member(table) != nil
     }
+
+    private func member(_ table: String) -> ZipArchive.Member? { archive?.members.first { $0.name == folder + table } }
 
     /// Opens a table; nil if the feed does not have it, or has only part of one that it may do without.
     /// - Parameter needs: The required columns.
@@ -65,15 +63,16 @@ final class GTFSFeed {
         guard has(name) else { return nil }
         let source: ByteSource
         let size: UInt64
-        if let archive {
-            guard let member = archive.members.first(where: { $0.name == folder + name }) else { return nil }
-            do throws(InputFault) { source = try archive.source(member) } catch { throw RailwayError(error, source: path, place: name) }
-            size = member.size
-        } else {
-            do throws(InputFault) { source = try ByteSource(path: file(name)) } catch {
-                throw RailwayError(error, source: path, place: name)
+        do throws(InputFault) {
+            if let archive, let member = member(name) {
+                source = try archive.source(member)
+                size = member.size
+            } else {
+                source = try ByteSource(path: file(name))
+                size = UInt64(source.fileSize ?? 0)
             }
-            size = UInt64(source.fileSize ?? 0)
+        } catch {
+            throw RailwayError(error, source: path, place: name)
         }
         do throws(RailwayError) {
             return try GTFSTable(source, size: size, feed: path, name: name, needs: needs)

@@ -34,9 +34,8 @@ public struct GTFSImporter: RailwayImporter {
 
         let zone = try timeZone(feed)
         let clock = zone.flatMap { TimeZoneFile.clock(of: $0) }
-        var lines = routes.routes.map {
-            LineSource(id: $0.id, name: $0.name, code: $0.code, color: $0.color, mode: $0.mode, clock: clock, specifiesDirections: true)
-        }
+        var lines = routes.lines
+        for index in lines.indices { lines[index].clock = clock }
         for run in trips.runs {
             var sequence = LineSequence(stations: run.stops.compactMap { station[$0] })
             sequence.trips = run.trips
@@ -49,10 +48,7 @@ public struct GTFSImporter: RailwayImporter {
             lines[run.route].sequences.append(sequence)
         }
         var builder = LineBuilder(stations: stations)
-        for (index, line) in lines.enumerated() {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
-            builder.add(line)
-        }
+        builder.add(lines, progress: progress)
         let credits = try credits(feed)
         var result = RailwayImport(
             map: RailwayMap(), notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)

@@ -17,6 +17,7 @@ struct GTFSNames {
             if text != "mul" { language = text }
         }
         guard let table = try feed.table("translations.txt", needs: ["translation"]) else { return }
+        let translation = table.column("translation")
         let subject = table.column("table_name")
         let field = table.column("field_name")
         let record = table.column("record_id")
@@ -25,7 +26,7 @@ struct GTFSNames {
         let old = table.column("trans_id")
         let language = table.column("language") ?? table.column("lang")
         while try table.next() {
-            let entry = LocalizedName.Entry(language: table.text(language), text: table.text(table.column("translation")))
+            let entry = LocalizedName.Entry(language: table.text(language), text: table.text(translation))
             if entry.language.isEmpty || entry.text.isEmpty { continue }
             if old != nil {
                 byValue[Key(table: "", field: "", key: table.text(old)), default: []].append(entry)

@@ -3,17 +3,9 @@ import PlainText
 
 /// The rail routes of a feed, with the routes that passengers consider one line merged.
 struct GTFSRoutes {
-    struct Route {
-        var id: String
-        var name: LocalizedName
-        var code: String?
-        var color: String
-        var mode: RailwayMode
-    }
-
-    /// In the order of the table, one per line.
-    private(set) var routes: [Route] = []
-    /// The index in `routes` for the id of each rail route.
+    /// In the order of the table, without trains.
+    private(set) var lines: [LineSource] = []
+    /// The index in `lines` for the id of each rail route.
     private(set) var numbers: [String: Int] = [:]
     private(set) var notes: [String] = []
 
@@ -26,7 +18,7 @@ struct GTFSRoutes {
         let agency = table.column("agency_id")
         let color = table.column("route_color")
         var others: [Int: Int] = [:]
-        var lines: [[String]: Int] = [:]
+        var places: [[String]: Int] = [:]
         var merged: [Int: [String]] = [:]
         while try table.next() {
             let route = table.text(id)
@@ -43,26 +35,26 @@ struct GTFSRoutes {
             // Feeds split a line into routes by season or operator's contract; passengers know it by its number.
             let line =
                 code.isEmpty ? [table.text(agency), "", title.isEmpty ? route : title] : [table.text(agency), code, "\(kind)"]
-            if let known = lines[line] {
+            if let known = places[line] {
                 numbers[route] = known
                 merged[known, default: []].append(route)
                 continue
             }
-            lines[line] = routes.count
-            numbers[route] = routes.count
-            routes.append(
-                Route(
+            places[line] = lines.count
+            numbers[route] = lines.count
+            lines.append(
+                LineSource(
                     id: route, name: Self.name(code, title, route, names), code: code.isEmpty ? nil : code,
-                    color: Self.color(table.text(color)), mode: mode))
+                    color: Self.color(table.text(color)), mode: mode, specifiesDirections: true))
         }
         for index in merged.keys.sorted() {
-            notes.append("\(routes[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")
+            notes.append("\(lines[index].id) and \((merged[index] ?? []).joined(separator: ", ")) were merged into one line")
         }
         if !others.isEmpty {
             let kinds = others.keys.sorted().map { "\(others[$0] ?? 0) of type \($0)" }.joined(separator: ", ")
             notes.append("routes other than rail were ignored: \(kinds)")
         }
-        if routes.isEmpty {
+        if lines.isEmpty {
             throw RailwayError(
                 kind: .empty, source: feed.path, place: "routes.txt",
                 message: others.isEmpty
@@ -99,7 +91,7 @@ struct GTFSRoutes {
     /// `#` and six hexadecimal digits; grey if the text is not a colour.
     private static func color(_ text: String) -> String {
         let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
-        guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return "#808080" }
+        guard digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return Railway.unknownColor }
         return "#" + digits.uppercased()
     }
 }

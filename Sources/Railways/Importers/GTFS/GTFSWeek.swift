@@ -22,20 +22,23 @@ struct GTFSWeek {
         /// The services of each date, in days since 1970-01-01.
         var running: [Int: Set<Int>] = [:]
         if let table = try feed.table("calendar.txt", needs: ["service_id", "start_date", "end_date"] + Self.days) {
+            let id = table.column("service_id"), first = table.column("start_date"), last = table.column("end_date")
+            let days = Self.days.map { table.column($0) }
             while try table.next() {
-                guard let service = numbers[table.text(table.column("service_id"))],
-                    let start = Self.day(table, "start_date"), let end = Self.day(table, "end_date"), start <= end
+                guard let service = numbers[table.text(id)], let start = Self.day(table, first), let end = Self.day(table, last),
+                    start <= end
                 else { continue }
-                let runs = Self.days.map { table.csv.integer(table.column($0)) == 1 }
+                let runs = days.map { table.csv.integer($0) == 1 }
                 for day in start...min(end, start + Self.longest) where runs[TimeText.weekday(daysSince1970: day)] {
                     running[day, default: []].insert(service)
                 }
             }
         }
         if let table = try feed.table("calendar_dates.txt", needs: ["service_id", "date", "exception_type"]) {
+            let id = table.column("service_id"), date = table.column("date"), kind = table.column("exception_type")
             while try table.next() {
-                guard let service = numbers[table.text(table.column("service_id"))], let day = Self.day(table, "date") else { continue }
-                switch table.csv.integer(table.column("exception_type")) {
+                guard let service = numbers[table.text(id)], let day = Self.day(table, date) else { continue }
+                switch table.csv.integer(kind) {
                 case 1: running[day, default: []].insert(service)
                 case 2: running[day]?.remove(service)
                 default: break
@@ -64,7 +67,7 @@ struct GTFSWeek {
     }
 
     /// A date in days since 1970-01-01.
-    private static func day(_ table: GTFSTable, _ column: String) -> Int? {
-        TrackTime(iso8601: table.text(table.column(column))).map { Int($0.nanoseconds / 86_400_000_000_000) }
+    private static func day(_ table: GTFSTable, _ column: Int?) -> Int? {
+        TrackTime(iso8601: table.text(column)).map { Int($0.nanoseconds / 86_400_000_000_000) }
     }
 }

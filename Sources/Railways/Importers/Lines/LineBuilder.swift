@@ -5,9 +5,9 @@ import Tracking
 struct LineBuilder {
     let stations: [LineStation]
     private(set) var railways: [Railway] = []
-    private(set) var notes: [String] = []
+    var notes: [String] = []
     /// The ids of railways and stations already in use.
-    private(set) var ids: Set<String>
+    private var ids: Set<String> = []
     private let places: [EarthPoint?]
 
     /// The maximum number of stop patterns per railway; the most frequent ones are kept.
@@ -16,11 +16,17 @@ struct LineBuilder {
     /// is found quickly.
     static let mostStops = 2000
 
-    /// - Parameter ids: The ids already in use elsewhere.
-    init(stations: [LineStation], ids: Set<String> = []) {
-        self.ids = ids
+    init(stations: [LineStation]) {
         self.stations = stations
         places = stations.map { $0.position.flatMap { $0.isOnEarth ? $0.place : nil } }
+    }
+
+    /// Adds lines.
+    mutating func add(_ lines: [LineSource], progress: (ImportProgress) -> Void) {
+        for (index, line) in lines.enumerated() {
+            progress(.layingTrack(index, of: lines.count))
+            add(line)
+        }
     }
 
     /// Adds a line as one railway for its main run and one for each branch.

@@ -5,7 +5,7 @@ struct LineSource {
     var name: LocalizedName
     var code: String?
     /// The colour of the line: `#80C342`.
-    var color: String
+    var color = Railway.unknownColor
     var mode: RailwayMode?
     var sequences: [LineSequence] = []
     /// The clock of its trains' times; nil if the source has no times.
@@ -48,4 +48,11 @@ struct LineStation {
     var name: LocalizedName
     var code: String?
     var position: Railway.Position?
+
+    /// The station in the middle of these positions.
+    func placed(amid positions: [Railway.Position]) -> LineStation {
+        var station = self
+        station.position = Railway.Position.middle(of: positions)
+        return station
+    }
 }

@@ -63,9 +63,7 @@ public struct N02Importer: RailwayImporter {
 
     private func files() throws(RailwayError) -> [String] {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
-        }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .nothing(at: path) }
         if isFolder.boolValue {
             let files = Self.files(in: path)
             if !files.isEmpty { return files }

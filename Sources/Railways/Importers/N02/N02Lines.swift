@@ -93,36 +93,34 @@ struct N02Lines {
     // MARK: Railways
 
     func railways(_ progress: (ImportProgress) -> Void) -> RailwayImport {
-        var result = RailwayImport(map: RailwayMap(), notes: notes)
-        var ids: Set<String> = []
+        let placed = lines.map { line in zip(line.stations, line.places).map { $0.placed(amid: $1) } }
+        var builder = LineBuilder(stations: placed.flatMap(\.self))
+        builder.notes = notes
+        /// The number of the line's first station among all.
+        var first = 0
         for (index, line) in lines.enumerated() {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
+            defer { first += line.stations.count }
+            progress(.layingTrack(index, of: lines.count))
             let title = "\(line.company).\(line.name)"
             if line.sections.isEmpty {
-                result.notes.append("\(title) has no track and was ignored")
+                builder.notes.append("\(title) has no track and was ignored")
                 continue
             }
-            var stations = line.stations
-            for (index, places) in line.places.enumerated() { stations[index].position = Railway.Position.middle(of: places) }
+            let stations = placed[index]
             let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
             if !lost.isEmpty {
-                result.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))")
+                builder.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))")
             }
-            var builder = LineBuilder(stations: stations, ids: ids)
             // All sections apply to every run: a branch begins on the line's own track.
             var source = LineSource(
-                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil, color: "#808080")
-            source.sequences = orders.map { LineSequence(stations: $0, track: line.sections) }
+                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil)
+            source.sequences = orders.map { order in LineSequence(stations: order.map { first + $0 }, track: line.sections) }
             builder.add(source)
-            ids = builder.ids
-            result.notes += builder.notes
-            result.map.railways += builder.railways.map { railway in
-                var railway = railway
-                // The source has no information about trains.
-                railway.patterns = []
-                return railway
-            }
         }
+        var result = RailwayImport(map: RailwayMap(), notes: builder.notes)
+        result.map.railways = builder.railways
+        // The source has no information about trains.
+        for index in result.map.railways.indices { result.map.railways[index].patterns = [] }
         return result
     }
 

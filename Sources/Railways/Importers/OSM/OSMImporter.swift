@@ -33,10 +33,7 @@ public struct OSMImporter: RailwayImporter {
         var routes = OSMRoutes(extract)
         let lines = routes.lines()
         var builder = LineBuilder(stations: routes.stations.placed)
-        for (index, line) in lines.enumerated() {
-            progress(ImportProgress(stage: "laying track", fraction: Double(index) / Double(lines.count)))
-            builder.add(line)
-        }
+        builder.add(lines, progress: progress)
         guard !builder.railways.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path, message: "no railway route has two stops",

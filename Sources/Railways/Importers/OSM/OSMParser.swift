@@ -7,8 +7,6 @@ import Tracking
 /// It loads no document type, expands no entities except the five of XML itself, and fetches nothing.
 package final class OSMParser {
     private static let pieceSize = 1 << 16
-    // libxml2 requires its tables to be initialised once before threads use it.
-    private static let ready: Void = xmlInitParser()
 
     private let source: ByteSource
     private let elements: OSMElements
@@ -27,12 +25,10 @@ package final class OSMParser {
     }
 
     init(_ source: ByteSource, take: @escaping (OSMObject) -> Void) throws(RailwayError) {
-        _ = Self.ready
         self.source = source
         let elements = OSMElements(take)
         self.elements = elements
         var handler = xmlSAXHandler()
-        handler.initialized = UInt32(XML_SAX2_MAGIC)
         // The callbacks receive `elements` unretained: this class retains it as long as the context lives.
         handler.startElementNs = { user, name, _, _, _, _, count, _, attributes in
             guard let user, let name else { return }
@@ -44,13 +40,11 @@ package final class OSMParser {
             guard let user, let name else { return }
             Unmanaged<OSMElements>.fromOpaque(user).takeUnretainedValue().end(name)
         }
-        guard let context = xmlCreatePushParserCtxt(&handler, Unmanaged.passUnretained(elements).toOpaque(), nil, 0, source.name) else {
-            throw RailwayError(
-                kind: .unreadable, source: source.name, message: "the XML parser could not be started", remedy: "free some memory")
+        let user = Unmanaged.passUnretained(elements).toOpaque()
+        do throws(InputFault) { context = try XMLContext.parser(&handler, user, source: source.name) } catch {
+            throw RailwayError(error, source: source.name)
         }
-        self.context = context
         elements.context = context
-        XMLContext.silence(context)
     }
 
     deinit {

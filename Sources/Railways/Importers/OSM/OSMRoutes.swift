@@ -96,7 +96,7 @@ struct OSMRoutes {
         for relation in group.relations {
             if let color = (relation.tags["colour"] ?? relation.tags["color"]).flatMap(OSMColour.hexadecimal) { return color }
         }
-        return "#808080"
+        return Railway.unknownColor
     }
 
     // MARK: One route

@@ -12,14 +12,18 @@ struct OSMStations {
     /// By name: the number of the station and the place of its first stop.
     private var named: [String: [(number: Int, place: EarthPoint)]] = [:]
     private var members: [[Railway.Position]] = []
-    private let nodes: [(node: OSMObject, place: EarthPoint)]
+    /// The station nodes that have a name.
+    private let nodes: [(node: OSMObject, name: LocalizedName, place: EarthPoint)]
     private var nodesByName: [String: [Int]] = [:]
 
     private static let nameReach = 300.0
     private static let together = 500.0
 
     init(_ extract: OSMExtract) {
-        nodes = extract.stations.compactMap { node in node.position.map { (node, $0.place) } }
+        nodes = extract.stations.compactMap { node in
+            let name = node.name
+            return name.entries.isEmpty ? nil : node.position.map { (node, name, $0.place) }
+        }
         for (index, entry) in nodes.enumerated() {
             if let name = entry.node.tags["name"] { nodesByName[name, default: []].append(index) }
         }
@@ -39,9 +43,9 @@ struct OSMStations {
         if let own = stop.tags["name"], !own.isEmpty {
             node = nearest(nodesByName[own] ?? [], to: place, within: Self.together)
         } else {
-            node = nearest(Array(nodes.indices), to: place, within: Self.nameReach)
+            node = nearest(nodes.indices, to: place, within: Self.nameReach)
             if let node {
-                name = nodes[node].node.name
+                name = nodes[node].name
             } else {
                 notes.append("stop \(stop.id) has no name, and no station lies within 300 m")
             }
@@ -53,7 +57,7 @@ struct OSMStations {
             return known.number
         }
         let source = node.map { nodes[$0].node } ?? stop
-        if let node, nodes[node].node.name.entries.count >= name.entries.count { name = nodes[node].node.name }
+        if let node, nodes[node].name.entries.count >= name.entries.count { name = nodes[node].name }
         var station = LineStation(id: "\(source.id)", name: name, position: nil)
         station.code = node.flatMap { nodes[$0].node.tags["ref"] }
         numbers[key] = stations.count
@@ -64,17 +68,11 @@ struct OSMStations {
     }
 
     /// All stations, each in the middle of its stops.
-    var placed: [LineStation] {
-        zip(stations, members).map { station, positions in
-            var station = station
-            station.position = Railway.Position.middle(of: positions)
-            return station
-        }
-    }
+    var placed: [LineStation] { zip(stations, members).map { $0.placed(amid: $1) } }
 
-    private func nearest(_ candidates: [Int], to place: EarthPoint, within reach: Double) -> Int? {
+    private func nearest(_ candidates: some Sequence<Int>, to place: EarthPoint, within reach: Double) -> Int? {
         var best: (index: Int, distance: Double)?
-        for index in candidates where !nodes[index].node.name.entries.isEmpty {
+        for index in candidates {
             let distance = nodes[index].place.distance(to: place)
             if distance <= reach, distance < best?.distance ?? .infinity { best = (index, distance) }
         }
