@@ -26,6 +26,5 @@ public protocol UpdateRecorder: Sendable {
     /// Begins a reading of the track, whose extra columns have these names.
     func begin(extraNames: [String])
     /// Records the update of one fix. Waits no longer than the recorder's policy for a full buffer requires.
-    /// - Parameter number: the index of the fix in this reading, from 0. Fixes recorded by an earlier reading are skipped.
-    func keep(_ update: TrackerUpdate, number: Int64) async
+    func record(_ update: TrackerUpdate) async
 }

@@ -26,8 +26,8 @@ public struct RideInput: Sendable {
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
     let isAddress: Bool
-    /// Stores the tracker's updates of a live track.
-    public var keeper: (any UpdateRecorder)?
+    /// Records the tracker's updates of a live track.
+    public var recorder: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
     public var choice = TrackChoice.together
 

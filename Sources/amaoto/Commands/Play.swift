@@ -135,7 +135,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         if setup.survey != nil {
             try sessionRecording.start(setup)
         } else if var input = setup.input {
-            input.keeper = try sessionRecording.start(source: input.title, isLive: true)
+            input.recorder = try sessionRecording.start(source: input.title, isLive: true)
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: bell.ring)
