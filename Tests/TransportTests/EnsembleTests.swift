@@ -196,7 +196,7 @@ import Tracking
                 let part = TrackPart(
                     nil, source: ScheduledUpdates(journey, clock: clock), preset: preset, place: place, collectsSent: true,
                     sampleRate: 48_000,
-                    producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer(), record: nil)
+                    producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer())
                 for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }
                 return part.conductor.takeSent()
             }

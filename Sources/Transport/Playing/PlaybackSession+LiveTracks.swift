@@ -7,12 +7,12 @@ extension PlaybackSession {
     /// Starts the clock of live tracks at the first fix of any of them.
     mutating func startLiveClock() throws {
         guard source == nil, let live else { return }
-        switch live.first() {
+        switch live.lookForFirst() {
         case .nothingYet: return
-        case .at(let time):
-            let clock = clock(from: time, at: conducted)
+        case .update(let update):
+            let clock = clock(from: update.time, at: conducted)
             for (place, part) in parts.enumerated() { part.source = ScheduledUpdates(live: live.source(at: place), clock: clock) }
-        case .none:
+        case .end:
             if let failure = live.failure { throw failure }
             guard case .live(let input) = track else { return }
             throw InputFault(
@@ -29,7 +29,7 @@ extension PlaybackSession {
         let here = conducted
         for part in parts {
             guard let time = part.source?.clock.time(at: here + behind) else { continue }
-            part.source?.goOn(by: clock(from: time, at: here), with: [])
+            part.source?.reschedule(by: clock(from: time, at: here))
         }
     }
 

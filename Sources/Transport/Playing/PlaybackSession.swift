@@ -35,8 +35,6 @@ struct PlaybackSession: ~Copyable {
     var soundscape: SoundscapeConductor?
     /// Adds and removes the parts of live tracks.
     var handoff: PartHandoff
-    /// The tracks' records on their way to the state log.
-    private let records = RecordOrder()
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
     /// The listener's volume in dB; a voice may duck the knob below it.
@@ -64,9 +62,7 @@ struct PlaybackSession: ~Copyable {
         speed = playback.speed
         self.period = Int64(period)
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
-        let records = records
-        parts = places.parts(
-            playback.playedTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
+        parts = places.parts(playback.playedTracks, timelines: ends.timelines, keepsRecords: playback.record != nil)
         soundscape = places.soundscapeConductor(ends.timelines)
         handoff = ends.handoff
         knobsWriter = ends.knobs
@@ -114,7 +110,8 @@ struct PlaybackSession: ~Copyable {
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
-                input, isStrict: playback.isStrict, pace: pace, places: parts.count, onNews: playback.bell.ring, onFault: playback.onFault)
+                input, isStrict: playback.isStrict, pace: pace, places: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault
+            )
             live = LiveTracks(stream, places: parts.count)
             // The first track sounds as a single one would.
             for place in parts.indices.dropFirst() { vacate(place) }
@@ -162,8 +159,7 @@ struct PlaybackSession: ~Copyable {
 
     /// Declares everything before `sample` final and passes it to the state log.
     private func settle(before sample: Int64) {
-        for part in parts { part.conductor.settle(before: sample) }
-        if let record = playback.record { records.give(to: record) }
+        if let record = playback.record { parts.takeRecords(before: sample).forEach(record) }
     }
 
     /// - Returns: false if a track may still receive updates before `target`.

@@ -26,22 +26,11 @@ final class LiveTracks {
         isIdle = (0..<places).map { $0 > 0 }
     }
 
-    enum First {
-        case at(TrackTime)
-        case nothingYet
-        /// The source has ended without an update.
-        case none
-    }
-
-    /// The time of the very first update; polled until it is available.
-    func first() -> First {
-        switch draw() {
-        case .update(let update):
-            keep(update)
-            return .at(update.time)
-        case .nothingYet: return .nothingYet
-        case .end: return .none
-        }
+    /// Looks for the very first update, which its track still receives.
+    func lookForFirst() -> UpdatePoll {
+        let look = draw()
+        if case .update(let update) = look { store(update) }
+        return look
     }
 
     /// The track in a slot, which can change during playback.
@@ -81,7 +70,7 @@ final class LiveTracks {
         }
     }
 
-    private func keep(_ update: TrackerUpdate) {
+    private func store(_ update: TrackerUpdate) {
         waiting[update.place].append(update)
         isIdle[update.place] = false
         count += 1
@@ -96,7 +85,7 @@ final class LiveTracks {
             if hasEnded { return .end }
             guard !isIdle[place], count < Self.most else { return .nothingYet }
             switch draw() {
-            case .update(let update): keep(update)
+            case .update(let update): store(update)
             case .nothingYet: return .nothingYet
             case .end: return .end
             }

@@ -34,10 +34,8 @@ struct TrackPlaces: Sendable {
     /// The control side of each track. Take them once.
     /// - Parameters:
     ///   - timelines: the queues of those that sound from the start.
-    ///   - record: receives the state log's records of each, and the track's name, nil if it has none.
-    func parts(
-        _ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
-    ) -> [TrackPart] {
+    ///   - keepsRecords: true keeps the state log's records of each until they are taken.
+    func parts(_ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], keepsRecords: Bool) -> [TrackPart] {
         let present = isShared ? timelines.count - 1 : 1
         return zip(tracks.indices, places).map { index, place in
             let track = tracks[index].track
@@ -45,7 +43,7 @@ struct TrackPlaces: Sendable {
                 track?.name, source: tracks[index].source, span: track,
                 preset: performance.preset.placed(at: place), place: place, collectsSent: isShared, sampleRate: performance.sampleRate,
                 producer: index < present ? timelines[index].takeProducer() : nil,
-                record: record.map { take in { take($0, track?.name) } })
+                keepsRecords: keepsRecords)
         }
     }
 
