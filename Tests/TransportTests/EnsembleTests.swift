@@ -27,7 +27,7 @@ import Tracking
 
     private static func input(_ file: TemporaryFile) throws -> RideInput {
         var input = try RideInput(file.path, rereads: true)
-        input.choice = .apart
+        input.choice = .separate
         return input
     }
 

@@ -25,7 +25,7 @@ import Tracking
             ? RideInput(live: "made") { () throws(InputFault) in
                 try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
             } : try RideInput(path, rereads: false)
-        input.choice = .apart
+        input.choice = .separate
         let rig = try await Rig(.live(input), text: text, configure: configure)
         try feed.write(Self.header)
         return rig
@@ -66,7 +66,7 @@ import Tracking
     /// audible.
     @Test func emptyPlacesAreNotHeard() async throws {
         var sounds: [[Float]] = []
-        for choice in [TrackChoice.apart, .together] {
+        for choice in [TrackChoice.separate, .together] {
             let feed = Feed()
             var input = try RideInput(feed.path, rereads: false)
             input.choice = choice

@@ -202,7 +202,7 @@ public struct LivePlayback {
     /// True if the fixes are those of several live tracks, each played for as long as it sends. The applied log covers a single
     /// timeline; with it, all fixes are treated as one track's.
     var tracksComeAndGo: Bool {
-        if case .live(let input)? = track { input.choice == .apart && applied == nil } else { false }
+        if case .live(let input)? = track { input.choice == .separate && applied == nil } else { false }
     }
 
     /// The tracks to play, or the slots for those that may come.

@@ -63,7 +63,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
-        if hindsight, ride.choice == .apart { ride.choice = .together }
+        if hindsight, ride.choice == .separate { ride.choice = .together }
         let recording = try SessionRecording(session, input: path, console: console)
         defer {
             _ = try? recording.finish()
