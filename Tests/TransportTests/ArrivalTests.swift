@@ -133,7 +133,7 @@ import Tracking
             try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
         }
         input.recorder = kept
-        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), places: 1)
+        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), slots: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
         // However little processor time is left for it.

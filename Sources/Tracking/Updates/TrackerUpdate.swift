@@ -12,7 +12,7 @@ public struct TrackerUpdate: Equatable, Sendable {
     /// The name of its track, if several tracks are followed separately.
     public var track: String?
     /// The index of its track among those followed, from 0.
-    public var place = 0
+    public var slot = 0
     /// True for a position that could not have been reached from the one before; the next fix shows whether it was correct.
     var isDoubtful = false
     public init(time: TrackTime, fix: Fix?) {

@@ -91,12 +91,12 @@ public struct OfflineRender {
     private func render(
         _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
     ) async throws -> Report {
-        let places = TrackPlaces(needed, count: tracks.count)
-        let exchange = try Exchange(places.configuration, gain: performance.gain, logsOnsets: onset != nil)
+        let slots = TrackSlots(needed, count: tracks.count)
+        let exchange = try Exchange(slots.configuration, gain: performance.gain, logsOnsets: onset != nil)
         let timelines = exchange.ends.timelines
         let onsets = exchange.ends.onsets?.takeConsumer()
-        let parts = places.parts(tracks, timelines: timelines, keepsRecords: record != nil)
-        var soundscape = places.soundscapeConductor(timelines)
+        let parts = slots.parts(tracks, timelines: timelines, keepsRecords: record != nil)
+        var soundscape = slots.soundscapeConductor(timelines)
         let stop = isContinuing ? Int64.max : max(0, totalFrames - performance.fadeFrames)
         let clock = parts.lazy.compactMap(\.source?.clock).first
         for part in parts {

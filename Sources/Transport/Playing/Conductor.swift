@@ -9,7 +9,7 @@ struct Conductor: ~Copyable {
     private(set) var sonifier: Sonifier
     private var outbox: TimelineOutbox
     /// The slot of this track among others.
-    private var place: TrackSlot
+    private var slot: TrackSlot
     /// Notes that the slot delays beyond the scheduled range, in order.
     private var delayed: [TimelineEntry] = []
     /// The entries sent to the engine since the last `takeSent`, for the shared soundscape; nil if they are not collected.
@@ -29,16 +29,16 @@ struct Conductor: ~Copyable {
     private var settled: [StateRecord] = []
 
     /// - Parameters:
-    ///   - place: the slot among other tracks.
+    ///   - slot: the slot among other tracks.
     ///   - collectsSent: true collects the entries sent to the engine until `takeSent`.
     ///   - keepsRecords: true keeps the state log's records until `takeRecords`.
     init(
-        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, collectsSent: Bool = false,
+        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, slot: TrackSlot = .alone, collectsSent: Bool = false,
         keepsRecords: Bool = false
     ) {
         self.sonifier = sonifier
         outbox = TimelineOutbox(producer)
-        self.place = place
+        self.slot = slot
         sent = collectsSent ? [] : nil
         records = keepsRecords ? [] : nil
     }
@@ -74,13 +74,13 @@ struct Conductor: ~Copyable {
     mutating func receive(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
     /// Switches to another preset from the first unscheduled sample on, in the same slot or another.
-    mutating func use(_ preset: Preset, at place: TrackSlot = .alone) {
-        self.place = place
+    mutating func use(_ preset: Preset, at slot: TrackSlot = .alone) {
+        self.slot = slot
         sonifier.use(preset)
     }
 
     /// The parameters last sent to the engine, or those it starts with.
-    var parameters: SynthParameters { place.applied(to: sonifier.parameters) }
+    var parameters: SynthParameters { slot.applied(to: sonifier.parameters) }
 
     /// The event counts of all tracks that this conductor has had.
     var counts: EventCounts {
@@ -205,7 +205,7 @@ struct Conductor: ~Copyable {
                 ? nil : { if !isSilent || $0.events.isEmpty { records?.append($0) } })
         swap(&records, &self.records)
         conducted = end
-        send(place == .alone ? entries : placed(entries, before: end))
+        send(slot == .alone ? entries : placed(entries, before: end))
     }
 
     /// Passes entries on to the engine.
@@ -217,11 +217,11 @@ struct Conductor: ~Copyable {
     /// The entries adapted to the slot, in order: tones slightly detuned, notes slightly delayed. Entries at or after `end`
     /// wait.
     private mutating func placed(_ entries: [TimelineEntry], before end: Int64) -> [TimelineEntry] {
-        let delay = place.delay(sampleRate: sonifier.sampleRate)
+        let delay = slot.delay(sampleRate: sonifier.sampleRate)
         var all = delayed
         for var entry in entries {
             switch entry.payload {
-            case .parameters(let set, let glide): entry.payload = .parameters(place.applied(to: set), glide: glide)
+            case .parameters(let set, let glide): entry.payload = .parameters(slot.applied(to: set), glide: glide)
             case .event: entry.sample += delay
             case .volume: break
             }

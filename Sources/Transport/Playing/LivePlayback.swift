@@ -188,11 +188,11 @@ public struct LivePlayback {
         on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
         commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let places = TrackPlaces(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
-        let exchange = try Exchange(places.configuration, gain: performance.gain, keepsLog: applied != nil)
+        let slots = TrackSlots(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
+        let exchange = try Exchange(slots.configuration, gain: performance.gain, keepsLog: applied != nil)
         let log = exchange.ends.applied
         var session = PlaybackSession(
-            self, places, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
+            self, slots, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
         started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: wakeup.wake))

@@ -197,8 +197,8 @@ extension PlaybackSession {
         if case .recorded(let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
         try await catchUp()
-        let places = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
-        for (part, place) in zip(parts, places) { part.conductor.use(preset.placed(at: place), at: place) }
+        let slots = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
+        for (part, slot) in zip(parts, slots) { part.conductor.use(preset.placed(at: slot), at: slot) }
         rememberConducted()
     }
 

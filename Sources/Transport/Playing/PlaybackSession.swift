@@ -53,7 +53,7 @@ struct PlaybackSession: ~Copyable {
     private var publisherThread: Int32 = 0
 
     init(
-        _ playback: LivePlayback, _ places: TrackPlaces, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
+        _ playback: LivePlayback, _ slots: TrackSlots, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
         statistics: consuming LatestValueReader<PlayerStatistics>
     ) {
         self.playback = playback
@@ -62,8 +62,8 @@ struct PlaybackSession: ~Copyable {
         speed = playback.speed
         self.period = Int64(period)
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
-        parts = places.parts(playback.playedTracks, timelines: ends.timelines, keepsRecords: playback.record != nil)
-        soundscape = places.soundscapeConductor(ends.timelines)
+        parts = slots.parts(playback.playedTracks, timelines: ends.timelines, keepsRecords: playback.record != nil)
+        soundscape = slots.soundscapeConductor(ends.timelines)
         handoff = ends.handoff
         knobsWriter = ends.knobs
         knobs = ends.firstKnobs
@@ -110,11 +110,11 @@ struct PlaybackSession: ~Copyable {
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
-                input, isStrict: playback.isStrict, pace: pace, places: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault
+                input, isStrict: playback.isStrict, pace: pace, slots: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault
             )
-            live = LiveTracks(stream, places: parts.count)
+            live = LiveTracks(stream, slots: parts.count)
             // The first track sounds as a single one would.
-            for place in parts.indices.dropFirst() { vacate(place) }
+            for slot in parts.indices.dropFirst() { vacate(slot) }
         case nil: break
         }
         setEnd()

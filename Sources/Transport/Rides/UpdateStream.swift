@@ -26,22 +26,22 @@ final class UpdateStream: Sendable {
     /// Starts reading `input`. Errors of opening are thrown by the first `look`.
     /// - Parameters:
     ///   - isStrict: the first fault ends the track and is thrown after everything before it.
-    ///   - places: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
+    ///   - slots: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
     ///   - onNews: called when `look` finds more than it did; any thread.
     ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
     convenience init(
-        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, places: Int = 1,
+        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, slots: Int = 1,
         onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
         self.init(
-            isStrict: isStrict, pace: pace, places: places, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
+            isStrict: isStrict, pace: pace, slots: slots, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
             recorder: input.recorder, opening: { try input.open() })
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
     /// - Parameter now: this machine's clock.
     init(
-        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
+        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, slots: Int = 1,
         title: String = "", onNews: @escaping @Sendable () -> Void = {},
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
         tracker: @escaping TrackerMaker = MotionTracker.maker, recorder: (any UpdateRecorder)? = nil,
@@ -49,9 +49,9 @@ final class UpdateStream: Sendable {
     ) {
         buffer = UpdateBuffer(capacity: 64, onNews: onNews)
         arrivals.arePlayedOnArrival.store(pace == .onArrival, ordering: .relaxed)
-        newest = NewestReading(places: places)
+        newest = NewestReading(slots: slots)
         let reading = LiveReading(
-            isStrict: isStrict, pace: pace, now: now, places: places, title: title, onFault: onFault, tracker: tracker,
+            isStrict: isStrict, pace: pace, now: now, slots: slots, title: title, onFault: onFault, tracker: tracker,
             recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
         // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = TaskThread()
@@ -78,7 +78,7 @@ final class UpdateStream: Sendable {
     var tally: InputTally { newest.tally }
 
     /// The state of a slot's tracker after the newest fix that has arrived; nil before the first.
-    func estimate(at place: Int) -> (any TrackerEstimate)? { newest.estimate(at: place) }
+    func estimate(at slot: Int) -> (any TrackerEstimate)? { newest.estimate(at: slot) }
 
     /// Reading ends after the last owner, at the next fix.
     deinit { buffer.close(.success(())) }
@@ -89,7 +89,7 @@ private struct LiveReading: Sendable {
     let isStrict: Bool
     let pace: UpdateStream.Pace
     let now: @Sendable () -> TrackTime
-    let places: Int
+    let slots: Int
     let title: String
     let onFault: @Sendable (InputFault) -> Void
     let tracker: TrackerMaker
@@ -143,7 +143,7 @@ private struct LiveReading: Sendable {
     }
 
     private func processor(extraNames: [String]) -> SerialProcessor<Fix, Void> {
-        let trackers = LiveTrackers(places, onLeftOut: { onFault(leftOut($0)) }) { tracker(extraNames) }
+        let trackers = LiveTrackers(slots, onLeftOut: { onFault(leftOut($0)) }) { tracker(extraNames) }
         return SerialProcessor(capacity: 64, state: trackers) { trackers, fix in await process(fix, by: &trackers) }
     }
 
@@ -164,13 +164,13 @@ private struct LiveReading: Sendable {
             for update in placed.updates { guard await buffer.put(update) else { return } }
         }
         // Published last: once the buffer is empty, the estimate refers to the last update taken.
-        newest.put(trackers.estimate(at: placed.place), at: placed.place)
+        newest.put(trackers.estimate(at: placed.slot), at: placed.slot)
     }
 
     private func leftOut(_ track: String?) -> InputFault {
         InputFault(
             kind: .leftOut, source: title, line: 0,
-            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(places) tracks are already followed",
+            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(slots) tracks are already followed",
             remedy: "it is played once another has been silent for ten seconds")
     }
 }
@@ -180,12 +180,12 @@ private final class NewestReading: Sendable {
     private let counts = Mutex(InputTally())
     private let estimates: Mutex<[(any TrackerEstimate)?]>
 
-    init(places: Int) { estimates = Mutex(Array(repeating: nil, count: places)) }
+    init(slots: Int) { estimates = Mutex(Array(repeating: nil, count: slots)) }
 
     func put(_ tally: InputTally) { counts.withLock { $0 = tally } }
     var tally: InputTally { counts.withLock { $0 } }
-    func put(_ estimate: any TrackerEstimate, at place: Int) { estimates.withLock { $0[place] = estimate } }
-    func estimate(at place: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[place] } }
+    func put(_ estimate: any TrackerEstimate, at slot: Int) { estimates.withLock { $0[slot] = estimate } }
+    func estimate(at slot: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[slot] } }
 }
 
 extension TrackerUpdate {

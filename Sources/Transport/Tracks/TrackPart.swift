@@ -39,14 +39,14 @@ final class TrackPart {
     ///   - preset: the preset of its slot.
     init(
         _ name: String?, source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset,
-        place: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        slot: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
         keepsRecords: Bool = false
     ) {
         self.name = name
         self.source = source
         self.span = span
         let sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
-        conductor = Conductor(sonifier: sonifier, producer: producer, place: place, collectsSent: collectsSent, keepsRecords: keepsRecords)
+        conductor = Conductor(sonifier: sonifier, producer: producer, slot: slot, collectsSent: collectsSent, keepsRecords: keepsRecords)
         checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
     }
 
