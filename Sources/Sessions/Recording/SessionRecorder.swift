@@ -46,7 +46,7 @@ public final class SessionRecorder: UpdateRecorder {
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
     ) throws(SessionError) {
         self.path = path
-        waits = if case .waits = patience { true } else { false }
+        waits = patience == .waits
         let file = try SessionFile.openForWriting(path, patience: Self.lockPatience)
         let queue = SessionQueue(capacity: max(1, capacity))
         self.queue = queue
