@@ -11,7 +11,7 @@ public struct TickingTrack {
     /// False if one tracker follows all fixes.
     private let separatesTracks: Bool
     /// The position among the tracks of the current step's track.
-    private var place = 0
+    private var index = 0
     public var tally: InputTally { reader.tally }
     /// The names of the fixes' extra columns.
     public var extraNames: [String] { reader.extraNames }
@@ -45,7 +45,7 @@ public struct TickingTrack {
     public mutating func next() throws(InputFault) -> Item? {
         while true {
             if var update = step?.next() {
-                if separatesTracks { update.track = trackers.names[place] }
+                if separatesTracks { update.track = trackers.names[index] }
                 return .update(update)
             }
             step = nil
@@ -53,14 +53,14 @@ public struct TickingTrack {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
             case .fix(let fix)?:
-                guard let (place, step) = trackers.step(to: fix, of: separatesTracks ? fix.track : nil) else { continue }
-                self.place = place
+                guard let (index, step) = trackers.step(to: fix, of: separatesTracks ? fix.track : nil) else { continue }
+                self.index = index
                 guard step.tickCount == 0 || !fillsGaps else {
                     self.step = step.makeIterator()
                     continue
                 }
                 var update = step.updateWithoutTicks
-                if separatesTracks { update.track = trackers.names[place] }
+                if separatesTracks { update.track = trackers.names[index] }
                 return .update(update)
             }
         }
