@@ -31,10 +31,9 @@ public final class LiveSource: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var stopActions: [@Sendable () -> Void] = []
-        /// Every caller of `stop` stops it: a second caller may end the program, and by then the line's settings must be
+        /// Every caller of `stop` stops it: a second caller may end the program, and by then a serial line's settings must be
         /// restored.
-        var line: SerialPort?
+        var client: (any LiveClient)?
         var isStopped = false
     }
 
@@ -85,13 +84,11 @@ public final class LiveSource: Sendable {
     /// Stops the source. Data that has arrived is still read, then the track ends. When this returns, a serial line's settings
     /// are restored.
     public func stop() {
-        let (line, actions) = state.withLock { state in
+        let client = state.withLock { state in
             state.isStopped = true
-            defer { state.stopActions = [] }
-            return (state.line, state.stopActions)
+            return state.client
         }
-        line?.stop()
-        for action in actions { action() }
+        client?.stop()
         feed.close()
         drops.reportTotal()
     }
@@ -112,34 +109,26 @@ public final class LiveSource: Sendable {
             return streamFormat
         case .serial(let path):
             let line = try SerialPort(path: path, baud: settings.baud ?? 9600, into: feed, notice: notice)
-            // Registered before it is opened, so that a stop at any moment restores its settings.
-            let isLate = state.withLock { state in
-                state.line = line
-                return state.isStopped
-            }
-            if isLate { line.stop() }
+            // Before it is opened, so that a stop at any moment restores its settings.
+            use(line)
             try line.begin()
             return streamFormat
         case .mqtt(let broker):
-            let subscription = try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice)
-            onStop { subscription.stop() }
+            use(try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice))
             return .phones
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {
                 throw InputFault(
                     opening: title, "other machines can post here without a token", "give --token-file FILE, or listen on 127.0.0.1")
             }
-            let listener = try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice)
-            onStop { listener.stop() }
+            use(try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice))
             notice("listening on \(title)")
             return .phones
         case .train(let portal):
-            let client = try PortalClient(portal, title: title, into: feed, notice: notice)
-            onStop { client.stop() }
+            use(try PortalClient(portal, title: title, into: feed, notice: notice))
             return .jsonl
         case .osc(let host, let port), .tuio(let host, let port):
-            let listener = try PositionListener(host: host, port: port, title: title, into: feed, notice: notice)
-            onStop { listener.stop() }
+            use(try PositionListener(host: host, port: port, title: title, into: feed, notice: notice))
             notice("listening on \(title) (UDP)")
             return .jsonl
         }
@@ -155,17 +144,22 @@ public final class LiveSource: Sendable {
     private var streamFormat: TrackFormat { settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea }
 
     private func connect(_ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)) throws(InputFault) {
-        let client = try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, notice: notice)
-        onStop { client.stop() }
+        use(try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, notice: notice))
     }
 
-    private func onStop(_ action: @escaping @Sendable () -> Void) {
+    /// Sets what `stop` stops; if it has been called already, stops it now.
+    private func use(_ client: any LiveClient) {
         let isLate = state.withLock { state in
-            if !state.isStopped { state.stopActions.append(action) }
+            state.client = client
             return state.isStopped
         }
-        if isLate { action() }
+        if isLate { client.stop() }
     }
+}
+
+/// What delivers a source's data into its feed, until it is stopped. Any thread may stop it, repeatedly.
+protocol LiveClient: Sendable {
+    func stop()
 }
 
 extension InputFault {

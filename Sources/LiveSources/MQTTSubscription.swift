@@ -12,7 +12,7 @@ import Tracking
 /// Each report in a message becomes one line, with the topic added as `topic`, in the order in which the broker sent them. The
 /// subscription runs its own loop: the library's loop ends silently and for good when a certificate is not trusted, a packet is
 /// broken, or a secure connection is cut.
-final class MQTTSubscription: @unchecked Sendable {
+final class MQTTSubscription: LiveClient, @unchecked Sendable {
     // Sendable is sound: the handle is thread-safe after `mosquitto_threaded_set`, and freed by the last owner; `answer`,
     // `tlsError`, `lastNotice` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
     // the rest guards itself.

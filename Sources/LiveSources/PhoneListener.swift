@@ -10,7 +10,7 @@ import Tracking
 /// An invalid post does not affect the next one: its sender receives the reason, and it is counted. Beyond loopback a token is
 /// required: as the password of basic authorization (OwnTracks), as `token=` in the query, or as a bearer token. Nothing in a
 /// request names a file.
-final class PhoneListener: Sendable {
+final class PhoneListener: LiveClient {
     /// Bytes of the longest post: Overland sends up to a thousand positions of some 600 bytes, and again until they are taken.
     static let longest = 1 << 20
 

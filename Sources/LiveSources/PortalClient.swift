@@ -4,7 +4,7 @@ import Foundation
 import Tracking
 
 /// Polls a train's portal for its position once a second through libcurl; the positions become lines in a feed. Any thread.
-final class PortalClient: @unchecked Sendable {
+final class PortalClient: LiveClient, @unchecked Sendable {
     // Sendable is sound: the polling thread, which is the opening thread until the portal has answered, owns the mutable state;
     // `waking` and the feed are thread-safe.
     private let handle: UnsafeMutableRawPointer

@@ -4,7 +4,7 @@ import OpenSoundControl
 import Tracking
 
 /// Receives positions by Open Sound Control or TUIO over UDP and puts them into a feed, on its own thread.
-final class PositionListener: @unchecked Sendable {
+final class PositionListener: LiveClient, @unchecked Sendable {
     // Sendable is sound: only the thread uses the socket; `waking` is thread-safe.
     private let socket: OSCSocket
     private let feed: LineQueue
@@ -23,7 +23,10 @@ final class PositionListener: @unchecked Sendable {
         Thread { [self] in receive() }.start()
     }
 
-    func stop() { waking.stop() }
+    func stop() {
+        waking.stop()
+        drops.reportTotal()
+    }
 
     private func receive() {
         while waking.wait(for: socket.descriptor) == .ready {
@@ -38,7 +41,6 @@ final class PositionListener: @unchecked Sendable {
                 }
             }
         }
-        drops.reportTotal()
         feed.close()
     }
 }

@@ -6,7 +6,7 @@ import Tracking
 
 /// Moves the bytes of a serial line into a feed, on its own thread: raw, at one baud rate, and reopened when the device returns
 /// after it was unplugged. `stop` from any thread ends it and restores the line's settings.
-final class SerialPort: @unchecked Sendable {
+final class SerialPort: LiveClient, @unchecked Sendable {
     // Sendable is sound: `waking` is thread-safe and the lock guards the line; the rest belongs to the opening thread and then to
     // the reading thread.
     private let path: String

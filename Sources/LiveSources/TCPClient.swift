@@ -5,7 +5,7 @@ import Tracking
 
 /// Moves the lines of a server into a feed, on its own thread: connects, sends a request if there is one, and reconnects when the
 /// connection ends. `stop` from any thread ends it.
-final class TCPClient: @unchecked Sendable {
+final class TCPClient: LiveClient, @unchecked Sendable {
     // Sendable is sound: `waking` is thread-safe; the opening thread and then the reading thread own the rest.
     private let host: String
     private let port: UInt16
@@ -68,6 +68,8 @@ final class TCPClient: @unchecked Sendable {
             guard reconnect() else { break }
         }
         feed.close()
+        if socket >= 0 { close(socket) }
+        socket = -1
     }
 
     /// Returns true once connected, false once stopped.

@@ -97,10 +97,11 @@ private final class Clients: Sendable {
     private func remove(_ number: Int) { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
 
     func send(_ json: String) {
+        let event = Self.event(json)
         // Under the lock, so that all clients receive the lines in the same order.
         state.withLock { state in
             state.newest = json
-            for stream in state.streams.values { stream.send(Self.event(json)) }
+            for stream in state.streams.values { stream.send(event) }
         }
     }
 

@@ -84,8 +84,8 @@ public struct RemoteControl {
             return report(.untimely("\(Self.mostScheduled) messages wait already"), about: next.message.address, to: next.sender)
         }
         // Of equal times, the one that came first acts first.
-        let place = (scheduled.lastIndex { $0.time <= next.time } ?? -1) + 1
-        scheduled.insert(next, at: place)
+        let index = (scheduled.lastIndex { $0.time <= next.time } ?? -1) + 1
+        scheduled.insert(next, at: index)
     }
 
     /// Appends a command. A fader's newest value replaces the one before it, if no other command came between.

@@ -80,7 +80,7 @@ public enum RemoteRequest: Equatable, Sendable {
     ) throws(RemoteFault) -> (Float, RemoteFault?) {
         if spec.fixedAtStart { throw .fixed(spec.name) }
         guard spec.choices.isEmpty else {
-            if case .text(let word)? = argument, let place = spec.choices.firstIndex(of: word) { return (Float(place), nil) }
+            if case .text(let word)? = argument, let index = spec.choices.firstIndex(of: word) { return (Float(index), nil) }
             if let number = plainNumber(argument), number >= 0, number < Double(spec.choices.count), number == number.rounded() {
                 return (Float(number), nil)
             }

@@ -22,7 +22,7 @@ import Tracking
                 let time = TrackTime(nanoseconds: (1_767_653_235 + number) * 1_000_000_000)
                 var fix = Fix()
                 (fix.time, fix.latitude, fix.longitude) = (time, 35 + Double(number) / 1000, 139)
-                await recorder.keep(TrackerUpdate(time: time, fix: fix), number: number)
+                await recorder.record(TrackerUpdate(time: time, fix: fix))
             }
         }
         _ = half.wait()

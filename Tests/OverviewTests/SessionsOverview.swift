@@ -17,7 +17,7 @@ struct SessionsOverview {
             var fix = Fix()
             fix.time = TrackTime(nanoseconds: Int64(second) * 1_000_000_000)
             (fix.latitude, fix.longitude) = (35.6285, 139.7388 + 0.000015 * Double(second))
-            await recorder.keep(tracker.step(to: fix).update, number: Int64(second))
+            await recorder.record(tracker.step(to: fix).update)
         }
         try recorder.finish()
         let sessions = try SessionStore(path).sessions()

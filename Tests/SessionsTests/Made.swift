@@ -56,7 +56,7 @@ enum Made {
     ) async throws -> SessionRecorder.Report {
         let recorder = try SessionRecorder(path, source: source)
         recorder.begin(extraNames: extraNames)
-        for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+        for update in updates { await recorder.record(update) }
         return try recorder.finish()
     }
 

@@ -113,20 +113,17 @@ import Tracking
         #expect(try spans == own.activities(of: try own.range(session: nil)).map(\.activity))
     }
 
-    @Test func aTrackReadAnewIsNotKeptTwice() async throws {
+    @Test func whatComesAfterTheEndIsNotKept() async throws {
         let folder = try Folder()
         let path = folder.file("s.sqlite")
         let updates = Made.journey([("train", 10, 100)])
         let recorder = try SessionRecorder(path, source: "made")
-        for end in [40, 10, 100] {
-            recorder.begin(extraNames: [])
-            for number in 0..<end { await recorder.keep(updates[number], number: Int64(number)) }
-        }
+        for update in updates { await recorder.record(update) }
+        #expect(try recorder.finish().fixes == 100)
+        await recorder.record(updates[0])
+        // Another call returns the same.
         #expect(try recorder.finish().fixes == 100)
         #expect(try Made.fixes(path) == updates.compactMap(\.fix))
-        // After the end nothing is stored, and another call returns the same.
-        await recorder.keep(updates[0], number: 100)
-        #expect(try recorder.finish().fixes == 100)
     }
 
     @Test func aFileIsAddedTo() async throws {
@@ -159,7 +156,7 @@ import Tracking
         let folder = try Folder()
         let path = folder.file("s.sqlite")
         let recorder = try SessionRecorder(path, source: "live")
-        for (number, update) in Made.journey([("train", 10, 30)]).enumerated() { await recorder.keep(update, number: Int64(number)) }
+        for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
         var seen: [Session] = []
         for _ in 0..<100 where seen.first?.fixes != 30 {
             try await Task.sleep(for: .milliseconds(20))
@@ -176,7 +173,7 @@ import Tracking
         let path = folder.file("s.sqlite")
         do {
             let recorder = try SessionRecorder(path, source: "made")
-            for (number, update) in Made.journey([("train", 10, 30)]).enumerated() { await recorder.keep(update, number: Int64(number)) }
+            for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
         }
         var ending: Session.Ending?
         for _ in 0..<250 where ending == nil {
@@ -193,7 +190,7 @@ import Tracking
         let path = folder.file("s.sqlite")
         let recorder = try SessionRecorder(path, source: "live")
         let updates = Made.journey([("train", 10, 30)])
-        for (number, update) in updates.prefix(10).enumerated() { await recorder.keep(update, number: Int64(number)) }
+        for update in updates.prefix(10) { await recorder.record(update) }
         var kept = 0
         for _ in 0..<250 where kept != 10 {
             try await Task.sleep(for: .milliseconds(20))
@@ -201,7 +198,7 @@ import Tracking
         }
         try FileManager.default.removeItem(atPath: path)
         if isReplaced { try Data().write(to: URL(fileURLWithPath: path)) }
-        for (number, update) in updates.enumerated().dropFirst(10) { await recorder.keep(update, number: Int64(number)) }
+        for update in updates.dropFirst(10) { await recorder.record(update) }
         let error = try #require(throws: SessionError.self) { try recorder.finish() }
         #expect(error.kind == .unwritable && error.message.contains("deleted"))
     }
@@ -224,7 +221,7 @@ import Tracking
         let blocker = try OtherProgram(path)
         try blocker.execute("BEGIN IMMEDIATE")
         let began = ContinuousClock.now
-        for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+        for update in updates { await recorder.record(update) }
         #expect(ContinuousClock.now - began < .seconds(1))
         try blocker.execute("ROLLBACK")
         let report = try recorder.finish()
@@ -248,7 +245,7 @@ import Tracking
         let blocker = try OtherProgram(path)
         try blocker.execute("BEGIN IMMEDIATE")
         let keeping = Task {
-            for (number, update) in updates.enumerated() { await recorder.keep(update, number: Int64(number)) }
+            for update in updates { await recorder.record(update) }
         }
         try await Task.sleep(for: .milliseconds(300))
         try blocker.execute("ROLLBACK")
@@ -264,7 +261,7 @@ import Tracking
         let recorder = try SessionRecorder(path, source: "live")
         // Several commits.
         for (number, update) in updates.enumerated() {
-            await recorder.keep(update, number: Int64(number))
+            await recorder.record(update)
             if number % 20 == 19 { try await Task.sleep(for: .milliseconds(250)) }
         }
         let main = try Data(contentsOf: URL(fileURLWithPath: path))

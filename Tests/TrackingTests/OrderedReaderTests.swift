@@ -19,8 +19,8 @@ import Testing
         var reading = Reading()
         do throws(InputFault) {
             let input = choice.chosen(of: try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8))))
-            let ordered = OrderedReader(input, source: "made", isApart: choice == .apart)
-            var reader = TimedReader(ordered, source: "made", apart: choice == .apart)
+            let ordered = OrderedReader(input, source: "made", separatesTracks: choice == .separate)
+            var reader = TimedReader(ordered, source: "made", separatesTracks: choice == .separate)
             defer { reading.tally = reader.tally }
             while let item = try reader.next() {
                 switch item {
@@ -133,11 +133,11 @@ import Testing
         func rows(_ rows: [(String, Int)]) -> String { "time,track_id,lat,lon\n" + rows.map { "\($0.1),\($0.0),1,2\n" }.joined() }
         // One after the other is in order for both.
         let behind = ["a", "b"].flatMap { id in (0..<20).map { (id, $0) } }
-        let asItStands = Self.read(rows(behind), choice: .apart)
+        let asItStands = Self.read(rows(behind), choice: .separate)
         #expect(asItStands.seconds == behind.map(\.1) && asItStands.tally.notes.isEmpty && asItStands.tally.late == 0)
         // One of them is out of order.
         let broken = (0..<20).map { ("a", $0) } + (10..<20).map { ("b", $0) } + (0..<10).map { ("b", $0) }
-        for choice in [TrackChoice.apart, .only("a"), .only("b"), .apart] {
+        for choice in [TrackChoice.separate, .only("a"), .only("b"), .separate] {
             let reading = Self.read(rows(broken), choice: choice)
             for id in ["a", "b"] {
                 let found = reading.fixes.filter { $0.track == id }.compactMap { $0.time?.nanoseconds }

@@ -20,8 +20,8 @@ import Tracking
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var fixes = 0
         do throws(InputFault) {
-            let reader = OrderedReader(try TrackInput.open(ByteSource(path: file.path)), source: "log", isApart: true)
-            var track = TickingTrack(TimedReader(reader, source: "log", apart: true), apart: true)
+            let reader = OrderedReader(try TrackInput.open(ByteSource(path: file.path)), source: "log", separatesTracks: true)
+            var track = TickingTrack(TimedReader(reader, source: "log", separatesTracks: true), separatesTracks: true)
             while let item = try track.next() {
                 guard case .update(let update) = item, !update.estimated else { continue }
                 fixes += 1

@@ -191,7 +191,8 @@ import Tracking
 
     /// Several tracks each move at the assumed speed along their own way, however their rows alternate.
     @Test func eachTrackHasAPaceOfItsOwn() throws {
-        var track = TickingTrack(TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), apart: true), apart: true)
+        var track = TickingTrack(
+            TimedReader(AlternatingReader(), source: "made", pace: PaceClock(speed: 2), separatesTracks: true), separatesTracks: true)
         var times: [String?: [Int64]] = [:]
         while let item = try track.next() {
             if case .update(let update) = item, !update.estimated {

@@ -5,15 +5,15 @@ import Tracking
 
 @Suite struct TimeOrderTests {
     static func read(_ text: String, reorder: Double? = nil) throws -> (times: [Int64], tally: InputTally) {
-        let (fixes, tally) = try fixes(text, reorder: reorder, apart: false)
+        let (fixes, tally) = try fixes(text, reorder: reorder, separatesTracks: false)
         return (fixes.map(\.second), tally)
     }
 
-    private static func fixes(_ text: String, reorder: Double?, apart: Bool) throws -> (
+    private static func fixes(_ text: String, reorder: Double?, separatesTracks: Bool) throws -> (
         fixes: [(track: String?, second: Int64)], tally: InputTally
     ) {
         let bytes = ByteSource(name: "made", bytes: Array(text.utf8))
-        var reader = TimedReader(try TrackInput.open(bytes), source: "made", reorder: reorder, apart: apart)
+        var reader = TimedReader(try TrackInput.open(bytes), source: "made", reorder: reorder, separatesTracks: separatesTracks)
         var fixes: [(String?, Int64)] = []
         while let item = try reader.next() {
             if case .fix(let fix) = item { fixes.append((fix.track, (fix.time?.nanoseconds ?? -1) / 1_000_000_000)) }
@@ -53,7 +53,7 @@ import Tracking
         for times in [newestFirst, (0..<2000).map { _ in Int.random(in: 0..<8, using: &random) }] {
             let rows = times.enumerated().map { (time: $1, name: "p\($0)") }
             let text = "time,track_id,lat,lon\n" + rows.map { "\($0.time),\($0.name),1,2\n" }.joined()
-            let (fixes, tally) = try Self.fixes(text, reorder: 86_400, apart: false)
+            let (fixes, tally) = try Self.fixes(text, reorder: 86_400, separatesTracks: false)
             // Swift's sort is stable.
             #expect(fixes.map(\.track) == rows.sorted { $0.time < $1.time }.map(\.name) && tally.refused == 0)
         }
@@ -66,7 +66,7 @@ import Tracking
         let byTurns = order.flatMap { second in [("a", second), ("b", second + 5000), ("c", second)] }
         for rows in [behind, byTurns] {
             let text = "time,track_id,lat,lon\n" + rows.map { "\($0.1),\($0.0),1,2\n" }.joined()
-            let (fixes, tally) = try Self.fixes(text, reorder: 5, apart: true)
+            let (fixes, tally) = try Self.fixes(text, reorder: 5, separatesTracks: true)
             for (track, first) in [("a", 0), ("b", rows[1].1 >= 5000 ? 5000 : 0), ("c", 0)] as [(String, Int64)] {
                 #expect(fixes.filter { $0.track == track }.map(\.second) == (0..<10).map { first + $0 }, "\(track)")
             }

@@ -120,9 +120,9 @@ import Tracking
     }
 
     private final class Kept: UpdateRecorder {
-        let numbers = Mutex<[Int64]>([])
+        let seconds = Mutex<[Double]>([])
         func begin(extraNames: [String]) {}
-        func keep(_ update: TrackerUpdate, number: Int64) async { numbers.withLock { $0.append(number) } }
+        func record(_ update: TrackerUpdate) async { seconds.withLock { $0.append(update.time.seconds(since: Made.time(0))) } }
     }
 
     /// All fixes that arrived before playing ends are stored, however many of them were still queued.
@@ -132,13 +132,13 @@ import Tracking
         var input = RideInput(live: "made") { () throws(InputFault) in
             try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
         }
-        input.keeper = kept
-        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), places: 1)
+        input.recorder = kept
+        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), slots: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
         // However little processor time is left for it.
         await tracks.drain(within: 600) { try? await Task.sleep(for: .milliseconds(2)) }
-        let isWhole = kept.numbers.withLock { $0 } == Array(0...1_000)
+        let isWhole = kept.seconds.withLock { $0 } == (0...1_000).map(Double.init)
         #expect(isWhole)
     }
 

@@ -21,10 +21,10 @@ import Tracking
 
     @Test func whatIsPlayedIsWhatIsRendered() async throws {
         let file = try TemporaryFile(Self.table)
-        let rig = try await Rig(file, choice: .apart)
+        let rig = try await Rig(file, choice: .separate)
         try await rig.playToTheEnd()
         var input = try RideInput(file.path, rereads: true)
-        input.choice = .apart
+        input.choice = .separate
         let performance = try Made.performance()
         let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
         let clock = survey.clock(rate: 48_000, speed: 1)
@@ -44,7 +44,7 @@ import Tracking
         let rows = (0...12).flatMap { second in
             (second < 3 ? ["a", "b"] : ["b"]).map { "\(1_767_225_600 + second),1,\($0)\n" }
         }
-        let rig = try await Rig(try TemporaryFile("time,speed,vehicle\n" + rows.joined()), choice: .apart) { $0.isTuned = true }
+        let rig = try await Rig(try TemporaryFile("time,speed,vehicle\n" + rows.joined()), choice: .separate) { $0.isTuned = true }
         try await rig.play(6)
         // The bell of the second rule.
         try await rig.execute(.strike(1))
@@ -64,7 +64,7 @@ import Tracking
     }
 
     @Test func pauseHoldsAllOfThem() async throws {
-        let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
+        let rig = try await Rig(try TemporaryFile(Self.table), choice: .separate)
         try await rig.play(3)
         try await rig.execute(.togglePause)
         try await rig.play(2)
@@ -79,7 +79,7 @@ import Tracking
     }
 
     @Test func aSeekFindsEachWhereItIs() async throws {
-        let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
+        let rig = try await Rig(try TemporaryFile(Self.table), choice: .separate)
         try await rig.play(1)
         try await rig.execute(.seekTo(9))
         try await rig.play(0.7)
@@ -93,7 +93,7 @@ import Tracking
     }
 
     @Test func speedAndPresetAreForAll() async throws {
-        let rig = try await Rig(try TemporaryFile(Self.table), choice: .apart)
+        let rig = try await Rig(try TemporaryFile(Self.table), choice: .separate)
         try await rig.play(3)
         try await rig.execute(.setSpeed(2))
         try await rig.play(1)

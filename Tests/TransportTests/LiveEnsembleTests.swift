@@ -25,7 +25,7 @@ import Tracking
             ? RideInput(live: "made") { () throws(InputFault) in
                 try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
             } : try RideInput(path, rereads: false)
-        input.choice = .apart
+        input.choice = .separate
         let rig = try await Rig(.live(input), text: text, configure: configure)
         try feed.write(Self.header)
         return rig
@@ -66,7 +66,7 @@ import Tracking
     /// audible.
     @Test func emptyPlacesAreNotHeard() async throws {
         var sounds: [[Float]] = []
-        for choice in [TrackChoice.apart, .together] {
+        for choice in [TrackChoice.separate, .together] {
             let feed = Feed()
             var input = try RideInput(feed.path, rereads: false)
             input.choice = choice
@@ -208,8 +208,8 @@ import Tracking
         var trackers = LiveTrackers(3, onLeftOut: { track in left.withLock { $0.append(track) } }) { MotionTracker() }
         func place(_ track: String, _ second: Double) -> Int? {
             let placed = trackers.step(to: fix(track, second), at: Int64(second * 1e9), isPlayedOnArrival: true)
-            #expect(placed.map { $0.track == track && $0.update.track == track && $0.update.place == $0.place } ?? true)
-            return placed?.place
+            #expect(placed.map { $0.track == track && $0.update.track == track && $0.update.slot == $0.slot } ?? true)
+            return placed?.slot
         }
         for second in 0...2 { #expect(["a", "b", "c"].map { place($0, Double(second)) } == [0, 1, 2]) }
         #expect(place("d", 11) == nil && place("d", 11.5) == nil && place("e", 11.9) == nil)
@@ -224,7 +224,7 @@ import Tracking
     @Test func whoeverIsSlowIsNotGone() {
         var trackers = LiveTrackers(2) { MotionTracker() }
         func place(_ track: String, _ second: Double) -> Int? {
-            trackers.step(to: fix(track, second), at: Int64(second * 1e9), isPlayedOnArrival: true)?.place
+            trackers.step(to: fix(track, second), at: Int64(second * 1e9), isPlayedOnArrival: true)?.slot
         }
         for second in stride(from: 0.0, through: 300, by: 30) {
             #expect(place("slow", second) == 0 && place("other", second + 15) == 1)
@@ -237,7 +237,7 @@ import Tracking
     @Test func eachHasAClockOfItsOwn() {
         var trackers = LiveTrackers(3) { MotionTracker() }
         func age(_ track: String, _ second: Double) -> TrackTime? {
-            trackers.step(to: fix(track, second), at: 0, isPlayedOnArrival: true).map { trackers.estimate(at: $0.place) }?.lastTime
+            trackers.step(to: fix(track, second), at: 0, isPlayedOnArrival: true).map { trackers.estimate(at: $0.slot) }?.lastTime
         }
         for second in 0...3 {
             #expect(age("a", 90_000 + Double(second)) == Made.time(90_000 + Double(second)))

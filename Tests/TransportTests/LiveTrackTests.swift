@@ -256,7 +256,7 @@ import Tracking
     @Test func aPauseIsNoSilence() {
         var gap = LiveGap()
         _ = gap.admit(fix(9), at: 0, by: track)
-        gap.goOn(from: 48_000, at: 48_000 * 100, speed: 2)
+        gap.reschedule(from: 48_000, at: 48_000 * 100, speed: 2)
         let tracker = tracker(9)
         // A second had passed; two more pass in one second of sound.
         #expect(gap.tick(at: 48_000 * 100 + 24_000, by: tracker) == nil)

@@ -79,7 +79,7 @@ import Tracking
         #expect(turns.count > 100 && turns.count < 500)
     }
 
-    @Test func aCommandIsObeyedWhenTheBellRings() async throws {
+    @Test func aCommandIsObeyedWhenPlaybackIsWoken() async throws {
         let player = SimulatedPlayer()
         let ring: Int64 = 3_041_000_000
         player.ringing = { $0 < ring ? ring : nil }
@@ -89,7 +89,7 @@ import Tracking
         #expect(Double(report.frames) / Double(SimulatedPlayer.rate) < 3.041 + 0.1)
     }
 
-    @Test func aBellThatNeverStopsTakesNoMoreTurns() async throws {
+    @Test func aWakeupThatNeverStopsTakesNoMoreTurns() async throws {
         let player = SimulatedPlayer()
         player.ringing = { $0 + 1_000_000 }
         let (_, turns) = try await Self.play(nil, on: player, configure: { $0.totalFrames = 2 * SimulatedPlayer.rate })

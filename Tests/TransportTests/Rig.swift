@@ -97,10 +97,10 @@ final class Rig {
         self.log = log
         let mailbox = LatestValue(PlayerStatistics())
         statistics = mailbox.takeWriter()
-        let places = TrackPlaces(playback.performance, count: playback.playedTracks.count, comeAndGo: playback.tracksComeAndGo)
-        let exchange = try Exchange(places.configuration, gain: playback.performance.gain)
+        let slots = TrackSlots(playback.performance, count: playback.playedTracks.count, comeAndGo: playback.tracksComeAndGo)
+        let exchange = try Exchange(slots.configuration, gain: playback.performance.gain)
         session = PlaybackSession(
-            playback, places, output: output, period: Rig.period, ends: exchange.ends, statistics: mailbox.takeReader())
+            playback, slots, output: output, period: Rig.period, ends: exchange.ends, statistics: mailbox.takeReader())
         engine = exchange.engine
         try await session.prepare()
     }

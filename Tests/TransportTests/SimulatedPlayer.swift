@@ -15,7 +15,7 @@ final class SimulatedPlayer: AudioPlayer, @unchecked Sendable {
     private var publisher: LatestValueWriter<PlayerStatistics>
     private var figures = PlayerStatistics()
     private var source: (any Rendering)?
-    private var bell: (@Sendable () -> Void)?
+    private var onEnd: (@Sendable () -> Void)?
     private var endFrame = Int64.max
     private var trimmed = 0
     private let block = UnsafeMutablePointer<Float>.allocate(capacity: 2 * period)
@@ -41,7 +41,7 @@ final class SimulatedPlayer: AudioPlayer, @unchecked Sendable {
         _ source: consuming sending Source, horizon: TimelineHorizon?, recording: SoundRecording?, onEnd: (@Sendable () -> Void)?
     ) throws(AudioDeviceError) -> DeviceReport {
         self.source = Rendered(source)
-        bell = onEnd
+        self.onEnd = onEnd
         play()
         return report
     }
@@ -51,8 +51,8 @@ final class SimulatedPlayer: AudioPlayer, @unchecked Sendable {
         play()
     }
 
-    func rest(nanoseconds: Int64, until bell: ControlBell, watching descriptors: [Int32]) async {
-        guard !bell.wait(nanoseconds: 0) else { return }
+    func rest(nanoseconds: Int64, until wakeup: ControlWakeup, watching descriptors: [Int32]) async {
+        guard !wakeup.wait(nanoseconds: 0) else { return }
         let ring = ringing(time).map { max(0, $0 - time) }
         let last = min(nanoseconds, ring ?? .max)
         // The end is noticed when it comes.
@@ -79,7 +79,7 @@ final class SimulatedPlayer: AudioPlayer, @unchecked Sendable {
             sound += UnsafeBufferPointer(start: block, count: 2 * count)
             figures.framesWritten += Int64(count)
             publisher.publish(figures)
-            if hasEnded { bell?() }
+            if hasEnded { onEnd?() }
         }
     }
 }

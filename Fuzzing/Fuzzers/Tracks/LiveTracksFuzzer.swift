@@ -45,27 +45,27 @@ extension Fuzzer {
                 continue
             }
             expect(placed.track == track, "a fix of \(track ?? "nil") is heard as one of \(placed.track ?? "nil")")
-            expect((0..<most).contains(placed.place) && placed.place <= seats.count, "place \(placed.place) of \(most)")
+            expect((0..<most).contains(placed.slot) && placed.slot <= seats.count, "slot \(placed.slot) of \(most)")
             // A single fix does not show the usual gap, and a late one changes nothing.
             let seat = LiveSeat(
                 track: track, last: max(instant, owned.map { seats[$0].last } ?? instant),
-                gap: owned == nil ? 0 : trackers.estimate(at: placed.place).gapAfter)
+                gap: owned == nil ? 0 : trackers.estimate(at: placed.slot).gapAfter)
             if let owned {
-                expect(placed.place == owned, "\(track ?? "nil") goes from \(owned) to \(placed.place)")
+                expect(placed.slot == owned, "\(track ?? "nil") goes from \(owned) to \(placed.slot)")
                 seats[owned] = seat
-            } else if placed.place == seats.count {
+            } else if placed.slot == seats.count {
                 seats.append(seat)
             } else {
                 expect(seats.count == most, "somebody is driven out, and there is room")
-                let driven = seats[placed.place]
+                let driven = seats[placed.slot]
                 expect(driven.isFree(at: instant), "\(driven) is driven out")
                 for other in seats where other.isFree(at: instant) {
                     expect(driven.last <= other.last, "\(driven) is driven out, not \(other)")
                 }
-                seats[placed.place] = seat
+                seats[placed.slot] = seat
             }
             for update in Array(placed.updates.prefix(2)) + [placed.update] {
-                expect(update.place == placed.place && update.track == track, "an update of another: \(update)")
+                expect(update.slot == placed.slot && update.track == track, "an update of another: \(update)")
                 line.removeAll(keepingCapacity: true)
                 TrackLine.write(update, to: &line)
                 UpdateProperties.check(update, line: line)

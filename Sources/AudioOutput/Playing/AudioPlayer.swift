@@ -40,8 +40,8 @@ public protocol AudioPlayer: PlaybackOutput {
     /// - Returns: the last statistics.
     /// - Throws: the error that ended playback.
     func wait() throws(AudioDeviceError) -> PlayerStatistics
-    /// Suspends the control side until `bell` rings or one of `descriptors` has input, for at most a number of nanoseconds.
-    func rest(nanoseconds: Int64, until bell: ControlBell, watching descriptors: [Int32]) async
+    /// Suspends the control side until `wakeup` wakes it or one of `descriptors` has input, for at most a number of nanoseconds.
+    func rest(nanoseconds: Int64, until wakeup: ControlWakeup, watching descriptors: [Int32]) async
 }
 
 extension AudioPlayer {
@@ -58,7 +58,7 @@ extension AudioPlayer {
         clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil)
     }
 
-    public func rest(nanoseconds: Int64, until bell: ControlBell, watching descriptors: [Int32]) async {
-        bell.wait(nanoseconds: nanoseconds, watching: descriptors)
+    public func rest(nanoseconds: Int64, until wakeup: ControlWakeup, watching descriptors: [Int32]) async {
+        wakeup.wait(nanoseconds: nanoseconds, watching: descriptors)
     }
 }

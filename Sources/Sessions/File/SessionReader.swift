@@ -10,7 +10,7 @@ public struct SessionReader: FixReader {
     private let store: SessionStore
     private let range: FixRange
     private var page: [RecordedFix] = []
-    private var place = 0
+    private var index = 0
     /// The number of the next fix.
     private var following: Int64
 
@@ -26,18 +26,18 @@ public struct SessionReader: FixReader {
     }
 
     public mutating func next() throws(InputFault) -> ReaderItem? {
-        if place == page.count {
+        if index == page.count {
             do throws(SessionError) {
                 page = try store.fixes(of: range, from: following)
             } catch {
                 throw InputFault(error)
             }
-            place = 0
+            index = 0
             guard let last = page.last else { return nil }
             following = last.number + 1
         }
-        place += 1
-        return .fix(page[place - 1].fix)
+        index += 1
+        return .fix(page[index - 1].fix)
     }
 }
 

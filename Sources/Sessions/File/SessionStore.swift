@@ -226,7 +226,7 @@ public struct SessionStore: Sendable {
             let lengths = kinds.map { kind in
                 spans.filter { $0.activity == kind }.reduce(0.0) { $0 + max($1.end.seconds(since: $1.start), 0.001) }
             }
-            if let longest = lengths.max(), longest > 0, let place = lengths.firstIndex(of: longest) { return kinds[place] }
+            if let longest = lengths.max(), longest > 0, let index = lengths.firstIndex(of: longest) { return kinds[index] }
         }
         return nil
     }

@@ -91,8 +91,8 @@ enum PackedNumbers {
         let bytes = [UInt8](data)
         guard bytes.count >= 2 else { return nil }
         let count = Int(bytes[0]) | Int(bytes[1]) << 8
-        var place = 2 + (count + 7) / 8
-        guard bytes.count >= place else { return nil }
+        var offset = 2 + (count + 7) / 8
+        guard bytes.count >= offset else { return nil }
         var numbers: [Double?] = []
         numbers.reserveCapacity(count)
         for index in 0..<count {
@@ -100,11 +100,11 @@ enum PackedNumbers {
                 numbers.append(nil)
                 continue
             }
-            guard place + 8 <= bytes.count else { return nil }
-            let bits = bytes[place..<place + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            guard offset + 8 <= bytes.count else { return nil }
+            let bits = bytes[offset..<offset + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             numbers.append(Double(bitPattern: bits))
-            place += 8
+            offset += 8
         }
-        return place == bytes.count ? numbers : nil
+        return offset == bytes.count ? numbers : nil
     }
 }

@@ -33,9 +33,9 @@ struct RecordingState {
         let statement = try database.cachedStatement(sql: Self.insertFix)
         statement.setUncheckedArguments(StatementArguments([recording, number] + FixRow.values(fix) + ResultRow.values(update)))
         try statement.execute()
-        for (place, event) in update.events.enumerated() {
+        for (index, event) in update.events.enumerated() {
             try database.execute(
-                sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, place, event.name, event.subject])
+                sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)", arguments: [recording, number, index, event.name, event.subject])
         }
         if number == 0 { try begin(at: 0, in: database) }
         addRailway(update.channels[.line]?.category, of: update.track)

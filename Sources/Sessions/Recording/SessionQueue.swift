@@ -2,14 +2,12 @@
 import Platform
 import Tracking
 
-/// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`, no duplicates.
+/// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`.
 final class SessionQueue: @unchecked Sendable {
     // Sendable is sound: the state is accessed only under the condition's lock.
     private struct State {
         var extraNames: [String]?
         var waiting: [TrackerUpdate] = []
-        /// The number of the next update to accept.
-        var next: Int64 = 0
         /// Tasks that wait for room.
         var sources: [CheckedContinuation<Void, Never>] = []
         var missing: Int64 = 0
@@ -32,19 +30,16 @@ final class SessionQueue: @unchecked Sendable {
         withState { if $0.extraNames == nil { $0.extraNames = extraNames } }
     }
 
-    /// Accepts one update. Ignores one that was accepted before, and any after the end.
+    /// Accepts one update; ignores any after the end.
     /// - Parameter waits: Whether to wait while the queue is full, or to drop and count the update.
-    func put(_ update: TrackerUpdate, number: Int64, waits: Bool) async {
+    func put(_ update: TrackerUpdate, waits: Bool) async {
         while true {
             let isTaken: Bool = withState { state in
-                guard number >= state.next, !state.isFinished, ended.now == nil else { return true }
+                guard !state.isFinished, ended.now == nil else { return true }
                 guard state.waiting.count < capacity else {
-                    guard !waits else { return false }
-                    state.next = number + 1
-                    state.missing += 1
-                    return true
+                    if !waits { state.missing += 1 }
+                    return !waits
                 }
-                state.next = number + 1
                 state.waiting.append(update)
                 // At half capacity the writer takes an extra turn.
                 if state.waiting.count == max(1, capacity / 2) { wakeWriter(&state) }

@@ -4,11 +4,10 @@ import Tracking
 
 /// Writes a track's updates to a session file as they arrive, on its own thread. Any thread.
 ///
-/// Every update is on the disk within about half a second of `keep`, even if the program is killed right after. At most
-/// `capacity` updates wait for a slow or locked disk; then `keep` waits too, or drops and counts them. Updates are identified by
-/// their numbers, so that none is written twice.
+/// Every update is on the disk within about half a second of `record`, even if the program is killed right after. At most
+/// `capacity` updates wait for a slow or locked disk; then `record` waits too, or drops and counts them.
 public final class SessionRecorder: UpdateRecorder {
-    /// What `keep` does when the disk is too slow.
+    /// What `record` does when the disk is too slow.
     public enum Patience: Sendable {
         /// Waits for room: for tracks that can be delayed.
         case waits
@@ -47,7 +46,7 @@ public final class SessionRecorder: UpdateRecorder {
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
     ) throws(SessionError) {
         self.path = path
-        waits = if case .waits = patience { true } else { false }
+        waits = patience == .waits
         let file = try SessionFile.openForWriting(path, patience: Self.lockPatience)
         let queue = SessionQueue(capacity: max(1, capacity))
         self.queue = queue
@@ -65,9 +64,7 @@ public final class SessionRecorder: UpdateRecorder {
 
     public func begin(extraNames: [String]) { queue.begin(extraNames: extraNames) }
 
-    public func keep(_ update: TrackerUpdate, number: Int64) async {
-        await queue.put(update, number: number, waits: waits)
-    }
+    public func record(_ update: TrackerUpdate) async { await queue.put(update, waits: waits) }
 
     /// Writes all accepted updates, ends the recording, and blocks until this is done. Later updates are ignored.
     /// - Parameter seconds: The longest wait.

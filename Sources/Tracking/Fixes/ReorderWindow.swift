@@ -55,7 +55,7 @@ struct ReorderWindow {
 /// the maximum number are returned as they arrive.
 struct ReorderWindows {
     private let seconds: Double
-    private let isApart: Bool
+    private let separatesTracks: Bool
     private let most: Int
     /// In the order of their first fixes.
     private var windows: [ReorderWindow] = []
@@ -64,17 +64,17 @@ struct ReorderWindows {
     /// The index of the window that took the last fix.
     private var place = 0
 
-    /// - Parameter apart: give each track its own window.
-    init(seconds: Double, apart: Bool, most: Int) {
+    /// - Parameter separatesTracks: give each track its own window.
+    init(seconds: Double, separatesTracks: Bool, most: Int) {
         self.seconds = seconds
-        isApart = apart
+        self.separatesTracks = separatesTracks
         self.most = most
     }
 
     /// Takes a fix. Call `next` until it returns nil before taking another.
     /// - Returns: false for a fix that is too late.
     mutating func take(_ fix: Fix, at time: TrackTime) -> Bool {
-        let track = isApart ? fix.track : nil
+        let track = separatesTracks ? fix.track : nil
         if let known = places[track] {
             place = known
         } else if windows.count < most {

@@ -20,7 +20,7 @@ public struct TimedReader: CountingReader {
     private let pace: PaceClock?
     /// The clock of each track if tracks are separate, and one for all others.
     private var paces: [String?: PaceClock] = [:]
-    private let isApart: Bool
+    private let separatesTracks: Bool
     private let source: String
     /// The last time of each track; fixes of tracks beyond their number are never late.
     private var lastTimes = TrackStates<TrackTime>()
@@ -35,13 +35,13 @@ public struct TimedReader: CountingReader {
     /// - Parameters:
     ///   - source: the input's name, for messages.
     ///   - reorder: the seconds for which fixes wait for earlier ones; 0 refuses late ones; nil returns all as they arrive.
-    ///   - apart: sort and time each track that the reader distinguishes separately.
-    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, apart: Bool = false) {
+    ///   - separatesTracks: sort and time each track that the reader distinguishes separately.
+    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, separatesTracks: Bool = false) {
         self.reader = reader
         self.source = source
         self.pace = pace
-        isApart = apart
-        sorting = reorder.map { ReorderWindows(seconds: $0, apart: apart, most: Self.mostTracks) }
+        self.separatesTracks = separatesTracks
+        sorting = reorder.map { ReorderWindows(seconds: $0, separatesTracks: separatesTracks, most: Self.mostTracks) }
     }
 
     /// Returns the next item. Fixes without times before the first with one make one fault together; later ones make a fault
@@ -94,7 +94,7 @@ public struct TimedReader: CountingReader {
             return .fix(fix)
         }
         if let pace {
-            let isOwn = isApart && (paces.count < Self.mostTracks || paces[fix.track] != nil)
+            let isOwn = separatesTracks && (paces.count < Self.mostTracks || paces[fix.track] != nil)
             fix.time = paces[isOwn ? fix.track : nil, default: pace].time(at: fix.place)
         }
         guard let time = fix.time else {

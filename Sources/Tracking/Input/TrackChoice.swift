@@ -2,7 +2,7 @@
 /// Which of an input's tracks are followed, and how.
 public enum TrackChoice: Hashable, Sendable {
     /// Each track by a separate tracker.
-    case apart
+    case separate
     /// All fixes as one track.
     case together
     /// Only that track; nil means the fixes that name no track.

@@ -17,12 +17,12 @@ public struct OrderedReader: FixReader {
     public var notes: [String] { reader.notes + note }
     private var reader: any FixReader
     private let source: String
-    private let isApart: Bool
+    private let separatesTracks: Bool
     private var phase = Phase.unread
     private var items: ItemSpool
     /// The error that ended the reading.
     private var failure: InputFault?
-    private var keys = TimeOrderKeys(isApart: false, clockSteps: [])
+    private var keys = TimeOrderKeys(separatesTracks: false, clockSteps: [])
     /// Whether the source marks breaks.
     private var marksSegments = false
     private var sorter: FixSorter
@@ -31,11 +31,11 @@ public struct OrderedReader: FixReader {
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - isApart: order each track separately.
-    public init(_ reader: any FixReader, source: String, isApart: Bool) {
+    ///   - separatesTracks: order each track separately.
+    public init(_ reader: any FixReader, source: String, separatesTracks: Bool) {
         self.reader = reader
         self.source = source
-        self.isApart = isApart
+        self.separatesTracks = separatesTracks
         items = ItemSpool(for: source)
         sorter = FixSorter(source: source)
     }
@@ -66,7 +66,7 @@ public struct OrderedReader: FixReader {
 
     /// Reads the entire input to determine its order.
     private mutating func determineOrder() throws(InputFault) {
-        var times = TimeOrder(isApart: isApart)
+        var times = TimeOrder(separatesTracks: separatesTracks)
         while let item = nextItem() {
             if case .fix(let fix) = item { times.take(fix) }
             try items.add(item)
@@ -75,7 +75,7 @@ public struct OrderedReader: FixReader {
         times.end()
         guard !times.isInOrder else { return phase = .unchanged }
         note = ["\(source): \(times.pieces) pieces that stood out of the order of their times were put in order"]
-        keys = TimeOrderKeys(isApart: isApart, clockSteps: times.clockSteps)
+        keys = TimeOrderKeys(separatesTracks: separatesTracks, clockSteps: times.clockSteps)
         marksSegments = times.marksSegments
         phase = .collecting
     }

@@ -70,7 +70,7 @@ struct TimeOrder {
         var isGapless = true
     }
 
-    private let isApart: Bool
+    private let separatesTracks: Bool
     private var lines = TrackStates<Line>()
     private var number = 0
     private(set) var clockSteps: Set<Int> = []
@@ -81,8 +81,8 @@ struct TimeOrder {
     /// Whether the source marks breaks.
     private(set) var marksSegments = false
 
-    /// - Parameter isApart: order each track separately.
-    init(isApart: Bool) { self.isApart = isApart }
+    /// - Parameter separatesTracks: order each track separately.
+    init(separatesTracks: Bool) { self.separatesTracks = separatesTracks }
 
     var isInOrder: Bool { stepsBack == 0 }
     /// The number of pieces in the tracks that are not in order.
@@ -93,7 +93,7 @@ struct TimeOrder {
         guard let time = fix.time else { return }
         defer { number += 1 }
         marksSegments = marksSegments || fix.startsSegment
-        let spot = Spot(fix), track = isApart ? fix.track : nil
+        let spot = Spot(fix), track = separatesTracks ? fix.track : nil
         guard var line = lines.take(track) else {
             return lines[track] = Line(start: time, newest: time, last: (time, spot, fix.track))
         }
@@ -172,23 +172,23 @@ struct TimeOrderKeys {
         var late: TrackTime?
     }
 
-    private let isApart: Bool
+    private let separatesTracks: Bool
     private let clockSteps: Set<Int>
     private var lines = TrackStates<Line>()
     private var number = 0
 
-    init(isApart: Bool, clockSteps: Set<Int>) {
-        self.isApart = isApart
+    init(separatesTracks: Bool, clockSteps: Set<Int>) {
+        self.separatesTracks = separatesTracks
         self.clockSteps = clockSteps
     }
 
     /// Whether this is the first fix of its track. Call it for a fix before `key`.
-    func isFirst(_ fix: Fix) -> Bool { !lines.isFull && lines[isApart ? fix.track : nil] == nil }
+    func isFirst(_ fix: Fix) -> Bool { !lines.isFull && lines[separatesTracks ? fix.track : nil] == nil }
 
     /// The key of the next fix with a time.
     mutating func key(of fix: Fix, at time: TrackTime) -> TrackTime {
         defer { number += 1 }
-        let track = isApart ? fix.track : nil
+        let track = separatesTracks ? fix.track : nil
         guard var line = lines.take(track) else {
             lines[track] = Line(newest: time)
             return time

@@ -34,7 +34,7 @@ package struct BoundedQueue<Element> {
     private mutating func grow() {
         var larger: [Element?] = []
         larger.reserveCapacity(min(capacity, max(8, slots.count * 2)))
-        for place in 0..<count { larger.append(slots[(head + place) % slots.count]) }
+        for index in 0..<count { larger.append(slots[(head + index) % slots.count]) }
         larger += Array(repeating: nil, count: min(capacity, max(8, slots.count * 2)) - count)
         slots = larger
         head = 0

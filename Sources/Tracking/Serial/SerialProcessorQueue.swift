@@ -87,8 +87,8 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
 
     private func withdraw(_ ticket: Int) {
         let source = state.withLock { state -> WaitingSource? in
-            guard let place = state.sources.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-            return state.sources.remove(at: place)
+            guard let index = state.sources.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+            return state.sources.remove(at: index)
         }
         source?.continuation.resume(throwing: CancellationError())
     }
@@ -145,12 +145,12 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (answer, wakeups) = state.withLock { state -> (Output??, Wakeups) in
-                    guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }),
+                    guard let index = state.subscribers.firstIndex(where: { $0.ticket == ticket }),
                         !Task.isCancelled
                     else { return (.some(nil), Wakeups()) }
-                    if let output = state.subscribers[place].take() { return (output, state.wakeWorker()) }
+                    if let output = state.subscribers[index].take() { return (output, state.wakeWorker()) }
                     if state.isClosed { return (.some(nil), Wakeups()) }
-                    state.subscribers[place].wait(continuation)
+                    state.subscribers[index].wait(continuation)
                     return (nil, Wakeups())
                 }
                 wakeups.resume()
@@ -164,8 +164,8 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
     /// Removes a subscriber that has ended; it no longer applies backpressure.
     private func leave(_ ticket: Int) {
         let (reader, wakeups) = state.withLock { state -> (SerialProcessorSubscriber<Output>.Reader?, Wakeups) in
-            guard let place = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Wakeups()) }
-            var subscriber = state.subscribers.remove(at: place)
+            guard let index = state.subscribers.firstIndex(where: { $0.ticket == ticket }) else { return (nil, Wakeups()) }
+            var subscriber = state.subscribers.remove(at: index)
             return (subscriber.takeReader(), state.wakeWorker())
         }
         wakeups.resume()

@@ -9,9 +9,9 @@ public struct TickingTrack {
 
     private var trackers: TrackerSet
     /// False if one tracker follows all fixes.
-    private let isApart: Bool
+    private let separatesTracks: Bool
     /// The position among the tracks of the current step's track.
-    private var place = 0
+    private var index = 0
     public var tally: InputTally { reader.tally }
     /// The names of the fixes' extra columns.
     public var extraNames: [String] { reader.extraNames }
@@ -22,20 +22,21 @@ public struct TickingTrack {
     public var fillsGaps = true
 
     /// - Parameters:
-    ///   - apart: each track that the reader distinguishes has its own tracker; only then does an update name its track in
+    ///   - separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its track in
     ///     `track`.
     ///   - isLive: the source reports events as they happen: if its clock is set back, its track starts again.
     public init(
-        _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, apart: Bool = false, isLive: Bool = false
+        _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false,
+        isLive: Bool = false
     ) {
         self.reader = reader
         let names = reader.extraNames
         trackers = TrackerSet(isLive: isLive) { maker(names) }
-        isApart = apart
+        self.separatesTracks = separatesTracks
     }
 
     /// The tracks so far, in order of appearance; nil for the fixes that name none. Empty if tracks are not distinguished.
-    public var tracks: [String?] { isApart ? trackers.names : [] }
+    public var tracks: [String?] { separatesTracks ? trackers.names : [] }
     /// The tracks left out for lack of room, and the number of their fixes.
     public var leftOut: (tracks: [String?], fixes: Int) { (trackers.leftOut, trackers.fixesLeftOut) }
 
@@ -44,7 +45,7 @@ public struct TickingTrack {
     public mutating func next() throws(InputFault) -> Item? {
         while true {
             if var update = step?.next() {
-                if isApart { update.track = trackers.names[place] }
+                if separatesTracks { update.track = trackers.names[index] }
                 return .update(update)
             }
             step = nil
@@ -52,14 +53,14 @@ public struct TickingTrack {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
             case .fix(let fix)?:
-                guard let (place, step) = trackers.step(to: fix, of: isApart ? fix.track : nil) else { continue }
-                self.place = place
+                guard let (index, step) = trackers.step(to: fix, of: separatesTracks ? fix.track : nil) else { continue }
+                self.index = index
                 guard step.tickCount == 0 || !fillsGaps else {
                     self.step = step.makeIterator()
                     continue
                 }
                 var update = step.updateWithoutTicks
-                if isApart { update.track = trackers.names[place] }
+                if separatesTracks { update.track = trackers.names[index] }
                 return .update(update)
             }
         }

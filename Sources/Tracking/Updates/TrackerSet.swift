@@ -9,7 +9,7 @@ public struct TrackerSet {
 
     private let maker: () -> any Tracker
     /// The index of each track's tracker.
-    private var places: [String?: Int] = [:]
+    private var indices: [String?: Int] = [:]
     /// The index of the track of the last fix.
     private var last: Int?
     private var trackers: [any Tracker] = []
@@ -31,16 +31,16 @@ public struct TrackerSet {
 
     /// Processes a fix with the tracker of `track`.
     /// - Returns: the index of its track in `names`, and its tracker's step; nil if there is no room for the track.
-    mutating func step(to fix: Fix, of track: String?) -> (place: Int, step: TrackerStep)? {
-        let place: Int
+    mutating func step(to fix: Fix, of track: String?) -> (index: Int, step: TrackerStep)? {
+        let index: Int
         if let last, names[last] == track {
             // Consecutive fixes of the same track are the most common case.
-            place = last
-        } else if let found = places[track] {
-            place = found
+            index = last
+        } else if let found = indices[track] {
+            index = found
         } else if names.count < Self.most {
-            place = names.count
-            places[track] = place
+            index = names.count
+            indices[track] = index
             names.append(track)
             trackers.append(maker())
             resets.append(ClockReset())
@@ -49,8 +49,8 @@ public struct TrackerSet {
             if leftOut.count < Self.mostNames, known.insert(track).inserted { leftOut.append(track) }
             return nil
         }
-        last = place
-        if isLive, resets[place].detectsReset(at: fix) { trackers[place] = maker() }
-        return (place, trackers[place].step(to: fix))
+        last = index
+        if isLive, resets[index].detectsReset(at: fix) { trackers[index] = maker() }
+        return (index, trackers[index].step(to: fix))
     }
 }

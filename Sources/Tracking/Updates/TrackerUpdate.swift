@@ -12,7 +12,7 @@ public struct TrackerUpdate: Equatable, Sendable {
     /// The name of its track, if several tracks are followed separately.
     public var track: String?
     /// The index of its track among those followed, from 0.
-    public var place = 0
+    public var slot = 0
     /// True for a position that could not have been reached from the one before; the next fix shows whether it was correct.
     var isDoubtful = false
     public init(time: TrackTime, fix: Fix?) {
@@ -26,6 +26,5 @@ public protocol UpdateRecorder: Sendable {
     /// Begins a reading of the track, whose extra columns have these names.
     func begin(extraNames: [String])
     /// Records the update of one fix. Waits no longer than the recorder's policy for a full buffer requires.
-    /// - Parameter number: the index of the fix in this reading, from 0. Fixes recorded by an earlier reading are skipped.
-    func keep(_ update: TrackerUpdate, number: Int64) async
+    func record(_ update: TrackerUpdate) async
 }

@@ -69,8 +69,8 @@ struct AnnouncementHold {
 
     /// Returns a lost fix that came due before it came back: there are no records while nothing changes, so this is the first since.
     private mutating func lossThatLasted(in record: StateRecord, at now: Double) -> EventRecord? {
-        guard let place = held.firstIndex(where: { $0.kind == .fixLost && $0.due <= now }) else { return nil }
-        let item = held.remove(at: place), wait = Self.patience[.fixLost, default: 0]
+        guard let index = held.firstIndex(where: { $0.kind == .fixLost && $0.due <= now }) else { return nil }
+        let item = held.remove(at: index), wait = Self.patience[.fixLost, default: 0]
         var loss = item.event
         // Between the loss and now, sound and track went on together.
         let share = wait / (now - item.due + wait)

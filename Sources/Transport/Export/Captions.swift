@@ -116,9 +116,9 @@ public struct Captions: Sendable {
         waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
         // While another cue is shown, a more important one may still come.
         guard free <= sample, let first = waiting.map({ max($0.due, free) }).min(), first <= sample else { return nil }
-        let place = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
-        guard let place else { return nil }
-        let chosen = waiting.remove(at: place)
+        let index = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
+        guard let index else { return nil }
+        let chosen = waiting.remove(at: index)
         let cue = Cue(start: first, end: min(length, first + samples(Self.seconds(chosen.text))), text: chosen.text)
         self.free = cue.end
         // Where the train was before is out of date.

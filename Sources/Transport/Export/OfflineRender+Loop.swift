@@ -13,7 +13,7 @@ extension OfflineRender {
     ) async throws -> Report {
         var render = self
         render.totalFrames = shape.rendered
-        render.goesOn = true
+        render.isContinuing = true
         render.performance.preset = performance.preset.looping(every: Double(shape.frames) / Double(performance.sampleRate))
         let steady = performance.layers.intersection([SoundLayers(.tone), SoundLayers(.rails)])
         let isSteadyAlone = performance.layers == steady

@@ -30,7 +30,7 @@ public struct OfflineRender {
     /// Frames per call of the engine, 1 ... 65,536; does not affect the output.
     public var blockFrames = 4096
     /// True for a section of continuing rain: no layer stops at the end.
-    var goesOn = false
+    var isContinuing = false
     /// Called for every single drop and note, after the block in which it begins.
     public var onset: ((SoundOnset) -> Void)?
 
@@ -91,14 +91,13 @@ public struct OfflineRender {
     private func render(
         _ tracks: [ScheduledTrack], to sink: any SoundSink, record: ((StateRecord) -> Void)?, progress: (Progress) -> Bool
     ) async throws -> Report {
-        let places = TrackPlaces(needed, count: tracks.count)
-        let exchange = try Exchange(places.configuration, gain: performance.gain, logsOnsets: onset != nil)
+        let slots = TrackSlots(needed, count: tracks.count)
+        let exchange = try Exchange(slots.configuration, gain: performance.gain, logsOnsets: onset != nil)
         let timelines = exchange.ends.timelines
         let onsets = exchange.ends.onsets?.takeConsumer()
-        let records = RecordOrder()
-        let parts = places.parts(tracks, timelines: timelines, record: record == nil ? nil : { records.take($0, of: $1) })
-        var soundscape = places.soundscapeConductor(timelines)
-        let stop = goesOn ? Int64.max : max(0, totalFrames - performance.fadeFrames)
+        let parts = slots.parts(tracks, timelines: timelines, keepsRecords: record != nil)
+        var soundscape = slots.soundscapeConductor(timelines)
+        let stop = isContinuing ? Int64.max : max(0, totalFrames - performance.fadeFrames)
         let clock = parts.lazy.compactMap(\.source?.clock).first
         for part in parts {
             if let clock { part.arrange(by: clock) }
@@ -109,8 +108,7 @@ public struct OfflineRender {
             conduct: { sample in
                 for part in parts { try part.conduct(to: sample) }
                 soundscape?.advance(by: parts.map { $0.conductor.takeSent() })
-                for part in parts { part.conductor.settle(before: sample) }
-                if let record { records.give(to: record) }
+                if let record { parts.takeRecords(before: sample).forEach(record) }
             },
             events: { parts.reduce(into: EventCounts()) { $0.add($1.conductor.counts) } })
     }

@@ -52,8 +52,8 @@ struct RenderLoop {
         let latency = Int64(engine.latency)
         let quantum = Int64(EngineConfiguration.quantum)
         var rendered: Int64 = 0
-        var goesOn = true
-        while rendered < totalFrames + latency, goesOn {
+        var continues = true
+        while rendered < totalFrames + latency, continues {
             let count = Int(min(Int64(block), totalFrames + latency - rendered))
             try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
             engine.render(into: buffer, frames: count)
@@ -65,11 +65,11 @@ struct RenderLoop {
             }
             rendered += Int64(count)
             _ = telemetry.refresh()
-            goesOn = progress(OfflineRender.Progress(frames: max(0, rendered - latency), totalFrames: totalFrames))
+            continues = progress(OfflineRender.Progress(frames: max(0, rendered - latency), totalFrames: totalFrames))
         }
-        let place = goesOn ? try sink.finish() : try sink.interrupt()
+        let place = continues ? try sink.finish() : try sink.interrupt()
         return OfflineRender.Report(
-            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !goesOn,
+            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !continues,
             place: place)
     }
 }

@@ -9,7 +9,7 @@ struct Conductor: ~Copyable {
     private(set) var sonifier: Sonifier
     private var outbox: TimelineOutbox
     /// The slot of this track among others.
-    private var place: TrackSlot
+    private var slot: TrackSlot
     /// Notes that the slot delays beyond the scheduled range, in order.
     private var delayed: [TimelineEntry] = []
     /// The entries sent to the engine since the last `takeSent`, for the shared soundscape; nil if they are not collected.
@@ -21,32 +21,33 @@ struct Conductor: ~Copyable {
     private var startSample: Int64?
     /// True once the layers have been stopped; later events do not sound.
     private var hasStopped = false
-    private let record: ((StateRecord) -> Void)?
     /// The event counts of tracks that have left.
     private var past = EventCounts()
-    /// Records that are not settled yet.
-    private var records: [StateRecord] = []
+    /// The state log's records of every set and onset that are not settled yet; nil if none are kept.
+    private var records: [StateRecord]?
+    /// Those that are final and were not taken yet.
+    private var settled: [StateRecord] = []
 
     /// - Parameters:
-    ///   - place: the slot among other tracks.
+    ///   - slot: the slot among other tracks.
     ///   - collectsSent: true collects the entries sent to the engine until `takeSent`.
-    ///   - record: receives the state log's record of every set and onset, once it is settled.
+    ///   - keepsRecords: true keeps the state log's records until `takeRecords`.
     init(
-        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, place: TrackSlot = .alone, collectsSent: Bool = false,
-        record: ((StateRecord) -> Void)? = nil
+        sonifier: Sonifier, producer: consuming EventQueueProducer<TimelineEntry>?, slot: TrackSlot = .alone, collectsSent: Bool = false,
+        keepsRecords: Bool = false
     ) {
         self.sonifier = sonifier
         outbox = TimelineOutbox(producer)
-        self.place = place
+        self.slot = slot
         sent = collectsSent ? [] : nil
-        self.record = record
+        records = keepsRecords ? [] : nil
     }
 
     /// The first sample that can still change: every earlier entry is in the queue.
     var horizon: Int64 { min(conducted, outbox.firstSample ?? .max) }
 
     /// The sample of the next event that has not been passed to the state log.
-    var nextEvent: Int64? { records.first { !$0.events.isEmpty || !$0.silent.isEmpty }?.sample }
+    var nextEvent: Int64? { records?.first { !$0.events.isEmpty || !$0.silent.isEmpty }?.sample }
 
     /// False while it has no part of the engine; nothing it schedules is audible then.
     var isAttached: Bool { outbox.isAttached }
@@ -73,13 +74,13 @@ struct Conductor: ~Copyable {
     mutating func receive(_ update: TrackerUpdate, at sample: Int64) { sonifier.receive(update, at: sample) }
 
     /// Switches to another preset from the first unscheduled sample on, in the same slot or another.
-    mutating func use(_ preset: Preset, at place: TrackSlot = .alone) {
-        self.place = place
+    mutating func use(_ preset: Preset, at slot: TrackSlot = .alone) {
+        self.slot = slot
         sonifier.use(preset)
     }
 
     /// The parameters last sent to the engine, or those it starts with.
-    var parameters: SynthParameters { place.applied(to: sonifier.parameters) }
+    var parameters: SynthParameters { slot.applied(to: sonifier.parameters) }
 
     /// The event counts of all tracks that this conductor has had.
     var counts: EventCounts {
@@ -159,12 +160,17 @@ struct Conductor: ~Copyable {
         outbox.send()
     }
 
-    /// Declares everything before `sample` final and passes it to the state log.
-    mutating func settle(before sample: Int64) {
-        guard let record else { return }
-        let settled = records.firstIndex { $0.sample >= sample } ?? records.count
-        for entry in records[..<settled] { record(entry) }
-        records.removeFirst(settled)
+    /// Declares everything before `sample` final, and returns the state log's records of it since the last call.
+    mutating func takeRecords(before sample: Int64) -> [StateRecord] {
+        settle(before: sample)
+        defer { settled.removeAll() }
+        return settled
+    }
+
+    private mutating func settle(before sample: Int64) {
+        let count = records?.firstIndex { $0.sample >= sample } ?? records?.count ?? 0
+        settled += records?.prefix(count) ?? []
+        records?.removeFirst(count)
     }
 
     /// Begins a new generation at `sample`; nothing older is played after it.
@@ -173,7 +179,7 @@ struct Conductor: ~Copyable {
     ///   - playedUntil: the first sample that was not played.
     mutating func restart(from state: Sonifier, at sample: Int64, playedUntil: Int64, generation: UInt32) {
         settle(before: playedUntil)
-        records.removeAll()
+        records?.removeAll()
         take(state, at: sample, generation: generation)
         stopSample = nil
         startSample = nil
@@ -190,16 +196,16 @@ struct Conductor: ~Copyable {
         guard end > conducted else { return }
         // The closures must not access `self` while the sonifier is being mutated.
         var entries: [TimelineEntry] = []
-        var records: [StateRecord] = []
+        var records: [StateRecord]?
         swap(&records, &self.records)
         let isSilent = hasStopped
         sonifier.advance(
             to: end, emit: { entries.append($0) },
-            record: record == nil
-                ? nil : { if !isSilent || $0.events.isEmpty { records.append($0) } })
+            record: records == nil
+                ? nil : { if !isSilent || $0.events.isEmpty { records?.append($0) } })
         swap(&records, &self.records)
         conducted = end
-        send(place == .alone ? entries : placed(entries, before: end))
+        send(slot == .alone ? entries : placed(entries, before: end))
     }
 
     /// Passes entries on to the engine.
@@ -211,11 +217,11 @@ struct Conductor: ~Copyable {
     /// The entries adapted to the slot, in order: tones slightly detuned, notes slightly delayed. Entries at or after `end`
     /// wait.
     private mutating func placed(_ entries: [TimelineEntry], before end: Int64) -> [TimelineEntry] {
-        let delay = place.delay(sampleRate: sonifier.sampleRate)
+        let delay = slot.delay(sampleRate: sonifier.sampleRate)
         var all = delayed
         for var entry in entries {
             switch entry.payload {
-            case .parameters(let set, let glide): entry.payload = .parameters(place.applied(to: set), glide: glide)
+            case .parameters(let set, let glide): entry.payload = .parameters(slot.applied(to: set), glide: glide)
             case .event: entry.sample += delay
             case .volume: break
             }

@@ -57,7 +57,7 @@ struct LiveGap {
     }
 
     /// Adjusts the clock after the track has stood still from `sample` on and resumes at `start`.
-    mutating func goOn(from sample: Int64, at start: Int64, speed: Double) {
+    mutating func reschedule(from sample: Int64, at start: Int64, speed: Double) {
         clock = clock.map { TrackClock(time0: $0.time(at: sample), sample0: start, rate: $0.rate, speed: speed) }
     }
 }

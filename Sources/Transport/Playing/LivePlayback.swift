@@ -156,8 +156,8 @@ public struct LivePlayback {
     public var stopSource: @Sendable () -> Void = {}
     /// Called on the reading thread for every skipped piece of input.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
-    /// Rung from outside when there are commands; a turn follows at once, but not within 5 ms of the one before.
-    public var bell = ControlBell()
+    /// Called from outside when there are commands; a turn follows at once, but not within 5 ms of the one before.
+    public var wakeup = ControlWakeup()
 
     public init(performance: Performance, track: PlayedTrack?) {
         self.performance = performance
@@ -168,7 +168,7 @@ public struct LivePlayback {
     /// entirely on a separate thread, including the closures, so that a blocked shared thread pool does not interrupt the rain.
     /// - Parameters:
     ///   - player: opened at the performance's rate and not yet started.
-    ///   - commands: asked every turn for the listener's commands: when the bell has rung, a watched descriptor has input, or the
+    ///   - commands: asked every turn for the listener's commands: when it was woken, a watched descriptor has input, or the
     ///     timeline needs a turn; at least ten times per second.
     ///   - watched: asked every turn for the descriptors whose input leads to commands.
     ///   - status: called every turn.
@@ -188,21 +188,21 @@ public struct LivePlayback {
         on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
         commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
     ) async throws -> PlaybackReport {
-        let places = TrackPlaces(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
-        let exchange = try Exchange(places.configuration, gain: performance.gain, keepsLog: applied != nil)
+        let slots = TrackSlots(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
+        let exchange = try Exchange(slots.configuration, gain: performance.gain, keepsLog: applied != nil)
         let log = exchange.ends.applied
         var session = PlaybackSession(
-            self, places, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
+            self, slots, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
         // Everything that the first buffers need is queued before the thread starts.
         try await session.prepare()
-        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: bell.ring))
+        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: wakeup.wake))
         return await follow(&session, player, log, commands: commands, watched: watched, status: status)
     }
 
     /// True if the fixes are those of several live tracks, each played for as long as it sends. The applied log covers a single
     /// timeline; with it, all fixes are treated as one track's.
     var tracksComeAndGo: Bool {
-        if case .live(let input)? = track { input.choice == .apart && applied == nil } else { false }
+        if case .live(let input)? = track { input.choice == .separate && applied == nil } else { false }
     }
 
     /// The tracks to play, or the slots for those that may come.
@@ -232,8 +232,8 @@ public struct LivePlayback {
             while let entry = applications?.pop() { applied?(entry) }
             if session.state.isOverdue(at: session.position) { player.requestStop() }
             status(session.status)
-            await player.rest(nanoseconds: session.rest, until: bell, watching: watched())
-            // However often it rings, there are no more turns than these.
+            await player.rest(nanoseconds: session.rest, until: wakeup, watching: watched())
+            // However often it is woken, there are no more turns than these.
             let early = PlaybackSession.turn - (player.now() - began)
             if early > 0 { await player.rest(nanoseconds: early) }
         }

@@ -107,21 +107,21 @@ extension PlaybackSession {
     /// The start of the timeline, as far back as checkpoints exist.
     private var firstSample: Int64 { parts.reduce(.max) { min($0, $1.checkpoints[0].sample) } }
 
-    /// Treats everything before `sample` as played and continues the track at `start`.
+    /// Treats everything before `sample` as played and schedules the rest of the track anew from `start` on.
     /// - Parameter still: the track time of the standstill.
-    private mutating func goOn(from sample: Int64, at start: Int64, still: TrackTime? = nil) {
+    private mutating func reschedule(from sample: Int64, at start: Int64, still: TrackTime? = nil) {
         // A timeline that begins later has no earlier events.
         let sample = max(sample, firstSample)
         let time = still ?? source?.time(at: sample)
         for part in parts {
             let (state, coming) = part.rewind(to: sample)
             part.restart(from: state, at: start, playedUntil: sample, generation: knobs.generation)
-            part.gap.goOn(from: sample, at: start, speed: speed)
+            part.gap.reschedule(from: sample, at: start, speed: speed)
             // Live updates have already arrived; only those of a recorded track wait for their new times.
             if isLive {
                 for update in coming { part.note(ScheduledUpdate(update: update, sample: start)) }
             }
-            if let time { part.source?.goOn(by: clock(from: time, at: start), with: isLive ? [] : coming) }
+            if let time { part.source?.reschedule(by: clock(from: time, at: start), returning: isLive ? [] : coming) }
         }
         begin(at: start)
         setEnd()
@@ -144,7 +144,7 @@ extension PlaybackSession {
         guard source != nil, state.standstill == nil else { return speed = wanted }
         let sample = try await renew(muted: knobs.muted)
         speed = wanted
-        goOn(from: sample, at: nextStart)
+        reschedule(from: sample, at: nextStart)
     }
 
     /// Pauses or resumes; without a track, mutes or unmutes the rain.
@@ -160,7 +160,7 @@ extension PlaybackSession {
     private mutating func pause() async throws {
         let wasMuted = knobs.muted
         let sample = max(try await renew(muted: true), firstSample)
-        goOn(from: sample, at: sample)
+        reschedule(from: sample, at: sample)
         let standstill = PlaybackState.Standstill(sample: sample, time: source?.clock.time0 ?? TrackTime(nanoseconds: 0))
         state = .paused(.init(standstill: standstill, isMuted: wasMuted))
         // Until it resumes, no entries follow, and the end of the track does not apply.
@@ -173,7 +173,7 @@ extension PlaybackSession {
             try await go(to: pause.standstill.time, muted: pause.isMuted)
         } else {
             _ = try await renew(muted: pause.isMuted)
-            goOn(from: pause.standstill.sample, at: nextStart)
+            reschedule(from: pause.standstill.sample, at: nextStart)
         }
         state = .running
     }
@@ -186,7 +186,7 @@ extension PlaybackSession {
         let start = nextStart
         let time = state.standstill?.time ?? source?.time(at: max(sample, firstSample)) ?? TrackTime(nanoseconds: 0)
         state = freezes ? .frozen(.init(sample: start, time: time)) : .running
-        goOn(from: sample, at: start, still: time)
+        reschedule(from: sample, at: start, still: time)
     }
 
     // MARK: Another preset
@@ -197,8 +197,8 @@ extension PlaybackSession {
         if case .recorded(let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
         try await catchUp()
-        let places = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
-        for (part, place) in zip(parts, places) { part.conductor.use(preset.placed(at: place), at: place) }
+        let slots = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
+        for (part, slot) in zip(parts, slots) { part.conductor.use(preset.placed(at: slot), at: slot) }
         rememberConducted()
     }
 
@@ -216,7 +216,7 @@ extension PlaybackSession {
     private mutating func catchUp() async throws {
         guard !state.isPaused, lead > margin else { return }
         let sample = try await renew(muted: knobs.muted)
-        goOn(from: sample, at: nextStart, still: state.standstill?.time)
+        reschedule(from: sample, at: nextStart, still: state.standstill?.time)
     }
 
     private func rememberConducted() {

@@ -7,12 +7,12 @@ extension PlaybackSession {
     /// Starts the clock of live tracks at the first fix of any of them.
     mutating func startLiveClock() throws {
         guard source == nil, let live else { return }
-        switch live.first() {
+        switch live.lookForFirst() {
         case .nothingYet: return
-        case .at(let time):
-            let clock = clock(from: time, at: conducted)
-            for (place, part) in parts.enumerated() { part.source = ScheduledUpdates(live: live.source(at: place), clock: clock) }
-        case .none:
+        case .update(let update):
+            let clock = clock(from: update.time, at: conducted)
+            for (slot, part) in parts.enumerated() { part.source = ScheduledUpdates(live: live.source(at: slot), clock: clock) }
+        case .end:
             if let failure = live.failure { throw failure }
             guard case .live(let input) = track else { return }
             throw InputFault(
@@ -29,23 +29,23 @@ extension PlaybackSession {
         let here = conducted
         for part in parts {
             guard let time = part.source?.clock.time(at: here + behind) else { continue }
-            part.source?.goOn(by: clock(from: time, at: here), with: [])
+            part.source?.reschedule(by: clock(from: time, at: here))
         }
     }
 
     /// Silences a slot until a track comes, and releases its part of the engine.
-    mutating func vacate(_ place: Int) {
-        parts[place].vacate()
-        parts[place].conductor.detach()
-        handoff.leave(place, at: conducted)
+    mutating func vacate(_ slot: Int) {
+        parts[slot].vacate()
+        parts[slot].conductor.detach()
+        handoff.leave(slot, at: conducted)
     }
 
     /// Assigns the slot and a part of the engine to the track of an update that is about to be played.
     mutating func occupy(_ part: TrackPart, with update: ScheduledUpdate) {
         part.occupy(with: update)
-        guard !part.conductor.isAttached, let place = parts.firstIndex(where: { $0 === part }) else { return }
+        guard !part.conductor.isAttached, let slot = parts.firstIndex(where: { $0 === part }) else { return }
         let parameters = part.conductor.parameters
-        if let timeline = handoff.enter(place, parameters, capacity: PlaybackEnds.liveCapacity) {
+        if let timeline = handoff.enter(slot, parameters, capacity: PlaybackEnds.liveCapacity) {
             part.conductor.attach(timeline)
         } else {
             // The device is stopped: the track begins with a later update.
@@ -63,9 +63,9 @@ extension PlaybackSession {
         let present = parts.indices.filter { !parts[$0].isVacant }
         let silence = present.map { parts[$0].silence(at: conducted, patience: Self.patience, speed: speed) }
         guard silence.contains(where: { $0 < 0.5 }) else { return }
-        for (place, silence) in zip(present, silence) where silence >= 1 {
-            vacate(place)
-            live?.rest(at: place)
+        for (slot, silence) in zip(present, silence) where silence >= 1 {
+            vacate(slot)
+            live?.rest(at: slot)
         }
     }
 }

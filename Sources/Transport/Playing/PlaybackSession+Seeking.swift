@@ -67,7 +67,7 @@ extension PlaybackSession {
             let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
             part.restart(from: fresh, at: start, playedUntil: sample, generation: knobs.generation)
             part.source = source
-            part.source?.goOn(by: clock(from: time, at: start), with: [])
+            part.source?.reschedule(by: clock(from: time, at: start))
             if let update = known { schedule(ScheduledUpdate(update: update, sample: start), of: part) }
         }
         begin(at: start)

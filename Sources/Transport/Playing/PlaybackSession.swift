@@ -35,8 +35,6 @@ struct PlaybackSession: ~Copyable {
     var soundscape: SoundscapeConductor?
     /// Adds and removes the parts of live tracks.
     var handoff: PartHandoff
-    /// The tracks' records on their way to the state log.
-    private let records = RecordOrder()
     var knobsWriter: LatestValueWriter<Knobs>
     var knobs: Knobs
     /// The listener's volume in dB; a voice may duck the knob below it.
@@ -55,7 +53,7 @@ struct PlaybackSession: ~Copyable {
     private var publisherThread: Int32 = 0
 
     init(
-        _ playback: LivePlayback, _ places: TrackPlaces, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
+        _ playback: LivePlayback, _ slots: TrackSlots, output: any PlaybackOutput, period: Int, ends: consuming PlaybackEnds,
         statistics: consuming LatestValueReader<PlayerStatistics>
     ) {
         self.playback = playback
@@ -64,10 +62,8 @@ struct PlaybackSession: ~Copyable {
         speed = playback.speed
         self.period = Int64(period)
         margin = Int64(Self.reserve * Double(performance.sampleRate)) + Int64(period)
-        let records = records
-        parts = places.parts(
-            playback.playedTracks, timelines: ends.timelines, record: playback.record == nil ? nil : { records.take($0, of: $1) })
-        soundscape = places.soundscapeConductor(ends.timelines)
+        parts = slots.parts(playback.playedTracks, timelines: ends.timelines, keepsRecords: playback.record != nil)
+        soundscape = slots.soundscapeConductor(ends.timelines)
         handoff = ends.handoff
         knobsWriter = ends.knobs
         knobs = ends.firstKnobs
@@ -114,10 +110,11 @@ struct PlaybackSession: ~Copyable {
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
-                input, isStrict: playback.isStrict, pace: pace, places: parts.count, onNews: playback.bell.ring, onFault: playback.onFault)
-            live = LiveTracks(stream, places: parts.count)
+                input, isStrict: playback.isStrict, pace: pace, slots: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault
+            )
+            live = LiveTracks(stream, slots: parts.count)
             // The first track sounds as a single one would.
-            for place in parts.indices.dropFirst() { vacate(place) }
+            for slot in parts.indices.dropFirst() { vacate(slot) }
         case nil: break
         }
         setEnd()
@@ -162,8 +159,7 @@ struct PlaybackSession: ~Copyable {
 
     /// Declares everything before `sample` final and passes it to the state log.
     private func settle(before sample: Int64) {
-        for part in parts { part.conductor.settle(before: sample) }
-        if let record = playback.record { records.give(to: record) }
+        if let record = playback.record { parts.takeRecords(before: sample).forEach(record) }
     }
 
     /// - Returns: false if a track may still receive updates before `target`.

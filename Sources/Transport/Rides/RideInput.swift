@@ -26,8 +26,8 @@ public struct RideInput: Sendable {
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
     let isAddress: Bool
-    /// Stores the tracker's updates of a live track.
-    public var keeper: (any UpdateRecorder)?
+    /// Records the tracker's updates of a live track.
+    public var recorder: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
     public var choice = TrackChoice.together
 
@@ -100,11 +100,13 @@ public struct RideInput: Sendable {
     public func open(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TimedReader {
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
         var reader = try openUntimed(onRead: onRead)
-        if pace == nil, reading.reorder == nil, isFile { reader = OrderedReader(reader, source: place.title, isApart: choice == .apart) }
+        if pace == nil, reading.reorder == nil, isFile {
+            reader = OrderedReader(reader, source: place.title, separatesTracks: choice == .separate)
+        }
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
         if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: place.title, holds: !isLive) }
-        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, apart: choice == .apart)
+        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, separatesTracks: choice == .separate)
     }
 
     /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
@@ -116,7 +118,7 @@ public struct RideInput: Sendable {
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
     public func track(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TickingTrack {
-        TickingTrack(try open(onRead: onRead), tracker: tracker, apart: choice == .apart, isLive: isAddress)
+        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isLive: isAddress)
     }
 
     /// Reads the input to its end.

@@ -144,18 +144,18 @@ private struct RideReading {
     ) throws {
         // By the index of the track in the input; a single one if its tracks are not distinguished.
         var spans: [Span] = []
-        var places: [String?: Int] = [:]
+        var indices: [String?: Int] = [:]
         let track = try input.read(isStrict: isStrict, progress: progress, onFault: onFault) { update in
-            let place = places[update.track] ?? spans.count
-            if place == spans.count {
-                places[update.track] = place
+            let index = indices[update.track] ?? spans.count
+            if index == spans.count {
+                indices[update.track] = index
                 spans.append(Span(journey: JourneyWriter(to: store), start: update.time, end: update.time))
             }
-            try spans[place].journey.add(update)
-            spans[place].end = max(spans[place].end, update.time)
-            if update.fix != nil { spans[place].fix(at: update.time) }
+            try spans[index].journey.add(update)
+            spans[index].end = max(spans[index].end, update.time)
+            if update.fix != nil { spans[index].fix(at: update.time) }
             if update.events.contains(where: { event in triggers.contains { $0.matches(event) } }) {
-                spans[place].lastEvent = update.time
+                spans[index].lastEvent = update.time
             }
             hasRailway = hasRailway || update.channels[.offTrain] != nil
             isInPlane = isInPlane ?? update.fix?.isInPlane

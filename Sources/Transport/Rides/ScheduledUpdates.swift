@@ -96,8 +96,9 @@ public struct ScheduledUpdates {
     /// The instant of the track that is played at `sample`; constant until the clock begins.
     func time(at sample: Int64) -> TrackTime { clock.time(at: max(sample, clock.sample0)) }
 
-    /// Continues with another clock. `updates` were taken already but are to be played by the new clock, oldest first.
-    mutating func goOn(by clock: TrackClock, with updates: [TrackerUpdate]) {
+    /// Continues with another clock.
+    /// - Parameter updates: taken already, but to be played by the new clock, oldest first.
+    mutating func reschedule(by clock: TrackClock, returning updates: [TrackerUpdate] = []) {
         self.clock = clock
         pending += updates.reversed()
     }

@@ -26,104 +26,39 @@ final class UpdateStream: Sendable {
     /// Starts reading `input`. Errors of opening are thrown by the first `look`.
     /// - Parameters:
     ///   - isStrict: the first fault ends the track and is thrown after everything before it.
-    ///   - places: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
+    ///   - slots: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
     ///   - onNews: called when `look` finds more than it did; any thread.
     ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
     convenience init(
-        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, places: Int = 1,
+        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, slots: Int = 1,
         onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
     ) {
         self.init(
-            isStrict: isStrict, pace: pace, places: places, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
-            keeper: input.keeper,
-            opening: { try input.open() })
+            isStrict: isStrict, pace: pace, slots: slots, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
+            recorder: input.recorder, opening: { try input.open() })
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
     /// - Parameter now: this machine's clock.
     init(
-        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, places: Int = 1,
+        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, slots: Int = 1,
         title: String = "", onNews: @escaping @Sendable () -> Void = {},
         onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
-        tracker: @escaping TrackerMaker = MotionTracker.maker, keeper: (any UpdateRecorder)? = nil,
+        tracker: @escaping TrackerMaker = MotionTracker.maker, recorder: (any UpdateRecorder)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
-        // Reading blocks, so it must not occupy a thread of the shared pool.
-        let thread = TaskThread()
         buffer = UpdateBuffer(capacity: 64, onNews: onNews)
         arrivals.arePlayedOnArrival.store(pace == .onArrival, ordering: .relaxed)
-        newest = NewestReading(places: places)
-        Task(executorPreference: thread) { [buffer, newest, arrivals] in
-            do {
-                var reader = try open()
-                keeper?.begin(extraNames: reader.extraNames)
-                var first = pace == .asTheFirst ? now : nil
-                let names = reader.extraNames
-                let trackers = LiveTrackers(places, onLeftOut: { onFault(Self.leftOut($0, of: title, places: places)) }) { tracker(names) }
-                try await Self.track(isStrict, onFault, trackers, keeper, buffer, newest, arrivals) { () throws(InputFault) in
-                    // Published before it is passed on.
-                    defer { newest.put(reader.tally) }
-                    let item = try reader.next()
-                    if case .fix(let fix)? = item, let time = fix.time, let clock = first {
-                        first = nil
-                        arrivals.arePlayedOnArrival.store(clock().seconds(since: time).magnitude <= Pace.presence, ordering: .relaxed)
-                    }
-                    return item
-                }
-                buffer.close(.success(()))
-            } catch {
-                buffer.close(.failure(error))
-            }
+        newest = NewestReading(slots: slots)
+        let reading = LiveReading(
+            isStrict: isStrict, pace: pace, now: now, slots: slots, title: title, onFault: onFault, tracker: tracker,
+            recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
+        // Reading blocks, so it must not occupy a thread of the shared pool.
+        let thread = TaskThread()
+        Task(executorPreference: thread) {
+            await reading.run(opening: open)
             thread.retire()
         }
-    }
-
-    /// Reads to the end; returns or throws when everything read has been put.
-    private static func track(
-        _ isStrict: Bool, _ onFault: @Sendable (InputFault) -> Void, _ trackers: LiveTrackers,
-        _ keeper: (any UpdateRecorder)?, _ buffer: UpdateBuffer, _ newest: NewestReading, _ arrivals: Arrivals,
-        next: () throws(InputFault) -> ReaderItem?
-    ) async throws {
-        let began = ContinuousClock.now
-        let processor = SerialProcessor<Fix, Void>(capacity: 64, state: (trackers: trackers, number: Int64(0))) { state, fix in
-            let isPlayedOnArrival = arrivals.arePlayedOnArrival.load(ordering: .relaxed)
-            let instant = isPlayedOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
-            let placed = state.trackers.step(to: fix, at: instant, isPlayedOnArrival: isPlayedOnArrival)
-            // A fix without a slot no longer waits, and is kept as it arrived.
-            if placed == nil { arrivals.take() }
-            // Kept before anything else uses it.
-            if let keeper, let update = placed?.update ?? fix.time.map({ TrackerUpdate(time: $0, fix: fix) }) {
-                await keeper.keep(update, number: state.number)
-                state.number += 1
-            }
-            guard let placed else { return }
-            if isPlayedOnArrival {
-                guard await buffer.put(placed.update.onArrival) else { return }
-            } else {
-                for update in placed.updates { guard await buffer.put(update) else { return } }
-            }
-            // Published last: once the buffer is empty, the estimate refers to the last update taken.
-            newest.put(state.trackers.estimate(at: placed.place), at: placed.place)
-        }
-        var failure: (any Error)?
-        do {
-            // Closed means that nothing takes updates any more.
-            while buffer.isOpen, let item = try next() {
-                switch item {
-                case .fault(let fault):
-                    if isStrict { throw fault }
-                    onFault(fault)
-                case .fix(let fix):
-                    arrivals.note()
-                    try await processor.submit(waiting: fix)
-                }
-            }
-        } catch {
-            failure = error
-        }
-        processor.finish()
-        await processor.waitUntilDrained()
-        if let failure { throw failure }
     }
 
     /// The next update if available; never waits. After all updates, throws the error that ended the track.
@@ -143,17 +78,101 @@ final class UpdateStream: Sendable {
     var tally: InputTally { newest.tally }
 
     /// The state of a slot's tracker after the newest fix that has arrived; nil before the first.
-    func estimate(at place: Int) -> (any TrackerEstimate)? { newest.estimate(at: place) }
-
-    private static func leftOut(_ track: String?, of title: String, places: Int) -> InputFault {
-        InputFault(
-            kind: .leftOut, source: title, line: 0,
-            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(places) tracks are already followed",
-            remedy: "it is played once another has been silent for ten seconds")
-    }
+    func estimate(at slot: Int) -> (any TrackerEstimate)? { newest.estimate(at: slot) }
 
     /// Reading ends after the last owner, at the next fix.
     deinit { buffer.close(.success(())) }
+}
+
+/// The reading side of a live track: reads it to its end, and passes each fix through its tracker into the buffer.
+private struct LiveReading: Sendable {
+    let isStrict: Bool
+    let pace: UpdateStream.Pace
+    let now: @Sendable () -> TrackTime
+    let slots: Int
+    let title: String
+    let onFault: @Sendable (InputFault) -> Void
+    let tracker: TrackerMaker
+    let recorder: (any UpdateRecorder)?
+    let buffer: UpdateBuffer
+    let arrivals: Arrivals
+    let newest: NewestReading
+    private let began = ContinuousClock.now
+
+    /// Reads to the end, and closes the buffer once everything read has been put.
+    func run(opening open: () throws -> TimedReader) async {
+        do {
+            var reader = try open()
+            recorder?.begin(extraNames: reader.extraNames)
+            let processor = processor(extraNames: reader.extraNames)
+            var failure: (any Error)?
+            do { try await submit(&reader, to: processor) } catch { failure = error }
+            processor.finish()
+            await processor.waitUntilDrained()
+            if let failure { throw failure }
+            buffer.close(.success(()))
+        } catch {
+            buffer.close(.failure(error))
+        }
+    }
+
+    private func submit(_ reader: inout TimedReader, to processor: SerialProcessor<Fix, Void>) async throws {
+        var isPaceKnown = pace != .asTheFirst
+        // Closed means that nothing takes updates any more.
+        while buffer.isOpen, let item = try next(&reader) {
+            switch item {
+            case .fault(let fault):
+                if isStrict { throw fault }
+                onFault(fault)
+            case .fix(let fix):
+                if !isPaceKnown, let time = fix.time {
+                    isPaceKnown = true
+                    let isCurrent = now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
+                    arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
+                }
+                arrivals.note()
+                try await processor.submit(waiting: fix)
+            }
+        }
+    }
+
+    private func next(_ reader: inout TimedReader) throws(InputFault) -> ReaderItem? {
+        // The counts are published before the item is passed on.
+        defer { newest.put(reader.tally) }
+        return try reader.next()
+    }
+
+    private func processor(extraNames: [String]) -> SerialProcessor<Fix, Void> {
+        let trackers = LiveTrackers(slots, onLeftOut: { onFault(leftOut($0)) }) { tracker(extraNames) }
+        return SerialProcessor(capacity: 64, state: trackers) { trackers, fix in await process(fix, by: &trackers) }
+    }
+
+    private func process(_ fix: Fix, by trackers: inout LiveTrackers) async {
+        let isPlayedOnArrival = arrivals.arePlayedOnArrival.load(ordering: .relaxed)
+        let instant = isPlayedOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
+        let placed = trackers.step(to: fix, at: instant, isPlayedOnArrival: isPlayedOnArrival)
+        // A fix without a slot no longer waits, and is recorded as it arrived.
+        if placed == nil { arrivals.take() }
+        // Recorded before anything else uses it.
+        if let recorder, let update = placed?.update ?? fix.time.map({ TrackerUpdate(time: $0, fix: fix) }) {
+            await recorder.record(update)
+        }
+        guard let placed else { return }
+        if isPlayedOnArrival {
+            guard await buffer.put(placed.update.onArrival) else { return }
+        } else {
+            for update in placed.updates { guard await buffer.put(update) else { return } }
+        }
+        // Published last: once the buffer is empty, the estimate refers to the last update taken.
+        newest.put(trackers.estimate(at: placed.slot), at: placed.slot)
+    }
+
+    private func leftOut(_ track: String?) -> InputFault {
+        InputFault(
+            kind: .leftOut, source: title, line: 0,
+            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(slots) tracks are already followed",
+            remedy: "it is played once another has been silent for ten seconds")
+    }
 }
 
 /// The counts of what has been read so far, and the state of each slot's tracker after its newest fix. Any thread.
@@ -161,12 +180,12 @@ private final class NewestReading: Sendable {
     private let counts = Mutex(InputTally())
     private let estimates: Mutex<[(any TrackerEstimate)?]>
 
-    init(places: Int) { estimates = Mutex(Array(repeating: nil, count: places)) }
+    init(slots: Int) { estimates = Mutex(Array(repeating: nil, count: slots)) }
 
     func put(_ tally: InputTally) { counts.withLock { $0 = tally } }
     var tally: InputTally { counts.withLock { $0 } }
-    func put(_ estimate: any TrackerEstimate, at place: Int) { estimates.withLock { $0[place] = estimate } }
-    func estimate(at place: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[place] } }
+    func put(_ estimate: any TrackerEstimate, at slot: Int) { estimates.withLock { $0[slot] = estimate } }
+    func estimate(at slot: Int) -> (any TrackerEstimate)? { estimates.withLock { $0[slot] } }
 }
 
 extension TrackerUpdate {

@@ -10,7 +10,7 @@ import Tracking
 struct LiveTrackers {
     /// The tracker's updates up to a fix, with their slot and track.
     struct Placed: Sendable {
-        let place: Int
+        let slot: Int
         let track: String?
         let step: TrackerStep
 
@@ -21,7 +21,7 @@ struct LiveTrackers {
 
         private func named(_ update: TrackerUpdate) -> TrackerUpdate {
             var update = update
-            update.place = place
+            update.slot = slot
             update.track = track
             return update
         }
@@ -47,7 +47,7 @@ struct LiveTrackers {
     private let most: Int
     private let maker: @Sendable () -> any Tracker
     private var slots: [Slot] = []
-    private var places: [String?: Int] = [:]
+    private var slotOfTrack: [String?: Int] = [:]
     private var leftOut: Set<String?> = []
     /// Called once for each track without a slot.
     private let onLeftOut: @Sendable (String?) -> Void
@@ -68,34 +68,34 @@ struct LiveTrackers {
     /// - Returns: nil if there is no slot for it.
     mutating func step(to fix: Fix, at instant: Int64, isPlayedOnArrival: Bool) -> Placed? {
         let track = most > 1 ? fix.track : nil
-        guard let place = place(of: track, at: instant) else {
+        guard let slot = slot(of: track, at: instant) else {
             if leftOut.count < Self.mostNames, leftOut.insert(track).inserted { onLeftOut(track) }
             return nil
         }
         // A late fix changes nothing.
-        slots[place].lastFix = max(slots[place].lastFix, instant)
-        slots[place].fixes += 1
-        if isPlayedOnArrival, slots[place].reset.detectsReset(at: fix) { slots[place].tracker = maker() }
-        let step = slots[place].tracker.step(to: fix)
-        if slots[place].fixes > 1 { slots[place].usualGap = slots[place].tracker.gapAfter }
-        return Placed(place: place, track: track, step: step)
+        slots[slot].lastFix = max(slots[slot].lastFix, instant)
+        slots[slot].fixes += 1
+        if isPlayedOnArrival, slots[slot].reset.detectsReset(at: fix) { slots[slot].tracker = maker() }
+        let step = slots[slot].tracker.step(to: fix)
+        if slots[slot].fixes > 1 { slots[slot].usualGap = slots[slot].tracker.gapAfter }
+        return Placed(slot: slot, track: track, step: step)
     }
 
     /// The state of the tracker in an assigned slot after its last fix.
-    func estimate(at place: Int) -> any TrackerEstimate { slots[place].tracker.estimate }
+    func estimate(at slot: Int) -> any TrackerEstimate { slots[slot].tracker.estimate }
 
-    private mutating func place(of track: String?, at instant: Int64) -> Int? {
-        if let place = places[track] { return place }
+    private mutating func slot(of track: String?, at instant: Int64) -> Int? {
+        if let slot = slotOfTrack[track] { return slot }
         if slots.count < most {
             slots.append(Slot(track: track, tracker: maker(), lastFix: instant))
-            places[track] = slots.count - 1
+            slotOfTrack[track] = slots.count - 1
             return slots.count - 1
         }
         let free = slots.indices.filter { slots[$0].isFree(at: instant) }
-        guard let place = free.min(by: { slots[$0].lastFix < slots[$1].lastFix }) else { return nil }
-        places[slots[place].track] = nil
-        slots[place] = Slot(track: track, tracker: maker(), lastFix: instant)
-        places[track] = place
-        return place
+        guard let slot = free.min(by: { slots[$0].lastFix < slots[$1].lastFix }) else { return nil }
+        slotOfTrack[slots[slot].track] = nil
+        slots[slot] = Slot(track: track, tracker: maker(), lastFix: instant)
+        slotOfTrack[track] = slot
+        return slot
     }
 }

@@ -19,36 +19,25 @@ final class LiveTracks {
     /// True once the end of playback has been set, after the last update of all tracks.
     var isOver = false
 
-    /// - Parameter places: the number of slots of the stream.
-    init(_ stream: UpdateStream, places: Int) {
+    /// - Parameter slots: the number of slots of the stream.
+    init(_ stream: UpdateStream, slots: Int) {
         self.stream = stream
-        waiting = Array(repeating: BoundedQueue(capacity: Self.most), count: places)
-        isIdle = (0..<places).map { $0 > 0 }
+        waiting = Array(repeating: BoundedQueue(capacity: Self.most), count: slots)
+        isIdle = (0..<slots).map { $0 > 0 }
     }
 
-    enum First {
-        case at(TrackTime)
-        case nothingYet
-        /// The source has ended without an update.
-        case none
-    }
-
-    /// The time of the very first update; polled until it is available.
-    func first() -> First {
-        switch draw() {
-        case .update(let update):
-            keep(update)
-            return .at(update.time)
-        case .nothingYet: return .nothingYet
-        case .end: return .none
-        }
+    /// Looks for the very first update, which its track still receives.
+    func lookForFirst() -> UpdatePoll {
+        let look = draw()
+        if case .update(let update) = look { store(update) }
+        return look
     }
 
     /// The track in a slot, which can change during playback.
-    func source(at place: Int) -> any UpdateSource { Place(tracks: self, place: place) }
+    func source(at slot: Int) -> any UpdateSource { Slot(tracks: self, slot: slot) }
 
     /// The track of a slot has left: nothing is read ahead for it.
-    func rest(at place: Int) { isIdle[place] = true }
+    func rest(at slot: Int) { isIdle[slot] = true }
 
     /// The counts of the input so far, and of its faults.
     var tally: InputTally { stream.tally }
@@ -81,35 +70,35 @@ final class LiveTracks {
         }
     }
 
-    private func keep(_ update: TrackerUpdate) {
-        waiting[update.place].append(update)
-        isIdle[update.place] = false
+    private func store(_ update: TrackerUpdate) {
+        waiting[update.slot].append(update)
+        isIdle[update.slot] = false
         count += 1
     }
 
-    fileprivate func look(at place: Int) -> UpdatePoll {
+    fileprivate func look(at slot: Int) -> UpdatePoll {
         while true {
-            if let update = waiting[place].popFirst() {
+            if let update = waiting[slot].popFirst() {
                 count -= 1
                 return .update(update)
             }
             if hasEnded { return .end }
-            guard !isIdle[place], count < Self.most else { return .nothingYet }
+            guard !isIdle[slot], count < Self.most else { return .nothingYet }
             switch draw() {
-            case .update(let update): keep(update)
+            case .update(let update): store(update)
             case .nothingYet: return .nothingYet
             case .end: return .end
             }
         }
     }
 
-    private struct Place: UpdateSource {
+    private struct Slot: UpdateSource {
         let tracks: LiveTracks
-        let place: Int
+        let slot: Int
 
-        func look() -> UpdatePoll { tracks.look(at: place) }
+        func look() -> UpdatePoll { tracks.look(at: slot) }
         var isPlayedOnArrival: Bool { tracks.stream.isPlayedOnArrival }
         var depth: QueueDepth { tracks.stream.depth }
-        var estimate: (any TrackerEstimate)? { tracks.stream.estimate(at: place) }
+        var estimate: (any TrackerEstimate)? { tracks.stream.estimate(at: slot) }
     }
 }

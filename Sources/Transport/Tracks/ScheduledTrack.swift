@@ -27,17 +27,14 @@ extension RideSurvey {
         }
     }
 
-    /// Passes the tracker's update after each fix of the first track to a keeper, in order.
-    /// - Parameter end: later updates are not kept.
+    /// Records the tracker's update after each fix of the first track, in order.
+    /// - Parameter end: later updates are not recorded.
     /// - Throws: `InputFault` if the journey cannot be read.
-    public func keep(until end: TrackTime, by keeper: any UpdateRecorder) async throws {
-        keeper.begin(extraNames: extraNames)
+    public func record(until end: TrackTime, to recorder: any UpdateRecorder) async throws {
+        recorder.begin(extraNames: extraNames)
         var updates = tracks[0].journey.updates()
-        var number: Int64 = 0
         while !Task.isCancelled, let update = try updates.next() {
-            guard !update.estimated else { continue }
-            if update.time <= end { await keeper.keep(update, number: number) }
-            number += 1
+            if !update.estimated, update.time <= end { await recorder.record(update) }
         }
     }
 }

@@ -39,14 +39,14 @@ final class TrackPart {
     ///   - preset: the preset of its slot.
     init(
         _ name: String?, source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset,
-        place: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
-        record: ((StateRecord) -> Void)?
+        slot: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        keepsRecords: Bool = false
     ) {
         self.name = name
         self.source = source
         self.span = span
         let sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
-        conductor = Conductor(sonifier: sonifier, producer: producer, place: place, collectsSent: collectsSent, record: record)
+        conductor = Conductor(sonifier: sonifier, producer: producer, slot: slot, collectsSent: collectsSent, keepsRecords: keepsRecords)
         checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
     }
 
@@ -190,5 +190,20 @@ final class TrackPart {
         rememberAlone()
         newest = update(at: sample)
         recent.removeAll()
+    }
+}
+
+extension Sequence<TrackPart> {
+    /// Declares everything before `sample` final, and returns the state log's records of it since the last call, by sample; those
+    /// of equal samples in the order of the tracks.
+    func takeRecords(before sample: Int64) -> [StateRecord] {
+        let records = flatMap { part in
+            part.conductor.takeRecords(before: sample).map { record in
+                var record = record
+                record.track = part.name ?? record.track
+                return record
+            }
+        }
+        return records.indices.sorted { (records[$0].sample, $0) < (records[$1].sample, $1) }.map { records[$0] }
     }
 }

@@ -101,8 +101,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
-        let bell = ControlBell()
-        let speaker = speak ? try Speaker(console: console, onChange: bell.ring) : nil
+        let wakeup = ControlWakeup()
+        let speaker = speak ? try Speaker(console: console, onChange: wakeup.wake) : nil
         defer { speaker?.stop() }
         let opened = OneShot<LiveSource>()
         let commands = OneShot<EventCommands>()
@@ -132,21 +132,21 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let settings = device.settings(sound)
         let player = try AudioDevices.open(settings)
         setup.performance.sampleRate = player.report.sampleRate
-        interrupts.hold(onArrival: bell.ring)
+        interrupts.hold(onArrival: wakeup.wake)
         if setup.survey != nil {
             try sessionRecording.start(setup)
         } else if var input = setup.input {
-            input.keeper = try sessionRecording.start(source: input.title, isLive: true)
+            input.recorder = try sessionRecording.start(source: input.title, isLive: true)
             setup.input = input
         }
-        let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: bell.ring)
+        let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: wakeup.wake)
         if let notifier = notifier?.commands { commands.resolve(notifier) }
         defer { notifier?.finish() }
-        let preset = try sound.preset.load(), watch = try sound.preset.watch
+        let watch = try sound.preset.watch, preset = try sound.preset.load()
         // Nothing after this may fail, so that no failure leaves a recording behind.
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset.reference, watch, preset: preset, console: console, onChange: bell.ring)
+        let reloading = PresetReloading(sound.preset.reference, watch, preset: preset, console: console, onChange: wakeup.wake)
         remote?.changePreset = reloading.change
         var live = LiveAnnouncements(
             announcements, setup, isWatched: messages.plain || keyboard != nil, speaker: speaker, console: console)
@@ -164,7 +164,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, files.applied, faults, bell, isControlled: midi != nil).run(
+                try await playback(setup, record, files.applied, faults, wakeup, isControlled: midi != nil).run(
                     on: player, recording: files.recording,
                     started: { device in
                         granted = device
@@ -209,14 +209,14 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
 
     private func playback(
         _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter,
-        _ bell: ControlBell, isControlled: Bool
+        _ wakeup: ControlWakeup, isControlled: Bool
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
         playback.totalFrames = length.duration.map { Int64(($0 * Double(setup.performance.sampleRate)).rounded()) }
         playback.record = record
         playback.isStrict = input.strict
-        playback.bell = bell
+        playback.wakeup = wakeup
         playback.stopSource = { [live = setup.live] in live?.stop() }
         playback.isTuned = control.oscControl != nil || isControlled
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }

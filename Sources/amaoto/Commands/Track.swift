@@ -63,7 +63,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
         var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
-        if hindsight, ride.choice == .apart { ride.choice = .together }
+        if hindsight, ride.choice == .separate { ride.choice = .together }
         let recording = try SessionRecording(session, input: path, console: console)
         defer {
             _ = try? recording.finish()
@@ -100,7 +100,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         track.fillsGaps = ticks
         let recorder = try recording.start(source: ride.title)
         recorder?.begin(extraNames: track.extraNames)
-        var number: Int64 = 0
+        var fixes = 0
         let names = setup.announcer.names
         let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
         // Before the file is closed or abandoned.
@@ -117,10 +117,10 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
             case .update(let update):
                 if !update.estimated {
                     // Stored before it is printed: everything printed is in the session.
-                    await recorder?.keep(update, number: number)
-                    number += 1
-                    if number % 1000 == 0 {
-                        progress?.show(ReadingProgress(title: ride.title, share: 1, updates: Int(number)))
+                    await recorder?.record(update)
+                    fixes += 1
+                    if fixes % 1000 == 0 {
+                        progress?.show(ReadingProgress(title: ride.title, share: 1, updates: fixes))
                     }
                 }
                 hasRailway = hasRailway || setup.isRequested && update.channels[.offTrain] != nil

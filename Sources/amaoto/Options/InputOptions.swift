@@ -28,7 +28,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     var oneTrack = false
 
     /// Which of the tracks in an input are followed.
-    var choice: TrackChoice { only.map { .only($0) } ?? (oneTrack ? .together : .apart) }
+    var choice: TrackChoice { only.map { .only($0) } ?? (oneTrack ? .together : .separate) }
 
     /// For commands that follow only one track.
     func validateOneInput(_ command: String) throws {

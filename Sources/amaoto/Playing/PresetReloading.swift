@@ -5,7 +5,8 @@ import Synchronization
 import Transport
 
 /// Reloads a preset's file when it is saved during playback, and changes to other presets: the new preset goes to playback, errors
-/// to the listener. Checks four times per second, on a separate task.
+/// to the listener. Checks four times per second, on a queue of its own, which also loads: so changes come in the order in which they
+/// were asked for.
 final class PresetReloading: Sendable {
     /// A change that playback has not received yet.
     private enum Change {
@@ -13,6 +14,7 @@ final class PresetReloading: Sendable {
         case chosen(Preset)
     }
 
+    private let queue = DispatchQueue(label: "amaoto.presets")
     private let pending = Mutex<[Change]>([])
     private let console: Console
     /// The preset being played, for reporting differences.
@@ -33,30 +35,20 @@ final class PresetReloading: Sendable {
         current = Mutex(preset)
         self.watch = Mutex(watch)
         folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
-        Task { [weak self] in
-            while let self {
-                if let finding = self.watch.withLock({ $0.check() }) { self.report(.saved(finding)) }
-                try? await Task.sleep(for: .seconds(PresetWatch.interval))
-            }
-        }
+        queue.async { [weak self] in self?.check() }
+    }
+
+    /// Checks the files, and again after the interval. On the queue.
+    private func check() {
+        if let finding = watch.withLock({ $0.check() }) { report(.saved(finding)) }
+        queue.asyncAfter(deadline: .now() + PresetWatch.interval) { [weak self] in self?.check() }
     }
 
     /// Loads another preset, which is then played and watched: one that ships with the program, or a file beside the first one.
     /// - Parameter failed: called on another thread with the reason.
     func change(to name: String, failed: @escaping @Sendable (String) -> Void) {
-        Task { [weak self, folder] in
-            do {
-                // Names come from outside and must not reach another folder.
-                if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
-                let library = PresetLibrary.standard
-                let file = "\(folder)/\(PresetLibrary.fileName(name))"
-                let isFile = !library.names.contains(name) && FileManager.default.fileExists(atPath: file)
-                let reference = isFile ? file : name
-                let preset = try library.load(reference)
-                guard let self else { return }
-                self.watch.withLock { $0 = PresetWatch(reference) }
-                self.report(.chosen(preset))
-            } catch let error as PresetError {
+        queue.async { [weak self] in
+            do { try self?.load(name) } catch let error as PresetError {
                 // One line, because the recipient may be a controller.
                 let fault = error.diagnostics.first { $0.severity == .error }
                 failed(fault.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
@@ -64,6 +56,21 @@ final class PresetReloading: Sendable {
                 failed((error as? Failure)?.message ?? "\(error)")
             }
         }
+    }
+
+    /// On the queue.
+    private func load(_ name: String) throws {
+        // Names come from outside and must not reach another folder.
+        if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
+        let library = PresetLibrary.standard
+        let file = "\(folder)/\(PresetLibrary.fileName(name))"
+        let isFile = !library.names.contains(name) && FileManager.default.fileExists(atPath: file)
+        let reference = isFile ? file : name
+        // What is saved while it loads is found by the next check.
+        let fresh = PresetWatch(reference)
+        let preset = try library.load(reference)
+        watch.withLock { $0 = fresh }
+        report(.chosen(preset))
     }
 
     private func report(_ change: Change) {

@@ -73,8 +73,8 @@ final class Speaker: @unchecked Sendable {
     }
 
     private func startNext() {
-        lock.withLock {
-            guard running == nil, !isStopped, let program = programs.first, !waiting.isEmpty else { return }
+        let failure: (cause: String, sentence: String)? = lock.withLock {
+            guard running == nil, !isStopped, let program = programs.first, !waiting.isEmpty else { return nil }
             let sentence = waiting.removeFirst()
             let errors = Pipe()
             do throws(ChildProcess.Failure) {
@@ -89,10 +89,13 @@ final class Speaker: @unchecked Sendable {
                     let isMute = String(decoding: errorOutput, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix("error:") }
                     self.queue.async { self.ended(ending, isMute: isMute, sentence) }
                 }
+                return nil
             } catch {
-                queue.async { self.failed("\(error)", sentence) }
+                return ("\(error)", sentence)
             }
         }
+        // Before anything else can start the same program again.
+        if let failure { failed(failure.cause, failure.sentence) }
     }
 
     private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: String) {

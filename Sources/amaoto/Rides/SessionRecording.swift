@@ -37,17 +37,17 @@ final class SessionRecording: Sendable {
     /// Records a recorded track up to the given moment.
     func start(_ setup: RideSetup, until end: TrackTime = TrackTime(nanoseconds: .max)) throws {
         guard let survey = setup.survey else { return }
-        try start(source: setup.input?.title ?? "") { try await survey.keep(until: end, by: $0) }
+        try start(source: setup.input?.title ?? "") { try await survey.record(until: end, to: $0) }
     }
 
-    /// Runs `keep`, which passes a recorded track to the recorder, in parallel to everything else.
-    func start(source: String, _ keep: @escaping @Sendable (SessionRecorder) async throws -> Void) throws {
+    /// Runs `record`, which passes a recorded track to the recorder, in parallel to everything else.
+    func start(source: String, _ record: @escaping @Sendable (SessionRecorder) async throws -> Void) throws {
         guard let recorder = try start(source: source) else { return }
         let result = OneShot<Result<Void, any Error>>()
         reading.withLock { $0 = result }
         let thread = TaskThread()
         Task(executorPreference: thread) {
-            do { result.resolve(.success(try await keep(recorder))) } catch { result.resolve(.failure(error)) }
+            do { result.resolve(.success(try await record(recorder))) } catch { result.resolve(.failure(error)) }
             thread.retire()
         }
     }

@@ -13,7 +13,7 @@ struct InputReading: Equatable {
     init(of path: String, in folder: String) {
         do throws(InputFault) {
             var input = try RideInput(path, rereads: false)
-            input.choice = .apart
+            input.choice = .separate
             var reader = try input.open()
             while let item = try reader.next() {
                 switch item {

@@ -4,9 +4,9 @@ import RealtimeExchange
 import Sonification
 
 /// The slots of a performance's tracks, and the initial state of each: of a single track, or of several.
-struct TrackPlaces: Sendable {
+struct TrackSlots: Sendable {
     private let performance: Performance
-    private let places: [TrackSlot]
+    private let slots: [TrackSlot]
     private let sets: [SynthParameters]
     private let comeAndGo: Bool
 
@@ -16,12 +16,12 @@ struct TrackPlaces: Sendable {
     init(_ performance: Performance, count: Int = 1, comeAndGo: Bool = false) {
         self.performance = performance
         self.comeAndGo = comeAndGo
-        places = TrackSlot.places(count, in: performance.preset, comeAndGo: comeAndGo)
-        sets = places.map { $0.applied(to: performance.preset.placed(at: $0).restingParameters) }
+        slots = TrackSlot.places(count, in: performance.preset, comeAndGo: comeAndGo)
+        sets = slots.map { $0.applied(to: performance.preset.placed(at: $0).restingParameters) }
     }
 
     /// True if there is a separate soundscape behind the tracks.
-    private var isShared: Bool { places.count > 1 }
+    private var isShared: Bool { slots.count > 1 }
 
     /// The engine configuration. Of tracks that come and go, the engine starts with the first.
     var configuration: EngineConfiguration {
@@ -34,18 +34,16 @@ struct TrackPlaces: Sendable {
     /// The control side of each track. Take them once.
     /// - Parameters:
     ///   - timelines: the queues of those that sound from the start.
-    ///   - record: receives the state log's records of each, and the track's name, nil if it has none.
-    func parts(
-        _ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], record: ((StateRecord, String?) -> Void)?
-    ) -> [TrackPart] {
+    ///   - keepsRecords: true keeps the state log's records of each until they are taken.
+    func parts(_ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], keepsRecords: Bool) -> [TrackPart] {
         let present = isShared ? timelines.count - 1 : 1
-        return zip(tracks.indices, places).map { index, place in
+        return zip(tracks.indices, slots).map { index, slot in
             let track = tracks[index].track
             return TrackPart(
                 track?.name, source: tracks[index].source, span: track,
-                preset: performance.preset.placed(at: place), place: place, collectsSent: isShared, sampleRate: performance.sampleRate,
+                preset: performance.preset.placed(at: slot), slot: slot, collectsSent: isShared, sampleRate: performance.sampleRate,
                 producer: index < present ? timelines[index].takeProducer() : nil,
-                record: record.map { take in { take($0, track?.name) } })
+                keepsRecords: keepsRecords)
         }
     }
 

@@ -2,17 +2,17 @@
 import Glibc
 import Platform
 
-/// Wakes the control side of a playback while it rests. Any thread rings; one thread rests.
-public final class ControlBell: Sendable {
+/// Wakes the control side of a playback while it rests. Any thread wakes it; one thread rests.
+public final class ControlWakeup: Sendable {
     private let pipe = WakeupPipe()
 
     public init() {}
 
     /// Ends the present rest, or the next one at once. Never waits.
-    public func ring() { pipe.wake() }
+    public func wake() { pipe.wake() }
 
-    /// Blocks until the bell rings, one of `descriptors` is readable or has failed, or the time has passed.
-    /// - Returns: true if the bell has rung since the last call.
+    /// Blocks until it is woken, one of `descriptors` is readable or has failed, or the time has passed.
+    /// - Returns: true if it was woken since the last call.
     @discardableResult
     package func wait(nanoseconds: Int64, watching descriptors: [Int32] = []) -> Bool {
         var ends = ([pipe.readEnd] + descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
