@@ -34,6 +34,19 @@ import Tracking
         #expect(bare.counts.occurred > 4)
     }
 
+    /// A column that does not exist is reported once, whether mappings or events use it.
+    @Test func aMissingColumnOfAnEventIsReported() throws {
+        let preset = try Made.preset(
+            "map:\n  - { from: csv.wind, to: drops.rate, domain: [0, 9], range: [100, 900] }\n" + rule("csv.rian crosses 5 up")
+                + "\n  - { on: csv.wind crosses 5 up, play: { voice: wood, notes: [a4] } }\n")
+        #expect(
+            preset.missingColumns(in: ["rain (mm)", "gust"]) == [
+                "the track has no column wind: its columns are rain (mm), gust",
+                "the track has no column rian: its columns are rain (mm), gust; did you mean csv.rain (mm)?",
+            ])
+        #expect(preset.missingColumns(in: ["rian", "wind"]).isEmpty)
+    }
+
     @Test func noCrossingAtTheFirstValue() throws {
         var sonifier = Sonifier(preset: try Made.preset(rule("speed crosses 5 m/s up")), sampleRate: 48_000)
         _ = sonifier.run(

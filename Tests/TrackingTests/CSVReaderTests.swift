@@ -99,11 +99,25 @@ import Tracking
         #expect(TestTracks.read(preamble).thrown?.message.contains("no column time") == true)
     }
 
+    /// A title has no separators, or as few as prose has; data loggers write the units below the names.
+    @Test(arguments: [
+        "Report of the station\n\n", "Report of the station\r\n\r\n", "Report of the station\n",
+        "Logger 7: Hamburg, Germany\nSerial,X9,2\n",
+        "\"TOA5\",\"CR1000\",\"1234\",\"CPU:prog.CR1\"\n", "sep=,\n", ",,\nReport of the station,,\n,,\n",
+    ]) func aTitleIsPassedOver(_ title: String) {
+        let reading = TestTracks.read(
+            title + "\"TIMESTAMP\",\"RECORD\",\"Air_Avg\"\n\"TS\",\"RN\",\"Deg C\"\n\"\",\"\",\"Avg\"\n\"2026-01-01 00:00:00\",0,3.4\n")
+        #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+        #expect(reading.names == ["RECORD", "Air_Avg"] && reading.fixes.map(\.extras) == [[0, 3.4]])
+    }
+
     @Test func missingColumnsAreNamedWithTheNearest() throws {
         let time = try #require(TestTracks.read("tiem,lat,lon\n0,1,2\n").thrown)
         #expect(time.kind == .missing && time.line == 1)
         #expect(time.message == "no column time; the columns are tiem, lat, lon")
         #expect(time.remedy.contains("rename 'tiem' to time"))
+        #expect(TestTracks.read("Year,Anomaly\n1880,-0.1\n").thrown?.remedy.contains("rename 'Year' to date") == true)
+        #expect(TestTracks.read("year,month,mean\n1880,1,-0.1\n").thrown?.remedy == "add a column time")
         #expect(TestTracks.read("time,lat,speed\n0,1,2\n").thrown?.message.contains("no column lon") == true)
         #expect(TestTracks.read("time,lattitude,longtitude\n0,1,2\n").thrown?.remedy.contains("rename 'lattitude'") == true)
         #expect(TestTracks.read("0,35.5,139.5\n1,35.5,139.5\n").thrown?.message.contains("first line has values") == true)

@@ -94,6 +94,38 @@ import Testing
         #expect(TestTracks.read("time,lat,lon\n45413.416667,1,2\n45414.416667,1,2\n").thrown?.remedy.contains("time_excel") == true)
     }
 
+    /// Digits without separators are a date where the column's name says so; elsewhere ten are seconds, and eight or twelve unclear.
+    @Test func compactDatesAreToldFromCounts() {
+        for (text, time) in [
+            ("2024010112", "12:00:00"), ("202401011230", "12:30:00"), ("20240101123005", "12:30:05"), ("20240101T123005Z", "12:30:05"),
+            ("20240101", "00:00:00"), ("2024-01", "00:00:00"), ("2024", "00:00:00"),
+        ] {
+            for name in ["MESS_DATUM", "date"] {
+                #expect(times("\(name),v\n\(text),1\n") == ["2024-01-01T\(time).000Z"], "\(name) \(text)")
+            }
+        }
+        #expect(times("time,v\n20240101123005,1\n") == ["2024-01-01T12:30:05.000Z"])
+        for (text, count) in [("20240101", "time_s"), ("202401011230", "time_ms")] {
+            let thrown = TestTracks.read("time,v\n\(text),1\n").thrown
+            #expect(thrown?.message.contains("'\(text)' may be a date") == true && thrown?.remedy.contains(count) == true, "\(text)")
+        }
+        for name in ["date", "time"] {
+            #expect(times("\(name),v\n1704110400,1\n") == ["2024-01-01T12:00:00.000Z"])
+            #expect(times("\(name),v\n1704110400000,1\n") == ["2024-01-01T12:00:00.000Z"])
+        }
+        #expect(times("time,v\n2024010112,1\n") == ["2034-02-20T01:01:52.000Z"])
+        #expect(times("epoch,v\n20240101,1\n") == ["1970-08-23T06:15:01.000Z"])
+    }
+
+    /// The weather service's spaces and end mark; its marks for missing values are numbers.
+    @Test func aWeatherServicesTableIsRead() {
+        let reading = TestTracks.read(
+            "STATIONS_ID;MESS_DATUM;QN_9;TT_TU;eor\n  44;2024010100;  3;  7.4;eor\n  44;2024010101;  3;  -999;eor\n")
+        #expect(reading.thrown == nil && reading.faults.isEmpty && reading.names == ["STATIONS_ID", "QN_9", "TT_TU"], "\(reading)")
+        #expect(reading.fixes.map(\.extras) == [[44, 3, 7.4], [44, 3, -999]])
+        #expect(reading.fixes.compactMap { $0.time?.description } == ["2024-01-01T00:00:00.000Z", "2024-01-01T01:00:00.000Z"])
+    }
+
     /// The year 9999 and similar placeholders count as no time, also as a count.
     @Test func yearsThatAreNoneAreSaid() {
         for text in ["9999-12-31T23:59:59Z", "0001-01-01 00:00:00", "253402300799", "253402300799000"] {

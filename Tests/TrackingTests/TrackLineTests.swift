@@ -30,6 +30,19 @@ import Tracking
         for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
     }
 
+    /// Sessions keep a line without its head, which the fix says again.
+    @Test(arguments: [nil, "bus \"7\""]) func aLineBeginsWithTheHeadOfItsFix(_ track: String?) throws {
+        var fix = MotionTrackerTests.fix(30, speed: 1)
+        (fix.latitude, fix.longitude, fix.track) = (35.5, 139.25, track)
+        var line: [UInt8] = []
+        TrackLine.write(TrackerUpdate(time: try #require(fix.time), fix: fix), to: &line)
+        let head = String(decoding: TrackLine.head(of: fix), as: UTF8.self)
+        let id = track == nil ? "" : #","id":"bus \"7\"""#
+        #expect(head == #"{"time":"1970-01-01T00:00:30.000Z","lat":35.5,"lon":139.25\#(id),"#)
+        #expect(String(decoding: line, as: UTF8.self).hasPrefix(head))
+        #expect(TrackLine.head(of: Fix()).isEmpty)
+    }
+
     @Test func timesReadBack() throws {
         var random = SplitMix(seed: 1)
         let formatter = ISO8601DateFormatter()

@@ -16,8 +16,8 @@ enum ResultRow {
         line.reserveCapacity(512)
         TrackLine.write(update, to: &line)
         line.removeLast()
-        let head = update.fix.map(Self.head(of:)) ?? []
-        if !head.isEmpty, line.starts(with: head) { line.removeFirst(head.count) }
+        let head = update.fix.map(TrackLine.head(of:)) ?? []
+        if line.starts(with: head) { line.removeFirst(head.count) }
         return [
             channels[.distance]?.number, channels[.activity]?.category, channels[.activityConfidence]?.number,
             channels[.offTrain]?.number.map { $0 > 0 }, channels[.estimated]?.number.map { $0 > 0 },
@@ -28,16 +28,6 @@ enum ResultRow {
 
     /// The complete line of `track` for a row's fix and the text of its column; files of version 1 keep the complete line.
     static func line(_ text: String, after fix: Fix) -> String {
-        text.hasPrefix("{") ? text : String(decoding: head(of: fix), as: UTF8.self) + text
-    }
-
-    /// How a line begins: the fix alone.
-    private static func head(of fix: Fix) -> [UInt8] {
-        guard let time = fix.time else { return [] }
-        var line: [UInt8] = []
-        TrackLine.write(TrackerUpdate(time: time, fix: fix), to: &line)
-        // Within the id of a track, a quote is escaped.
-        let mark = Array(",\"estimated\":".utf8)
-        return line.indices.first { line[$0...].starts(with: mark) }.map { Array(line[...$0]) } ?? []
+        text.hasPrefix("{") ? text : String(decoding: TrackLine.head(of: fix), as: UTF8.self) + text
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import PlainText
 import RainSynthesis
+import Tracking
 
 /// A preset: the resting rain, the mappings from channels to parameters, and the sounds of events.
 public struct Preset: Equatable, Sendable {
@@ -57,4 +58,13 @@ public struct Preset: Equatable, Sendable {
 
     /// The names of the input's own columns that are mapped, each once, in file order.
     public var columns: [String] { mappings.compactMap(\.channel.column).uniqued() }
+
+    /// Lists, one sentence each, the columns that mappings or events use and that are not among the input's.
+    public func missingColumns(in columns: [String]) -> [String] {
+        channelNames.compactMap { Channel.column(of: $0) }.filter { !columns.contains($0) }.map { name in
+            let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
+            let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(ListText.first(12, of: columns))"
+            return "the track has no column \(name): \(listed)\(nearest)"
+        }
+    }
 }

@@ -8,6 +8,8 @@ struct CSVClock {
         case serial
         /// A time of day, with the date in another column.
         case dated(Int)
+        /// A date with its hour, or hour and minute, in plain digits.
+        case compact
         /// A date alone; all its fixes are at midnight.
         case day
         /// A time of day alone: the days are counted from 1970-01-01.
@@ -43,7 +45,7 @@ struct CSVClock {
         let kinds = candidates.map {
             FieldKind(field($0.column), unit: $0.unit, isDay: $0.column == dayColumn, order: Self.order(of: names[$0.column]) ?? order)
         }
-        let best = kinds.firstIndex(of: .absolute)
+        let best = kinds.firstIndex { $0 == .absolute || $0 == .compact }
         let clock = choice.times.indices.first {
             kinds[$0] == .clock || kinds[$0] == .digits || Self.isDigitsClock(names[choice.times[$0].column])
         }
@@ -62,7 +64,7 @@ struct CSVClock {
             Self.order(of: names[candidates[best ?? 0].column]) ?? order ?? FieldKind.evidentOrder(field(candidates[best ?? 0].column))
         if let best {
             timeColumn = candidates[best].column
-            form = .instant(unit: candidates[best].unit)
+            form = kinds[best] == .compact ? .compact : .instant(unit: candidates[best].unit)
             return
         }
         let chosen = candidates[0]
@@ -76,6 +78,10 @@ struct CSVClock {
         case _ where clock == 0 && (kinds[0] == .clock || Self.isDigitsClock(names[chosen.column]) || isPlain && text.hasPrefix("0")):
             form = .timeOfDay
             note = "'\(names[chosen.column])' holds times of day without a date: the days are counted from 1970-01-01"
+        case .dateDigits where isPlain:
+            throw refusal(
+                chosen.column, "'\(text)' may be a date or a count of \(text.count == 8 ? "seconds" : "milliseconds")",
+                "rename '\(names[chosen.column])' to date or to \(text.count == 8 ? "time_s" : "time_ms")")
         case .digits where isPlain:
             throw refusal(
                 chosen.column, "'\(text)' may be a time of day or a count of seconds",
@@ -107,7 +113,7 @@ struct CSVClock {
 
     /// The kind of time that the text of a field can be.
     private enum FieldKind: Equatable {
-        case blank, absolute, day, clock, digits, ambiguous, count
+        case blank, absolute, compact, day, clock, digits, dateDigits, ambiguous, count
         /// A number that a spreadsheet would read as a day of the years 1982 to 2064, with this many decimals.
         case serial(Int)
 
@@ -116,6 +122,7 @@ struct CSVClock {
             self = text.withUTF8 { bytes in
                 if bytes.isEmpty { return .blank }
                 if isDay, let day = DateText.digitsDay(bytes, order: order) { return day.isAmbiguous ? .ambiguous : .day }
+                if isDay, TimeText.compact(bytes) != nil { return .compact }
                 if let time = TimeText.count(bytes, unit: unit) {
                     if time.nanoseconds > CSVClock.timesOfDay { return .absolute }
                     let whole = bytes.prefix { (0x30...0x39).contains($0) }.count
@@ -123,6 +130,9 @@ struct CSVClock {
                         return .serial(bytes.count - min(bytes.count, 6))
                     }
                     if unit == nil, whole == 6, DateText.digitsClock(bytes) != nil { return .digits }
+                    if unit == nil, whole == 8 && DateText.digitsDay(bytes, order: .yearFirst) != nil || TimeText.compact(bytes) != nil {
+                        return .dateDigits
+                    }
                     return .count
                 }
                 if TimeText.iso8601(bytes) != nil { return bytes.count > 10 ? .absolute : .day }
@@ -197,6 +207,7 @@ struct CSVClock {
                 TimeText.count(bytes, unit: unit) ?? TimeText.iso8601(bytes) ?? DateText(bytes, order: order)?.time
             }
         case .serial: return record.withField(timeColumn, of: line, Self.serial)
+        case .compact: return record.withField(timeColumn, of: line, TimeText.compact)
         case .day:
             return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
         case .dated(let dateColumn): return dated(record, line, dateColumn)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The header of a table: its first line or, if that is not a header, the comment above the first row or the first line below a
-/// preamble that names a position and a time, or a time alone below a blank line.
+/// preamble that names a position and a time; a time alone if it is below a blank line or one of three names or more.
 struct CSVHead {
     /// A row that was read ahead.
     struct Row {
@@ -31,14 +31,19 @@ struct CSVHead {
             return field < record.columns.count ? record.columns[field] : nil
         }
 
-        /// Whether this is a second header line with the units of the columns: neither its time nor its position is a number.
+        /// Whether this is a second header line with the units of the columns: neither its time nor its position is a number, nor
+        /// anything else in a table without positions.
         func isUnits(_ choice: CSVColumns.Choice, _ separator: UInt8) -> Bool {
             let fields = fields(separator)
-            guard fields.count == choice.meanings.count, let position = choice.position else { return false }
+            guard fields.count == choice.meanings.count else { return false }
             let times = choice.times.map(\.column) + [choice.date].compactMap { $0 }
             let isWithoutTime = times.allSatisfy { fields[$0].allSatisfy { !$0.isNumber } }
-            return isWithoutTime && position.columns.contains { !fields[$0].isEmpty }
-                && position.columns.allSatisfy { Double(fields[$0]) == nil }
+            let values = (choice.position?.columns ?? Array(fields.indices)).map { fields[$0] }
+            return isWithoutTime && values.contains { !$0.isEmpty }
+                && values.allSatisfy {
+                    var text = $0
+                    return text.withUTF8 { DecimalText.double($0, decimalComma: separator != 0x2C) == nil }
+                }
         }
     }
 
@@ -63,7 +68,8 @@ struct CSVHead {
         var comments: [(names: [String], line: Int, separator: UInt8)] = []
         var first: LineReader.Line?
         while first == nil, let line = try lines.next() {
-            if Self.isBlank(line) { continue }
+            // A spreadsheet's first line may say only which separator follows: `sep=;`.
+            if Self.isBlank(line) || line.bytes.starts(with: "sep=".utf8) { continue }
             guard let text = Self.comment(line) else {
                 first = line
                 break
@@ -108,7 +114,9 @@ struct CSVHead {
                 read += 1
                 let separator = Self.separator(of: line.bytes)
                 let names = Self.fields(line.bytes, separator)
-                if CSVColumns.areHeader(names) || isBelowBlank && CSVColumns.areTable(names) { found = (names, line.number, separator) }
+                if Self.isBelowPreamble(names, isBelowBlank: isBelowBlank, namesNothing: namesNothing) {
+                    found = (names, line.number, separator)
+                }
                 isBelowBlank = Self.isBlank(line)
             }
             let head = found ?? (names, number, separator)
@@ -127,14 +135,29 @@ struct CSVHead {
     }
 
     /// Whether the first lines of a text contain a header.
-    static func isIn(_ head: ArraySlice<UInt8>) -> Bool {
-        head.split { $0 == 0x0A || $0 == 0x0D }.prefix(mostPreamble).contains { line in
-            line.withUnsafeBufferPointer { bytes in
+    /// - Parameter isCertain: only one that names a position counts.
+    static func isIn(_ head: ArraySlice<UInt8>, isCertain: Bool = false) -> Bool {
+        let lineBreak: UInt8 = head.contains(0x0A) ? 0x0A : 0x0D
+        let lines = head.split(separator: lineBreak, maxSplits: mostPreamble, omittingEmptySubsequences: false).prefix(mostPreamble)
+        var isBelowBlank = false
+        return lines.contains { line in
+            let line = line.last == 0x0D ? line.dropLast() : line
+            defer { isBelowBlank = line.isEmpty && !isCertain }
+            return line.withUnsafeBufferPointer { bytes in
                 var text = bytes
                 if let first = bytes.first, first == 0x23 || first == 0x25 { text = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
-                return CSVColumns.areHeader(fields(text, separator(of: text)))
+                return isBelowPreamble(fields(text, separator(of: text)), isBelowBlank: isBelowBlank, namesNothing: !isCertain)
             }
         }
+    }
+
+    /// Whether a line below a preamble is the header.
+    /// - Parameter namesNothing: no field of the first line is a known column name.
+    private static func isBelowPreamble(_ names: [String], isBelowBlank: Bool, namesNothing: Bool) -> Bool {
+        if CSVColumns.areHeader(names) { return true }
+        // A line with a value belongs to the preamble: `Export, Time, 12:00`.
+        let areNames = namesNothing && names.count > 2 && names.allSatisfy { $0.first?.isNumber != true }
+        return (isBelowBlank || areNames) && CSVColumns.areTable(names)
     }
 
     // MARK: Lines
@@ -155,8 +178,10 @@ struct CSVHead {
         return text.isEmpty || text[0] == 0x23
     }
 
+    /// Whether a line has no text; a spreadsheet writes its separators all the same.
     private static func isBlank(_ line: LineReader.Line) -> Bool {
-        !line.tooLong && !line.unclosedQuote && DecimalText.trimmed(line.bytes, dropsZeros: true).isEmpty
+        !line.tooLong && !line.unclosedQuote
+            && DecimalText.trimmed(line.bytes, dropsZeros: true).allSatisfy { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }
     }
 
     /// The text of a comment; nil if the line is not one. RTKLIB's comments begin with `%` and a space.

@@ -57,7 +57,9 @@ enum ColumnMeaning: Equatable {
     ]
     private static let dateNames: Set<String> = [
         "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp",
-        "recorddate",
+        "recorddate", "yyyymmdd", "yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss",
+        // The German weather service.
+        "messdatum", "messdatumbeginn",
     ]
     private static let dateSuffixes = [
         "", "utc", "gmt", "local", "iso", "excel", "ddmmyy", "ddmmyyyy", "mmddyy", "mmddyyyy", "yymmdd", "yyyymmdd", "yyyyddmm",

@@ -62,12 +62,13 @@ struct DateText {
         return Int64(seconds) * 1_000_000_000 + fraction
     }
 
-    /// Parses a date of six or eight plain digits.
+    /// Parses a date of six or eight plain digits, or a year, which is its first day.
     /// - Returns: nil if it is not a date; `isAmbiguous` if more than one order gives a date and `order` does not decide.
     static func digitsDay(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder?) -> (day: Int?, isAmbiguous: Bool)? {
         let text = DecimalText.trimmed(bytes)
-        guard text.count == 6 || text.count == 8, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard [4, 6, 8].contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         func number(_ range: Range<Int>) -> Int { text[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        if text.count == 4 { return TimeText.day(year: number(0..<4), month: 1, day: 1).map { ($0, false) } }
         func day(_ order: DateOrder) -> Int? {
             let long = text.count == 8
             switch order {

@@ -2,21 +2,24 @@
 /// Parses the times that trackers write, in integer nanoseconds and with integer arithmetic only.
 package enum TimeText {
     /// Parses ISO 8601: `2026-01-05T05:49:05.250Z`, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or no zone (UTC). A space
-    /// instead of `T`, `/` instead of `-`, the basic form without separators and a date alone are also accepted. Digits beyond
-    /// the nanosecond are dropped; a leap second is read as the next second.
+    /// instead of `T`, `/` instead of `-`, the basic form without separators (`20260105T054905`, `20260105054905`), a date alone
+    /// and a month alone (`2026-01`, its first day) are also accepted. Digits beyond the nanosecond are dropped; a leap second is
+    /// read as the next second.
     /// - Returns: nil if it is not a time, or lies outside the years 1830 to 2111, whose differences all fit in nanoseconds.
     static func iso8601(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         var scan = Scan(DecimalText.trimmed(bytes))
         guard let year = scan.digits(4) else { return nil }
         let separated = scan.take(0x2D) || scan.take(0x2F)
         guard let month = scan.digits(2) else { return nil }
-        if separated { guard scan.take(0x2D) || scan.take(0x2F) else { return nil } }
-        guard let day = scan.digits(2) else { return nil }
+        let isMonth = separated && scan.ended
+        if separated, !isMonth { guard scan.take(0x2D) || scan.take(0x2F) else { return nil } }
+        guard let day = isMonth ? 1 : scan.digits(2) else { return nil }
         guard let date = Self.day(year: year, month: month, day: day) else { return nil }
         var seconds = Int64(date) * 86_400
         var fraction: Int64 = 0
         if !scan.ended {
-            guard scan.take(0x54) || scan.take(0x74) || scan.take(0x20) else { return nil }
+            let isCompact = !separated && scan.digitsAhead == 6
+            guard isCompact || scan.take(0x54) || scan.take(0x74) || scan.take(0x20) else { return nil }
             guard let clock = clock(&scan) else { return nil }
             seconds += clock.seconds
             fraction = clock.nanoseconds
@@ -24,6 +27,17 @@ package enum TimeText {
             guard (secondsOf1830..<secondsOf2112).contains(seconds) else { return nil }
         }
         return TrackTime(nanoseconds: seconds * 1_000_000_000 + fraction)
+    }
+
+    /// Parses a date with its hour, or hour and minute, in ten or twelve plain digits: `2026010505`, `202601050549`. Only a column's
+    /// name tells them from a count of seconds or milliseconds.
+    static func compact(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
+        var scan = Scan(DecimalText.trimmed(bytes))
+        guard scan.bytes.count == 10 || scan.bytes.count == 12, let year = scan.digits(4), let month = scan.digits(2),
+            let day = scan.digits(2), let hour = scan.digits(2), hour < 24, let minute = scan.ended ? 0 : scan.digits(2), minute < 60,
+            let date = Self.day(year: year, month: month, day: day)
+        else { return nil }
+        return TrackTime(nanoseconds: (Int64(date) * 86_400 + Int64(hour * 3600 + minute * 60)) * 1_000_000_000)
     }
 
     /// Parses `hh:mm[:ss[.fff]]` with an optional zone, as seconds since midnight UTC.
@@ -155,6 +169,8 @@ package enum TimeText {
         init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
         var ended: Bool { place >= bytes.count }
         var nextIsDigit: Bool { place < bytes.count && bytes[place] >= 0x30 && bytes[place] <= 0x39 }
+        /// The number of digits that follow.
+        var digitsAhead: Int { bytes[place...].prefix { (0x30...0x39).contains($0) }.count }
         mutating func take(_ byte: UInt8) -> Bool {
             guard place < bytes.count, bytes[place] == byte else { return false }
             place += 1

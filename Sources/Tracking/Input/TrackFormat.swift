@@ -69,7 +69,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         if KMZ.isArchive(head) { return .kmz }
         // Some loggers pad the fields of a table with zero bytes.
         if text.contains(0) {
-            if CSVHead.isIn(text) { return .csv }
+            if CSVHead.isIn(text, isCertain: true) { return .csv }
             throw unknown(source, "binary data", remedyForUnknown)
         }
         if first == 0x7B || first == 0x5B { return document(text) ?? .jsonl }

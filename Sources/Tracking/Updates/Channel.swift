@@ -34,7 +34,9 @@ public struct Channel: Equatable, Sendable {
         self.help = help
     }
     /// The input's column that the channel carries; nil for any other channel.
-    public var column: String? { name.hasPrefix("csv.") ? String(name.dropFirst(4)) : nil }
+    public var column: String? { Self.column(of: name) }
+    /// The same for a channel's name.
+    package static func column(of name: String) -> String? { name.hasPrefix("csv.") ? String(name.dropFirst(4)) : nil }
     /// True for a channel of two values, for which two audible steps are enough.
     public var isSwitch: Bool { dimension == .flag }
     /// True for numbers without a unit, which may be codes.

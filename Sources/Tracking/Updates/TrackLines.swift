@@ -51,21 +51,7 @@ public struct TrackLines: ~Copyable {
         if memory.count - count < needed { grow(by: needed) }
         guard let start = memory.baseAddress else { return }
         var pen = LinePen(at: start + count)
-        pen.word("{\"time\":\"")
-        write(update.fix?.time ?? update.time, by: &pen)
-        pen.byte(0x22)
-        if let fix = update.fix {
-            Self.member(",\"lat\":", fix.latitude, by: &pen)
-            Self.member(",\"lon\":", fix.longitude, by: &pen)
-            if let plane = fix.plane {
-                Self.member(",\"x\":", plane.x, by: &pen)
-                Self.member(",\"y\":", plane.y, by: &pen)
-            }
-        }
-        if let track = update.fix?.track ?? update.track {
-            pen.word(",\"id\":")
-            pen.quoted(track)
-        }
+        writeHead(update.fix?.time ?? update.time, update.fix, update.fix?.track ?? update.track, by: &pen)
         // The index of each channel with a slot among the entries; some slots are to spare.
         var places = InlineArray<16, Int>(repeating: -1)
         for index in entries.indices { if let slot = keys[index].slot { places[slot] = index } }
@@ -87,6 +73,35 @@ public struct TrackLines: ~Copyable {
         }
         pen.word("}}\n")
         count = pen.place - start
+    }
+
+    /// Appends how the line of a fix begins, up to its first comma after what the fix alone says.
+    fileprivate mutating func writeHead(of fix: Fix, at time: TrackTime) {
+        let needed = Self.fixedLength + Self.length(of: fix.track)
+        if memory.count - count < needed { grow(by: needed) }
+        guard let start = memory.baseAddress else { return }
+        var pen = LinePen(at: start + count)
+        writeHead(time, fix, fix.track, by: &pen)
+        pen.byte(0x2C)
+        count = pen.place - start
+    }
+
+    private mutating func writeHead(_ time: TrackTime, _ fix: Fix?, _ track: String?, by pen: inout LinePen) {
+        pen.word("{\"time\":\"")
+        write(time, by: &pen)
+        pen.byte(0x22)
+        if let fix {
+            Self.member(",\"lat\":", fix.latitude, by: &pen)
+            Self.member(",\"lon\":", fix.longitude, by: &pen)
+            if let plane = fix.plane {
+                Self.member(",\"x\":", plane.x, by: &pen)
+                Self.member(",\"y\":", plane.y, by: &pen)
+            }
+        }
+        if let track {
+            pen.word(",\"id\":")
+            pen.quoted(track)
+        }
     }
 
     // MARK: Stations
@@ -210,6 +225,14 @@ public enum TrackLine {
         var lines = TrackLines()
         lines.write(update)
         bytes.append(contentsOf: lines.bytes)
+    }
+
+    /// How the line of a fix begins, with the comma after it: its time, its position and its track; empty without a time.
+    public static func head(of fix: Fix) -> [UInt8] {
+        guard let time = fix.time else { return [] }
+        var lines = TrackLines()
+        lines.writeHead(of: fix, at: time)
+        return Array(lines.bytes)
     }
 
     /// The channels with their own keys outside `channels`, and those keys, in the order of the line.

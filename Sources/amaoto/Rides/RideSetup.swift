@@ -83,7 +83,7 @@ struct RideSetup {
         }
         Self.report(survey, console)
         for sentence in survey.notes { console.say(sentence) }
-        for sentence in Self.missingColumns(of: preset, in: survey.extraNames) { console.warn(sentence) }
+        for sentence in preset.missingColumns(in: survey.extraNames) { console.warn(sentence) }
         if !survey.hasRailway, railway.isDefault, railway.isRequested { console.warn(RailwaySetup.elsewhere) }
         if let inPlane = survey.isInPlane, let sentence = railway.landmarks.misplaced(inPlane: inPlane) { console.warn(sentence) }
         self.survey = survey
@@ -120,15 +120,6 @@ struct RideSetup {
 
     /// Describes events, with the railway's names.
     var announcer: Announcer { railway?.announcer ?? Announcer() }
-
-    /// Lists, one sentence each, the columns that the preset maps and the track does not have.
-    private static func missingColumns(of preset: Preset, in columns: [String]) -> [String] {
-        preset.columns.filter { !columns.contains($0) }.map { name in
-            let nearest = NearestName.column(name, in: columns).map { "; did you mean csv.\($0)?" } ?? ""
-            let listed = columns.isEmpty ? "it has none of its own" : "its columns are \(ListText.first(12, of: columns))"
-            return "the track has no column \(name): \(listed)\(nearest)"
-        }
-    }
 
     /// The maximum number of rows per second of sound at which they can be heard one after another.
     private static let mostRows = 50.0
