@@ -127,9 +127,9 @@ import Tracking
     }
 
     @Test func aColumnMayBeMeantWithoutItsUnit() {
-        let columns = ["wind [m/s]", "rain (mm)", "temperature"]
-        let meant = ["rain", "wind", "Rain (in)", "temprature", "snow depth"].map { NearestName.column($0, in: columns) }
-        #expect(meant == ["rain (mm)", "wind [m/s]", "rain (mm)", "temperature", nil])
+        let columns = ["wind [m/s]", "rain (mm)", "temperature", "PM10 µg/m³"]
+        let meant = ["rain", "wind", "Rain (in)", "temprature", "pm10", "snow depth"].map { NearestName.column($0, in: columns) }
+        #expect(meant == ["rain (mm)", "wind [m/s]", "rain (mm)", "temperature", "PM10 µg/m³", nil])
     }
 
     /// Every number as the standard library parses it, including the decimal comma.

@@ -19,9 +19,10 @@ package enum NearestName {
         return best?.name
     }
 
-    /// The column that was probably meant, whose header may also have a unit: `rain (mm)` for `rain`.
+    /// The column that was probably meant, whose header may also have a unit: `rain (mm)` or `Rain mm` for `rain`.
     package static func column(_ name: String, in columns: [String]) -> String? {
         of(name, in: columns) { $0.prefix { $0 != "(" && $0 != "[" }.lowercased() }
+            ?? columns.first { $0.lowercased().hasPrefix(name.lowercased() + " ") }
     }
 
     /// The advice that goes with an unknown name: the name that was probably meant, or else `other`.
