@@ -56,6 +56,16 @@ import Testing
         #expect(times("date,lat,lon\n20260105,1,2\n") == ["2026-01-05T00:00:00.000Z"])
     }
 
+    /// Hourly tables; a number beside the date that is no whole hour of a day is none.
+    @Test func anHourBesideADateIsItsTime() {
+        #expect(
+            times("Date,Temp,Hour\n2026-01-05,3.5,0\n2026-01-05,3.6,23\n20260105,3.6,24\n") == [
+                "2026-01-05T00:00:00.000Z", "2026-01-05T23:00:00.000Z", "2026-01-06T00:00:00.000Z",
+            ])
+        #expect(TestTracks.read("Date,Hour\n2026-01-05,1\n2026-01-05,25\n").faults.map(\.kind) == [.badValue])
+        #expect(times("Date,Hour\n2026-01-05,7.5\n") == ["2026-01-05T00:00:00.000Z"])
+    }
+
     /// Without a date the days are counted, as for a receiver.
     @Test func timesOfDayPassMidnight() throws {
         #expect(

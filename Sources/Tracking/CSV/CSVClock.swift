@@ -8,6 +8,8 @@ struct CSVClock {
         case serial
         /// A time of day, with the date in another column.
         case dated(Int)
+        /// An hour, 0 to 24, with the date in another column.
+        case hourly(Int)
         /// A date with its hour, or hour and minute, in plain digits.
         case compact
         /// A date alone; all its fixes are at midnight.
@@ -18,7 +20,12 @@ struct CSVClock {
 
     /// The column of the time, and the column of its date.
     let timeColumn: Int
-    var dateColumn: Int? { if case .dated(let column) = form { column } else { nil } }
+    var dateColumn: Int? {
+        switch form {
+        case .dated(let column), .hourly(let column): column
+        default: nil
+        }
+    }
     /// A note to report about the times.
     private(set) var note: String?
     private let form: Form
@@ -68,6 +75,13 @@ struct CSVClock {
             return
         }
         let chosen = candidates[0]
+        if kinds[0] == .day,
+            let hour = names.indices.first(where: { ["hour", "hh"].contains(ColumnMeaning.key(names[$0])) && Self.hour(field($0)) != nil })
+        {
+            timeColumn = hour
+            form = .hourly(chosen.column)
+            return
+        }
         timeColumn = chosen.column
         let text = field(chosen.column)
         let isPlain = chosen.unit == nil && Self.isPlain(names[chosen.column])
@@ -211,6 +225,11 @@ struct CSVClock {
         case .day:
             return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
         case .dated(let dateColumn): return dated(record, line, dateColumn)
+        case .hourly(let dateColumn):
+            guard let day = record.withField(dateColumn, of: line, days), let clock = Self.hour(record.text(timeColumn, of: line)) else {
+                return nil
+            }
+            return DateText.time(day: day, clock: clock)
         case .timeOfDay:
             guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else {
                 return nil
@@ -253,6 +272,9 @@ struct CSVClock {
         if let time = TimeText.iso8601(bytes) { return Int((Double(time.nanoseconds) / Double(DateText.nanosecondsPerDay)).rounded(.down)) }
         return DateText(bytes, order: order)?.day
     }
+
+    /// The nanoseconds since midnight of a whole hour.
+    private static func hour(_ text: String) -> Int64? { Int64(text).flatMap { (0...24).contains($0) ? $0 * 3_600_000_000_000 : nil } }
 
     /// Days since 1899-12-30. Up to six decimals are exact to a second, more to a millisecond.
     private static func serial(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {
