@@ -166,7 +166,8 @@ enum WaveHead {
         guard let chunk = try find("fmt ", descriptor, place) else { return }
         var format = header.formatChunk
         let rest = chunk.size + 8 - format.bytes.count
-        if rest >= 8 { format.chunk("JUNK", WaveBytes(bytes: [UInt8](repeating: 0, count: rest - 8))) }
+        guard rest == 0 || rest >= 8 else { return }
+        if rest > 0 { format.chunk("JUNK", WaveBytes(bytes: [UInt8](repeating: 0, count: rest - 8))) }
         try WaveTail.write(format.bytes, at: off_t(chunk.offset), descriptor, place)
     }
 
