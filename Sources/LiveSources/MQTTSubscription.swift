@@ -53,7 +53,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
                 "use # for all remaining levels and + for one level: owntracks/+/phone")
         }
         guard let client = mosquitto_new(address.client, address.client == nil, nil) else {
-            throw InputFault(opening: address.title, "libmosquitto could not create a client (\(ErrnoText.of(errno)))", "try again")
+            throw InputFault(opening: address.title, "libmosquitto could not create a client (\(errnoText(errno)))", "try again")
         }
         self.client = client
         self.address = address
@@ -140,7 +140,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         if isSystem != isNamed || code == MOSQ_ERR_PROTOCOL.value || code == MOSQ_ERR_MALFORMED_PACKET.value {
             return "the server there does not speak MQTT"
         }
-        return "the broker does not answer (\(isNamed ? ErrnoText.of(errno) : String(cString: mosquitto_strerror(code))))"
+        return "the broker does not answer (\(isNamed ? errnoText(errno) : String(cString: mosquitto_strerror(code))))"
     }
 
     private var remedy: String {

@@ -161,7 +161,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
                 ("cannot be opened: permission denied", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
             case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists the serial devices")
             case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
-            default: ("cannot be opened: \(ErrnoText.of(cause))", "check the device")
+            default: ("cannot be opened: \(errnoText(cause))", "check the device")
             }
         return InputFault(opening: path, message, remedy)
     }

@@ -102,7 +102,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
             }
             next = address.pointee.ai_next
         }
-        throw InputFault(opening: title, "\(server.name) does not answer (\(ErrnoText.of(cause)))", server.remedy)
+        throw InputFault(opening: title, "\(server.name) does not answer (\(errnoText(cause)))", server.remedy)
     }
 
     private struct Refusal: Error { let code: Int32 }
@@ -142,7 +142,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
             close(socket)
             socket = -1
             throw InputFault(
-                opening: title, "\(server.name) does not accept requests (\(ErrnoText.of(cause)))",
+                opening: title, "\(server.name) does not accept requests (\(errnoText(cause)))",
                 "check that it listens there")
         }
     }

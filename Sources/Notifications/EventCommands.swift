@@ -135,7 +135,7 @@ public final class EventCommands: @unchecked Sendable {
         case .status(let status): onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
         case .signal(let signal): onFailure("--on \(rule.event): ended by signal \(signal): \(rule.command)")
         case .unknown(let code):
-            onFailure("--on \(rule.event): its exit status is unknown (\(ErrnoText.of(code))): \(rule.command)")
+            onFailure("--on \(rule.event): its exit status is unknown (\(errnoText(code))): \(rule.command)")
         }
     }
 

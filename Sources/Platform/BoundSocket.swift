@@ -52,7 +52,7 @@ package struct BoundSocket {
             let cause = errno
             if opened >= 0 { close(opened) }
             throw SocketFault(
-                place: place, cause: "cannot listen on this address (\(ErrnoText.of(cause)))", remedy: Self.remedy(cause))
+                place: place, cause: "cannot listen on this address (\(errnoText(cause)))", remedy: Self.remedy(cause))
         }
         descriptor = opened
         self.host = host

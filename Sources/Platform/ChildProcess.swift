@@ -21,7 +21,7 @@ public final class ChildProcess: Sendable {
     public struct Failure: Error, CustomStringConvertible {
         /// The error number (`errno`).
         let code: Int32
-        public var description: String { ErrnoText.of(code) }
+        public var description: String { errnoText(code) }
     }
 
     private struct State {

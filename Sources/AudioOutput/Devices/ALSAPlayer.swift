@@ -75,7 +75,7 @@ public final class ALSAPlayer: AudioPlayer {
             return granted
         case .failure(let code):
             throw AudioDeviceError(
-                kind: .failed, device: report.device, call: "pthread_create", cause: ErrnoText.of(code),
+                kind: .failed, device: report.device, call: "pthread_create", cause: errnoText(code),
                 remedy: "end other programs and try again", code: code)
         }
     }
@@ -100,7 +100,7 @@ public final class ALSAPlayer: AudioPlayer {
             return result
         }
         report.notes.append(
-            "no real-time priority (\(ErrnoText.of(code))): a busy machine may cause gaps; "
+            "no real-time priority (\(errnoText(code))): a busy machine may cause gaps; "
                 + "join the group 'audio' or raise the rtprio limit")
         return NativeThread.start(name: name, stackSize: stackSize, body)
     }
@@ -111,7 +111,7 @@ public final class ALSAPlayer: AudioPlayer {
         report.isMemoryLocked = code == 0
         if code != 0 {
             report.notes.append(
-                "memory is not locked (\(ErrnoText.of(code))): swapping may cause gaps; raise the memlock limit (`amaoto doctor` says how)")
+                "memory is not locked (\(errnoText(code))): swapping may cause gaps; raise the memlock limit (`amaoto doctor` says how)")
         }
     }
 }

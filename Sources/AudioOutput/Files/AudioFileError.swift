@@ -51,6 +51,6 @@ extension AudioFileError {
             default: (.failed, "choose another file or try again")
             }
         return AudioFileError(
-            kind: kind, place: place, cause: "\(doing): \(ErrnoText.of(code))", remedy: remedy, code: code)
+            kind: kind, place: place, cause: "\(doing): \(errnoText(code))", remedy: remedy, code: code)
     }
 }

@@ -15,7 +15,7 @@ extension AudioMachine {
         return [
             MachineFinding(
                 .memory, swaps ? .weak : .note,
-                "memory cannot be locked (\(ErrnoText.of(code)); \(said))"
+                "memory cannot be locked (\(errnoText(code)); \(said))"
                     + (swaps ? ": swapping may cause gaps" : "; without swap it matters little"),
                 remedy: "put '@audio - memlock unlimited' into /etc/security/limits.d/audio.conf, join the group audio, log in again")
         ]

@@ -26,7 +26,7 @@ extension AudioMachine {
         }
         return MachineFinding(
             .scheduling, .weak,
-            "no SCHED_FIFO (\(ErrnoText.of(code)); rtprio limit \(crealtime_priority_limit())): a busy machine may cause gaps",
+            "no SCHED_FIFO (\(errnoText(code)); rtprio limit \(crealtime_priority_limit())): a busy machine may cause gaps",
             remedy: "put '@audio - rtprio 95' into /etc/security/limits.d/audio.conf, join the group audio, log in again")
     }
 

@@ -23,7 +23,7 @@ package struct SystemFault: Error, Equatable {
         switch code {
         case EBUSY where step == .claiming: "another run is writing it"
         case EEXIST where step == .renaming: "another file has appeared under this name"
-        default: ErrnoText.of(code)
+        default: errnoText(code)
         }
     }
 

@@ -35,7 +35,7 @@ public enum RailwayStore {
         guard stat(path, &status) == 0 else {
             throw RailwayError(
                 kind: .unreadable, source: path,
-                message: errno == ENOENT ? "no such file" : ErrnoText.of(errno),
+                message: errno == ENOENT ? "no such file" : errnoText(errno),
                 remedy: "check the name and the folder")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {

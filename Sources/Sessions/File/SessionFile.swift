@@ -16,7 +16,7 @@ enum SessionFile {
         case .absent: throw SessionError(kind: .unreadable, path: path, message: "no such file", remedy: "check the name and the folder")
         case .denied(let cause):
             throw SessionError(
-                kind: .unreadable, path: path, message: "it cannot be read: \(ErrnoText.of(cause))",
+                kind: .unreadable, path: path, message: "it cannot be read: \(errnoText(cause))",
                 remedy: "make it readable (chmod u+r)")
         case .notAFile:
             throw SessionError(kind: .unreadable, path: path, message: "not a regular file", remedy: "name a file made with --session")
@@ -40,7 +40,7 @@ enum SessionFile {
         case .database, .absent, .empty: break
         case .denied(let cause):
             throw SessionError(
-                kind: .unwritable, path: path, message: "it cannot be opened: \(ErrnoText.of(cause))",
+                kind: .unwritable, path: path, message: "it cannot be opened: \(errnoText(cause))",
                 remedy: "choose another place")
         case .notAFile: throw SessionError(kind: .unwritable, path: path, message: "not a regular file", remedy: "choose another name")
         case .other:

@@ -177,7 +177,7 @@ public final class ByteSource {
             case ENOENT: ("no such file", "check the name and the folder")
             case EACCES, EPERM: ("permission denied", "make it readable (chmod u+r)")
             case EISDIR: ("is a directory", "give a file in it")
-            default: ("cannot be read: \(ErrnoText.of(cause))", "check the file and its disk")
+            default: ("cannot be read: \(errnoText(cause))", "check the file and its disk")
             }
         return InputFault(kind: .unreadable, source: name, line: 0, message: message, remedy: remedy)
     }

@@ -18,7 +18,7 @@ public final class NamelessFile: Sendable {
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             throw InputFault(
-                kind: .unreadable, source: source, line: 0, message: "no temporary file can be made: \(ErrnoText.of(errno))",
+                kind: .unreadable, source: source, line: 0, message: "no temporary file can be made: \(errnoText(errno))",
                 remedy: "check the space in \(folder), or set TMPDIR")
         }
         unlink(template)
@@ -34,7 +34,7 @@ public final class NamelessFile: Sendable {
     static func failure(of source: String, _ what: String? = nil) -> InputFault {
         InputFault(
             kind: .unreadable, source: source, line: 0,
-            message: "it cannot be stored in a temporary file: \(what ?? ErrnoText.of(errno))",
+            message: "it cannot be stored in a temporary file: \(what ?? errnoText(errno))",
             remedy: "check the space in \(NSTemporaryDirectory()), or name another folder in TMPDIR")
     }
 

@@ -45,7 +45,7 @@ struct SecretOptions: ParsableArguments {
                 let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
             else {
                 throw Failure(
-                    "\(option): \(file) cannot be read (\(ErrnoText.of(errno))); check its name and permissions",
+                    "\(option): \(file) cannot be read (\(errnoText(errno))); check its name and permissions",
                     exitCode: ExitStatus.usage)
             }
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
