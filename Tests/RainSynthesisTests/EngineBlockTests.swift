@@ -75,7 +75,7 @@ struct EngineBlockTests {
     @Test("the bytes are those written down")
     func writtenDown() throws {
         let found = fingerprint(try Self.render(blocks: [4096]))
-        #expect(found == 4_759_874_423_834_295_804)
+        #expect(found == 16_911_204_098_135_953_990)
     }
 
     @Test("every rate runs, finite and under the ceiling", arguments: EngineConfiguration.sampleRates)

@@ -62,8 +62,8 @@ import Testing
             times("Date,Temp,Hour\n2026-01-05,3.5,0\n2026-01-05,3.6,23\n20260105,3.6,24\n") == [
                 "2026-01-05T00:00:00.000Z", "2026-01-05T23:00:00.000Z", "2026-01-06T00:00:00.000Z",
             ])
-        #expect(TestTracks.read("Date,Hour\n2026-01-05,1\n2026-01-05,25\n").faults.map(\.kind) == [.badValue])
-        #expect(times("Date,Hour\n2026-01-05,7.5\n") == ["2026-01-05T00:00:00.000Z"])
+        #expect(TestTracks.read("Date,Hour,Temp\n2026-01-05,1,3.5\n2026-01-05,25,3.5\n").faults.map(\.kind) == [.badValue])
+        #expect(times("Date,Hour,Temp\n2026-01-05,7.5,3.5\n") == ["2026-01-05T00:00:00.000Z"])
     }
 
     /// Without a date the days are counted, as for a receiver.

@@ -24,13 +24,15 @@ struct AnnouncementHold {
 
     private var held: [Held] = []
     private var isLossTold = false
+    /// The destination whose announcement stands for the arrival there, until the train departs.
+    private var reached: String?
 
     /// Returns the events that may be told now: new ones that need no wait, and held ones that were not contradicted.
     mutating func take(_ record: StateRecord) -> [EventRecord] {
         let now = record.time.map(Self.seconds) ?? 0
         var told: [EventRecord] = []
         let events = record.events + record.silent
-        let reached = events.filter { TrackEvent(name: $0.name)?.kind == .destinationReached }.map(\.subject)
+        if let event = events.last(where: { TrackEvent(name: $0.name)?.kind == .destinationReached }) { reached = event.subject }
         for event in events {
             // What only a preset names, such as a crossing, stands at once.
             guard let kind = TrackEvent(name: event.name)?.kind else {
@@ -39,7 +41,8 @@ struct AnnouncementHold {
             }
             if kind == .fixBack, let loss = lossThatLasted(in: record, at: now) { told.append(loss) }
             contradict(kind, event.subject)
-            if kind == .arrived, reached.contains(event.subject) { continue }
+            if kind == .arrived, event.subject == reached { continue }
+            if kind == .departed { reached = nil }
             if let event = admit(event, kind, at: now) { told.append(event) }
         }
         return told + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))
