@@ -59,6 +59,12 @@ import Testing
         #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.text)")
     }
 
+    @Test func theOtherPresetsAreCheckedBesidesOneThatIsNotThere() throws {
+        let run = try Program.amaoto("preset", "check", "hikr", "hiker")
+        #expect(
+            run.status == 3 && run.errors.contains("there is no preset \"hikr\"") && run.text.contains("hiker: no findings"), "\(run.text)")
+    }
+
     @Test func theVersionNamesTheInstructionSet() throws {
         let text = try Program.amaoto("--version", environment: ["AMAOTO_ISA": "base"]).text
         let form = try Regex(#"amaoto [0-9]+\.[0-9]+\.[0-9]+ \((commit [0-9a-f]{12}(-modified)?, )?instruction set base\)\n"#)

@@ -30,9 +30,11 @@ import Testing
 
     /// A knob's name alone is answered with what to do with it.
     @Test func aKnobIsNoCommand() throws {
-        let plain = PlainTuner(try TuningDesk(try PresetFolder().path))
-        #expect(plain.answer("drops.rate").refusal?.contains("get drops.rate prints that value") == true)
-        #expect(plain.answer("lst").refusal?.contains("did you mean list?") == true)
+        try withExtendedLifetime(try PresetFolder()) { folder in
+            let plain = PlainTuner(try TuningDesk(folder.path))
+            #expect(plain.answer("drops.rate").refusal?.contains("get drops.rate prints that value") == true)
+            #expect(plain.answer("lst").refusal?.contains("did you mean list?") == true)
+        }
     }
 
     /// The preset's own name is not one that is taken.

@@ -48,7 +48,14 @@ struct PresetCommand: AsyncParsableCommand {
             let progress = ProgressLine(messages.console, steps: presets.count * PresetExamination.stepCount)
             defer { messages.console.endStatus() }
             for name in presets {
-                let check = PresetCheck(try PresetLibrary.standard.source(name))
+                let source: PresetSource
+                do throws(PresetError) { source = try PresetLibrary.standard.source(name) } catch {
+                    // The others are checked all the same.
+                    messages.console.warn("\(error)")
+                    failed = true
+                    continue
+                }
+                let check = PresetCheck(source)
                 for finding in check.diagnostics where !messages.quiet || finding.severity != .note { print(finding) }
                 failed = failed || check.preset == nil
                 var confusions: [PresetExamination.Finding] = []
