@@ -96,7 +96,7 @@ import Testing
         for command in Self.commands {
             for option in command.options {
                 // Values: an existing file, in each of the formats that are read, and a missing one for outputs.
-                let ending = command.path == ["ride"] ? "csv" : "yaml"
+                let ending = command.path == ["ride"] ? "csv" : option.valueName == "input" ? "gpx" : "yaml"
                 let file = folder.file("there.\(ending)").path
                 try Data("preset: 1\nplace: outdoor\n".utf8).write(to: URL(fileURLWithPath: file))
                 let value = option.valueName.hasPrefix("name=") ? "park=\(file)" : file
