@@ -31,11 +31,11 @@ struct AnnouncementHold {
     mutating func take(_ record: StateRecord) -> [EventRecord] {
         let now = record.time.map(Self.seconds) ?? 0
         var told: [EventRecord] = []
-        let events = record.events + record.silent
-        if let event = events.last(where: { TrackEvent(name: $0.name)?.kind == .destinationReached }) { reached = event.subject }
-        for event in events {
+        let events = (record.events + record.silent).map { (event: $0, kind: TrackEvent(name: $0.name)?.kind) }
+        if let arrival = events.last(where: { $0.kind == .destinationReached }) { reached = arrival.event.subject }
+        for (event, kind) in events {
             // What only a preset names, such as a crossing, stands at once.
-            guard let kind = TrackEvent(name: event.name)?.kind else {
+            guard let kind else {
                 told.append(event)
                 continue
             }

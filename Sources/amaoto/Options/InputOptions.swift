@@ -100,7 +100,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
 
     private static func isPreset(_ input: String) -> Bool {
         PresetLibrary.isFileName(input)
-            || PresetLibrary.standard.names.contains(input) && !FileManager.default.fileExists(atPath: input)
+            || !FileManager.default.fileExists(atPath: input) && PresetLibrary.standard.names.contains(input)
     }
 
     private static func isMIDI(_ input: String) -> Bool { input.hasPrefix(MIDIPort.scheme) }

@@ -6,7 +6,8 @@ import Transport
 struct LiveAnnouncements {
     private let speaker: Speaker?
     private let console: Console
-    private var speech: Captions
+    /// Nil without a speaker.
+    private var speech: Captions?
     /// Nil where a status line is redrawn, nobody watches, or the captions are printed anyway.
     private var lines: Captions?
 
@@ -14,7 +15,7 @@ struct LiveAnnouncements {
         self.speaker = speaker
         self.console = console
         let rate = setup.performance.sampleRate
-        speech = Captions(setup.announcer.inEnglish, sampleRate: rate, level: options.say)
+        if speaker != nil { speech = Captions(setup.announcer.inEnglish, sampleRate: rate, level: options.say) }
         if isWatched, !console.redraws, options.captions != "-" {
             lines = Captions(setup.announcer, sampleRate: rate, level: options.say)
         }
@@ -22,18 +23,18 @@ struct LiveAnnouncements {
 
     /// Announces what a change of the rain tells.
     mutating func announce(_ record: StateRecord) {
-        if speaker != nil { speak(speech.cues(in: record), at: record.sample) }
+        speak(speech?.cues(in: record), at: record.sample)
         show(lines?.cues(in: record))
     }
 
     /// Announces what has become due since.
     mutating func announce(_ status: PlaybackStatus) {
-        if speaker != nil { speak(speech.cues(in: status), at: status.frames) }
+        speak(speech?.cues(in: status), at: status.frames)
         show(lines?.cues(in: status))
     }
 
-    private func speak(_ cues: [Captions.Cue], at sample: Int64) {
-        for cue in cues where !cue.isOver(at: sample) { speaker?.say(cue.text) }
+    private func speak(_ cues: [Captions.Cue]?, at sample: Int64) {
+        for cue in cues ?? [] where !cue.isOver(at: sample) { speaker?.say(cue.text) }
     }
 
     private func show(_ cues: [Captions.Cue]?) {

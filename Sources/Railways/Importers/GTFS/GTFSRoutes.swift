@@ -18,7 +18,7 @@ struct GTFSRoutes {
         let agency = table.column("agency_id")
         let color = table.column("route_color")
         var others: [Int: Int] = [:]
-        var places: [[String]: Int] = [:]
+        var indices: [[String]: Int] = [:]
         var merged: [Int: [String]] = [:]
         while try table.next() {
             let route = table.text(id)
@@ -35,12 +35,12 @@ struct GTFSRoutes {
             // Feeds split a line into routes by season or operator's contract; passengers know it by its number.
             let line =
                 code.isEmpty ? [table.text(agency), "", title.isEmpty ? route : title] : [table.text(agency), code, "\(kind)"]
-            if let known = places[line] {
+            if let known = indices[line] {
                 numbers[route] = known
                 merged[known, default: []].append(route)
                 continue
             }
-            places[line] = lines.count
+            indices[line] = lines.count
             numbers[route] = lines.count
             lines.append(
                 LineSource(
