@@ -11,6 +11,7 @@ let package = Package(
     products: [.executable(name: "amaoto", targets: ["amaoto"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         // For `swift package generate-documentation` alone.
@@ -57,7 +58,12 @@ let package = Package(
             name: "SoundAnalysis", dependencies: ["PlainText", "DeterministicMath", "CKissFFT", "CEBUR128", "CSndFile"],
             swiftSettings: computing),
         .target(
-            name: "Tracking", dependencies: ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib"],
+            name: "Tracking",
+            dependencies: [
+                "PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
             swiftSettings: computing),
         .target(
             name: "LiveSources",
@@ -67,6 +73,7 @@ let package = Package(
             name: "Railways",
             dependencies: [
                 "PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2",
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -93,6 +100,7 @@ let package = Package(
             dependencies: [
                 "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
                 "SoundAnalysis", "DeterministicMath",
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: computing),
         // A machine listener: learns from a key what facts sound like, and reads them.

@@ -20,6 +20,8 @@ func floor(_ name: String, _ dependencies: [Target.Dependency] = [], path: Strin
 }
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let database = [
     Target.Dependency.product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
 ]
@@ -27,6 +29,7 @@ let database = [
 let package = Package(
     name: "fuzzing",
     dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
@@ -52,10 +55,10 @@ let package = Package(
         floor("DeterministicMath", ["CPlatform"], samples),
         floor("RainSynthesis", ["RealtimeExchange", "DeterministicMath", "CPlatform", "CRainKernel"], samples),
         floor("SoundAnalysis", ["PlainText", "DeterministicMath", "CKissFFT", "CEBUR128", "CSndFile"], samples),
-        floor("Tracking", ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib"]),
+        floor("Tracking", ["PlainText", "DeterministicMath", "Platform", "CLibXML2", "CZip", "CZlib", deque, heap]),
         floor(
             "Railways",
-            ["PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2"] + database),
+            ["PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2", heap] + database),
         floor("Sessions", ["PlainText", "Tracking", "Platform", "Railways"] + database),
         floor("Sonification", ["PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", yams]),
         floor(
@@ -68,8 +71,7 @@ let package = Package(
             "Transport",
             [
                 "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
-                "SoundAnalysis",
-                "DeterministicMath", "CPlatform",
+                "SoundAnalysis", "DeterministicMath", "CPlatform", deque,
             ]),
         floor("OpenSoundControl", ["Platform", "CLiblo"]),
         floor("RemoteControl", ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"]),

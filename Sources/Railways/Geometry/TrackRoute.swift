@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import HeapModule
 import Tracking
 
 /// Finds the shortest path over a `TrackGraph` that a train can take: without a reversal unless there is no better path.
@@ -99,19 +100,18 @@ package struct TrackRoute {
         var reach = Reach(
             start: start, costs: [Double](repeating: .infinity, count: following.count),
             before: [Int](repeating: -1, count: following.count))
-        // Lowest cost first; ties by lowest number, so that the path does not depend on the heap.
-        var waiting: [(cost: Double, directed: Int)] = []
+        var waiting = Heap<ReachedNode>()
         let rest = start.isForward ? graph.edges[start.edge].length - start.offset : start.offset
         reach.costs[start.directed] = rest
-        waiting.push((rest, start.directed), by: <)
-        while let (cost, directed) = waiting.popFirst(by: <) {
-            if cost > reach.costs[directed] { continue }
-            for (next, turn) in following[directed] {
-                let sum = cost + turn + weights[next >> 1]
+        waiting.insert(ReachedNode(cost: rest, node: start.directed))
+        while let last = waiting.popMin() {
+            if last.cost > reach.costs[last.node] { continue }
+            for (next, turn) in following[last.node] {
+                let sum = last.cost + turn + weights[next >> 1]
                 if sum < reach.costs[next] {
                     reach.costs[next] = sum
-                    reach.before[next] = directed
-                    waiting.push((sum, next), by: <)
+                    reach.before[next] = last.node
+                    waiting.insert(ReachedNode(cost: sum, node: next))
                 }
             }
         }
@@ -164,4 +164,13 @@ package struct TrackRoute {
         }
         return best
     }
+}
+
+/// A node that a search for the shortest path has reached. Lowest cost first; ties by lowest number, so that the path does not
+/// depend on the heap.
+struct ReachedNode: Comparable {
+    let cost: Double
+    let node: Int
+
+    static func < (a: ReachedNode, b: ReachedNode) -> Bool { (a.cost, a.node) < (b.cost, b.node) }
 }

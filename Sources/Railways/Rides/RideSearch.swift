@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HeapModule
 import Tracking
 
 /// Finds the trains for a ride: the fewest changes, then the shortest time. One search.
@@ -65,21 +66,22 @@ struct RideSearch {
         let start = named(from), goal = Set(named(to).map { $0 + stations.count })
         var costs = [Double](repeating: .infinity, count: nodes)
         var origins = [Int](repeating: -1, count: nodes)
-        var heap: [(cost: Double, node: Int)] = []
+        var reached = Heap<ReachedNode>()
         for node in start {
             costs[node] = 0
-            heap.push((0, node), by: <)
+            reached.insert(ReachedNode(cost: 0, node: node))
         }
         let serviceOfLine = Dictionary(grouping: services.indices) { services[$0].line }
         let walks = self.walks
-        while let (cost, node) = heap.popFirst(by: <) {
+        while let nearest = reached.popMin() {
+            let (cost, node) = (nearest.cost, nearest.node)
             guard cost <= costs[node] else { continue }
             if goal.contains(node) { return legs(to: node, origins) }
             func reach(_ next: Int, _ way: Double) {
                 guard cost + way < costs[next] else { return }
                 costs[next] = cost + way
                 origins[next] = node
-                heap.push((cost + way, next), by: <)
+                reached.insert(ReachedNode(cost: cost + way, node: next))
             }
             if node < stations.count {
                 let (line, place) = stations[node]

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import HeapModule
+
 /// Sorts fixes by time within a window of seconds; fixes that arrive later than that are refused.
 ///
 /// A fix is held until another is later by the window. Memory is bounded: if too many are held, the oldest is returned.
@@ -7,18 +9,19 @@ struct ReorderWindow {
     private static let most = 100_000
 
     /// A fix that is held, and how many were taken before it.
-    private struct Held {
+    private struct Held: Comparable {
         let fix: Fix
         let time: TrackTime
         let number: Int
 
+        static func == (a: Held, b: Held) -> Bool { a.number == b.number }
         static func < (a: Held, b: Held) -> Bool { a.time < b.time || (a.time == b.time && a.number < b.number) }
     }
 
     /// The window in nanoseconds; 0 holds nothing and refuses every late fix.
     private let window: Int64
-    /// A heap with the earliest first; fixes of the same time in order of arrival.
-    private var held: [Held] = []
+    /// The earliest first; fixes of the same time in order of arrival.
+    private var held = Heap<Held>()
     private var taken = 0
     private var newest = TrackTime(nanoseconds: .min)
     private var lastReturned = TrackTime(nanoseconds: .min)
@@ -32,13 +35,13 @@ struct ReorderWindow {
         // A repeated time is still in order.
         if time < lastReturned { return false }
         newest = max(newest, time)
-        held.push(Held(fix: fix, time: time, number: taken), by: <)
+        held.insert(Held(fix: fix, time: time, number: taken))
         taken += 1
         return true
     }
 
     /// The time of the fix that will be returned next.
-    var nextTime: TrackTime? { held.first?.time }
+    var nextTime: TrackTime? { held.min?.time }
 
     /// Returns the next fix that is due.
     /// - Parameter isEnd: whether the input has ended.
@@ -47,7 +50,7 @@ struct ReorderWindow {
         let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
         guard isEnd || overflow || age >= window || held.count > Self.most else { return nil }
         lastReturned = time
-        return held.popFirst(by: <)?.fix
+        return held.popMin()?.fix
     }
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import HeapModule
+
 /// Sorts fixes by their keys; fixes with the same key stay in order of arrival.
 ///
 /// Memory is bounded: beyond eight megabytes, fixes go to an unnamed temporary file, in sorted runs that are merged. Call `add`,
@@ -19,8 +21,8 @@ struct FixSorter {
     private var entries: [Entry] = []
     private var place = 0
     private var file: ByteStore?
-    /// The unfinished runs in the file, with the smallest key first (a binary heap).
-    private var runs: [SortedRun] = []
+    /// The unfinished runs in the file, the smallest key first.
+    private var runs = Heap<SortedRun>()
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
@@ -43,23 +45,21 @@ struct FixSorter {
         try writeRun()
         bytes = []
         entries = []
-        for index in runs.indices { try runs[index].advance(in: file) }
-        runs.sort { $0 < $1 }
     }
 
     /// Returns the next fix in order, or nil at the end.
     mutating func next() throws(InputFault) -> Fix? {
-        guard file != nil else {
+        guard let file else {
             guard place < entries.count else { return nil }
             let entry = entries[place]
             place += 1
             var record = RecordReader(bytes, from: entry.start)
             return Fix(from: &record)
         }
-        guard let first = runs.first else { return nil }
+        guard var first = runs.popMin() else { return nil }
         var record = first.record
         let fix = Fix(from: &record)
-        if try runs[0].advance(in: file) { runs.sinkFirst(by: <) } else { _ = runs.popFirst(by: <) }
+        if try first.advance(in: file) { runs.insert(first) }
         return fix
     }
 
@@ -81,14 +81,15 @@ struct FixSorter {
             }
         }
         try file.append(piece)
-        runs.append(SortedRun(number: runs.count, from: start, to: file.count))
+        var run = SortedRun(number: runs.count, from: start, to: file.count)
+        if try run.advance(in: file) { runs.insert(run) }
         bytes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
     }
 }
 
 /// A sorted run of fixes in a file, read piece by piece.
-private struct SortedRun {
+private struct SortedRun: Comparable {
     /// The bytes before each fix: its key and its length.
     private static let headSize = 12
     private static let pieceSize = 1 << 14
@@ -108,6 +109,7 @@ private struct SortedRun {
         self.end = end
     }
 
+    static func == (a: SortedRun, b: SortedRun) -> Bool { a.number == b.number }
     static func < (a: SortedRun, b: SortedRun) -> Bool { a.key < b.key || (a.key == b.key && a.number < b.number) }
 
     static func writeHead(key: TrackTime, length: Int, to bytes: inout [UInt8]) {
@@ -117,9 +119,9 @@ private struct SortedRun {
 
     /// Advances to the next fix.
     /// - Returns: false at the end.
-    @discardableResult mutating func advance(in file: ByteStore?) throws(InputFault) -> Bool {
+    mutating func advance(in file: ByteStore) throws(InputFault) -> Bool {
         record = RecordReader([])
-        guard let file, try fill(Self.headSize, from: file) else { return false }
+        guard try fill(Self.headSize, from: file) else { return false }
         var head = RecordReader(piece, from: start)
         let nanoseconds = head.take(Int64.self)
         let length = Int(head.take(UInt32.self))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Synchronization
 
 /// The queue of a processor, shared with its worker and its subscribers: the inputs, those who wait for room, and the subscribers.
@@ -16,9 +17,9 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     struct State {
-        var inputs: BoundedQueue<Input>
+        var inputs = Deque<Input>()
         /// Non-empty only while the queue is full, so no source can overtake another.
-        var sources: [WaitingSource] = []
+        var sources = Deque<WaitingSource>()
         /// The worker, while it cannot continue.
         var worker: CheckedContinuation<Input?, Never>?
         /// In order of arrival, so that they are served in a fixed order.
@@ -35,12 +36,9 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     let capacity: Int
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        state = Mutex(State(inputs: BoundedQueue(capacity: capacity)))
-    }
+    init(capacity: Int) { self.capacity = capacity }
 
     var depth: Int { state.withLock { $0.inputs.count } }
     var waitingSources: Int { state.withLock { $0.sources.count } }
@@ -50,7 +48,7 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
     func submit(_ input: Input) throws(SubmitError) {
         let (refusal, wakeups) = state.withLock { state -> (SubmitError?, Wakeups) in
             if state.isFinished { return (.finished, Wakeups()) }
-            if state.inputs.isFull { return (.full(capacity: capacity), Wakeups()) }
+            if state.inputs.count == capacity { return (.full(capacity: capacity), Wakeups()) }
             state.inputs.append(input)
             return (nil, state.wakeWorker())
         }
@@ -74,7 +72,7 @@ final class SerialProcessorQueue<Input: Sendable, Output: Sendable>: Sendable {
             // Checked with the lock held: a later cancellation finds the source in the list.
             if Task.isCancelled { return (.failure(CancellationError()), Wakeups()) }
             if state.isFinished { return (.failure(SubmitError.finished), Wakeups()) }
-            if state.inputs.isFull {
+            if state.inputs.count == capacity {
                 state.sources.append(source)
                 return (nil, Wakeups())
             }
@@ -196,11 +194,10 @@ extension SerialProcessorQueue.State {
         if let input = inputs.first {
             // The worker waits before the input is taken, so that every subscriber has room for its result.
             if subscribers.contains(where: \.isFull) { return wakeups }
-            inputs.popFirst()
+            inputs.removeFirst()
             worker = nil
             wakeups.worker = (waiting, input)
-            if !sources.isEmpty {
-                let source = sources.removeFirst()
+            if let source = sources.popFirst() {
                 inputs.append(source.input)
                 wakeups.source = source.continuation
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Synchronization
 
 /// The results of a `SerialProcessor` for one subscriber, to be iterated once.
@@ -55,29 +56,22 @@ struct SerialProcessorSubscriber<Output: Sendable> {
     typealias Reader = CheckedContinuation<Output?, Never>
 
     let ticket: Int
-    private let isEvery: Bool
-    private var results: BoundedQueue<Output>
+    private let policy: SubscriptionPolicy
+    private var results = Deque<Output>()
     private var reader: Reader?
 
     init(ticket: Int, policy: SubscriptionPolicy) {
         self.ticket = ticket
-        switch policy {
-        case .every(let buffer):
-            isEvery = true
-            results = BoundedQueue(capacity: buffer)
-        case .newest:
-            isEvery = false
-            results = BoundedQueue(capacity: 1)
-        }
+        self.policy = policy
     }
 
     /// Whether the processor must wait for it.
-    var isFull: Bool { isEvery && results.isFull }
+    var isFull: Bool { if case .every(let buffer) = policy { results.count == buffer } else { false } }
 
     /// Accepts one result: returns the reader waiting for it, or stores it.
     mutating func accept(_ output: Output) -> Reader? {
         if let reader = takeReader() { return reader }
-        if results.isFull { results.popFirst() }
+        if policy == .newest { results.removeAll(keepingCapacity: true) }
         results.append(output)
         return nil
     }

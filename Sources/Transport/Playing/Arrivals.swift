@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Synchronization
 import Tracking
 
@@ -9,7 +10,7 @@ final class Arrivals: Sendable {
     /// locks on its way: so relaxed loads and stores suffice.
     let arePlayedOnArrival = Atomic(false)
 
-    private let instants = Mutex(BoundedQueue<ContinuousClock.Instant>(capacity: .max))
+    private let instants = Mutex(Deque<ContinuousClock.Instant>())
 
     /// Notes the arrival of a fix.
     func note() {

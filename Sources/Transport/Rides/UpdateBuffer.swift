@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Synchronization
 import Tracking
 
@@ -7,17 +8,18 @@ import Tracking
 /// Putting suspends while the buffer is full; taking never waits.
 final class UpdateBuffer: Sendable {
     private struct State {
-        var updates: BoundedQueue<TrackerUpdate>
+        var updates = Deque<TrackerUpdate>()
         var end: Result<Void, any Error>?
         var putter: CheckedContinuation<Void, Never>?
     }
 
-    private let state: Mutex<State>
+    private let capacity: Int
+    private let state = Mutex(State())
     private let onNews: @Sendable () -> Void
 
     /// - Parameter onNews: called after an update was put into the empty buffer, and after the end.
     init(capacity: Int, onNews: @escaping @Sendable () -> Void = {}) {
-        state = Mutex(State(updates: BoundedQueue(capacity: capacity)))
+        self.capacity = capacity
         self.onNews = onNews
     }
 
@@ -27,7 +29,7 @@ final class UpdateBuffer: Sendable {
         while true {
             let (isPut, isNews): (Bool?, Bool) = state.withLock { state in
                 guard state.end == nil else { return (false, false) }
-                guard !state.updates.isFull else { return (nil, false) }
+                guard state.updates.count < capacity else { return (nil, false) }
                 state.updates.append(update)
                 return (true, state.updates.count == 1)
             }
@@ -35,7 +37,7 @@ final class UpdateBuffer: Sendable {
             if let isPut { return isPut }
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let mustWait = state.withLock { state in
-                    guard state.end == nil, state.updates.isFull else { return false }
+                    guard state.end == nil, state.updates.count == capacity else { return false }
                     state.putter = continuation
                     return true
                 }
@@ -61,7 +63,7 @@ final class UpdateBuffer: Sendable {
     func look() throws -> UpdatePoll {
         let (look, putter): (Result<UpdatePoll, any Error>, CheckedContinuation<Void, Never>?) = state.withLock { state in
             if let update = state.updates.popFirst() {
-                return (.success(.update(update)), state.updates.count <= state.updates.capacity / 2 ? state.putter.take() : nil)
+                return (.success(.update(update)), state.updates.count <= capacity / 2 ? state.putter.take() : nil)
             }
             return (state.end.map { $0.map { .end } } ?? .success(.nothingYet), nil)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Tracking
 
 /// The tracks of one live source, each with its updates that have arrived and were not taken yet. Control side, one owner.
@@ -7,7 +8,7 @@ final class LiveTracks {
     private static let most = 4096
 
     private let stream: UpdateStream
-    private var waiting: [BoundedQueue<TrackerUpdate>]
+    private var waiting: [Deque<TrackerUpdate>]
     /// Slots for which nothing is read; their updates are found while other slots are read.
     private var isIdle: [Bool]
     private var count = 0
@@ -22,7 +23,7 @@ final class LiveTracks {
     /// - Parameter slots: the number of slots of the stream.
     init(_ stream: UpdateStream, slots: Int) {
         self.stream = stream
-        waiting = Array(repeating: BoundedQueue(capacity: Self.most), count: slots)
+        waiting = Array(repeating: Deque(), count: slots)
         isIdle = (0..<slots).map { $0 > 0 }
     }
 
