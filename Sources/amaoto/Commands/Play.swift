@@ -12,7 +12,7 @@ import TerminalIO
 import Tracking
 import Transport
 
-struct Play: AsyncParsableCommand, FileWritingCommand {
+struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a track as rain, live through ALSA.",
         discussion: """
@@ -96,8 +96,8 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     func run() async throws {
         let claims = try checkedClaims()
         let console = Console(plain: messages.plain, quiet: messages.quiet, neverWaits: true)
-        var input = input
-        let controllers = try input.takeControllers()
+        var ride = self
+        let controllers = try ride.input.takeControllers()
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
@@ -112,8 +112,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             opened.now?.stop()
             commands.now?.abandon()
         })
-        var setup = try RideSetup(
-            input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
+        var setup = try RideSetup(ride, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
         if let live = setup.live { opened.resolve(live) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
@@ -124,7 +123,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
-        let sessionRecording = try SessionRecording(session, input: input.input, console: console)
+        let sessionRecording = try SessionRecording(session, input: ride.input.input, console: console)
         defer { _ = try? sessionRecording.finish() }
 
         var remote = try control.open(console)

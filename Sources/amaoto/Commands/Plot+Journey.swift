@@ -33,8 +33,7 @@ extension Plot {
             let console = messages.console
             if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
             let setup = try RailwaySetup(railway, console)
-            var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
-            if input.only == nil { ride.choice = .together }
+            let ride = try input.ride(nil, rereads: true, together: true, tracker: setup.tracker)
             let results = try RideResults(ride, setup, isStrict: input.strict, reportsAll: input.verbose, console: console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, results)
         }

@@ -10,7 +10,7 @@ import Tracking
 import Transport
 
 extension Plot {
-    struct Ride: AsyncParsableCommand, TargetedPlot {
+    struct Ride: AsyncParsableCommand, TargetedPlot, RideCommand {
         static let configuration = CommandConfiguration(
             commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.",
             discussion: """
@@ -41,7 +41,7 @@ extension Plot {
         func run() async throws {
             let claims = try checkedClaims()
             let console = messages.console
-            var setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
+            var setup = try RideSetup(self, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }

@@ -62,8 +62,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
-        var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
-        if hindsight, ride.choice == .separate { ride.choice = .together }
+        let ride = try input.ride(live, rereads: hindsight, together: hindsight, tracker: setup.tracker)
         let recording = try SessionRecording(session, input: path, console: console)
         defer {
             _ = try? recording.finish()
