@@ -203,7 +203,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         try kept.get()
         _ = try journey.get()
         try counted.get()
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
     }
 
     private func playback(

@@ -186,7 +186,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         try captioned.get()
         try counted.get()
         let isKept = try kept.get()
-        if report.wasInterrupted || !isKept, let code = interrupts.exitCode { throw ExitCode(code) }
+        if report.wasInterrupted || !isKept { try interrupts.throwIfArrived() }
     }
 
     /// Opens the sink for `-o`, holding interrupts from then on.

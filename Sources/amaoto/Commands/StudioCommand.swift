@@ -86,7 +86,7 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
         watching.cancel()
         // What --set has changed stands in the command; the rest has no other place.
         if desk.revision != asGiven { try desk.saveUnsaved(folder: folder, console) }
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
         try ended.get()
     }
 

@@ -43,7 +43,7 @@ extension Tune {
         await playing
         try kept.get()
         if let failure = playback.failure { throw failure }
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
         if isUnsaved, hasLeft { console.say("The changes were not saved.") }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
 import Dispatch
 import Foundation
 import Platform
@@ -51,6 +52,11 @@ final class Interrupts: Sendable {
     var exitCode: Int32? {
         let number = received.load(ordering: .sequentiallyConsistent)
         return number == 0 ? nil : 128 + number
+    }
+
+    /// - Throws: The `ExitCode` of the signal, once one has arrived.
+    func throwIfArrived() throws {
+        if let exitCode { throw ExitCode(exitCode) }
     }
 
     /// Blocks until the program exits, if an interrupt that is not held is ending it: failures caused by that must not be reported.
