@@ -104,17 +104,13 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let wakeup = ControlWakeup()
         let speaker = speak ? try Speaker(console: console, onChange: wakeup.wake) : nil
         defer { speaker?.stop() }
-        let opened = OneShot<LiveSource>()
-        let commands = OneShot<EventCommands>()
         let interrupts = Interrupts(onExit: {
             keyboard?.restore()
             speaker?.stop()
-            opened.now?.stop()
-            commands.now?.abandon()
         })
         var setup = try RideSetup(ride, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
-        if let live = setup.live { opened.resolve(live) }
+        if let live = setup.live { interrupts.onExit(live.stop) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
@@ -139,7 +135,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: wakeup.wake)
-        if let notifier = notifier?.commands { commands.resolve(notifier) }
+        if let commands = notifier?.commands { interrupts.onExit(commands.abandon) }
         defer { notifier?.finish() }
         let watch = try sound.preset.watch, preset = try sound.preset.load()
         // Nothing after this may fail, so that no failure leaves a recording behind.

@@ -55,9 +55,8 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         guard let path = input.input else { return }
         let console = messages.console
-        let onExit = OneShot<@Sendable () -> Void>()
         // Reading may wait for long, so an interrupt does not wait until it returns.
-        let interrupts = Interrupts(onExit: { onExit.now?() })
+        let interrupts = Interrupts()
         defer { interrupts.blockIfExiting() }
         let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
@@ -75,7 +74,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
-        onExit.resolve { [weak file] in
+        interrupts.onExit { [weak file] in
             if let live {
                 live.stop()
                 // What has arrived, and what --reorder holds, is still read.
