@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 
@@ -169,11 +170,7 @@ public struct PresetExamination: Sendable {
     /// The parameters that the fact moves and that its rival moves; those with a quality of sound in common come first.
     private func parameters(of fact: String, and rival: String?) -> [String] {
         func moved(_ name: String) -> [ParameterID] {
-            var ids: [ParameterID] = []
-            for mapping in preset.mappings where mapping.channel.name == name && !ids.contains(mapping.parameter) {
-                ids.append(mapping.parameter)
-            }
-            return ids
+            preset.mappings.filter { $0.channel.name == name }.map(\.parameter).uniqued()
         }
         let own = moved(fact)
         guard let first = own.first else { return [] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Railways
 import SoundAnalysis
@@ -97,10 +98,9 @@ extension Plot {
 
         /// The events as instants, each kind in its colour.
         private static func instants(_ events: [RideResults.EventMark]) -> [TimelinePlot.Span] {
-            var kinds: [String] = []
+            let kinds = events.map(\.event.name).uniqued()
             return events.map { mark in
                 let name = mark.event.name
-                if !kinds.contains(name) { kinds.append(name) }
                 let ink = eventInks[(kinds.firstIndex(of: name) ?? 0) % eventInks.count]
                 return .init(start: mark.time, end: mark.time, label: name, ink: ink)
             }

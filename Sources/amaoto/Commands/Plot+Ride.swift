@@ -48,7 +48,6 @@ extension Plot {
             announce(fitted, span, setup, console)
             if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
-            let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = ProgressLine(console, patience: 0)
             var rain = RideCurve()
             let plotted = Self.plottedRain(setup.performance.preset)
@@ -56,8 +55,8 @@ extension Plot {
             var inputs = [RideCurve](repeating: RideCurve(), count: channels.count)
             let rate = Double(setup.performance.sampleRate)
             rain.append(0, Double(setup.performance.preset.restingParameters[plotted.parameter]) / plotted.scale)
-            _ = try await render.run(
-                [ScheduledTrack(ScheduledUpdates(journey, clock: clock, end: span.end))], to: sink,
+            _ = try await span.render(
+                setup.performance, setup.survey, to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)
