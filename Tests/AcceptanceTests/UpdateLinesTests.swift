@@ -7,7 +7,7 @@ import Tracking
 
 @testable import amaoto
 
-/// The lines of a complete input, which a thread of their own writes.
+/// The lines of a complete input, which a queue of their own writes.
 @Suite(.waiting) struct UpdateLinesTests {
     /// The program may exit at once after an error, and then nothing that is still held is flushed or removed.
     @Test("once the lines are finished, their file belongs to its owner alone")

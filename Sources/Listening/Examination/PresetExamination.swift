@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import RainSynthesis
 import Sonification
 
@@ -45,13 +46,11 @@ public struct PresetExamination: Sendable {
     public init(_ preset: Preset, onStep: (String) -> Void = { _ in }) async throws {
         self.preset = preset
         guard !preset.mappings.isEmpty || !preset.events.isEmpty else { return }
-        let lessons = try await Self.keySeeds.concurrentMap(starting: { _ in onStep("rendering its key") }) { seed in
-            let key = try await PresetSound.key(of: preset, seed: seed)
-            return Lesson(hearing: Hearing(of: key.sound), truth: key.truth)
+        let lessons = try await Self.keySeeds.concurrentMap(starting: { _ in onStep("rendering its key") }) {
+            try await PresetSound.key(of: preset, seed: $0).lesson()
         }
-        let rides = try await Self.rideSeeds.concurrentMap(starting: { _ in onStep("rendering a ride") }) { seed in
-            let ride = try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: seed)
-            return Lesson(hearing: Hearing(of: ride.sound), truth: ride.truth)
+        let rides = try await Self.rideSeeds.concurrentMap(starting: { _ in onStep("rendering a ride") }) {
+            try await PresetSound.ride(of: preset, seconds: Self.rideSeconds, seed: $0).lesson()
         }
         onStep("reading the rides")
         let tests = try await ListeningTest.tests(in: [.stereo, .mono], taughtBy: lessons, reading: rides)
@@ -171,11 +170,7 @@ public struct PresetExamination: Sendable {
     /// The parameters that the fact moves and that its rival moves; those with a quality of sound in common come first.
     private func parameters(of fact: String, and rival: String?) -> [String] {
         func moved(_ name: String) -> [ParameterID] {
-            var ids: [ParameterID] = []
-            for mapping in preset.mappings where mapping.channel.name == name && !ids.contains(mapping.parameter) {
-                ids.append(mapping.parameter)
-            }
-            return ids
+            preset.mappings.filter { $0.channel.name == name }.map(\.parameter).uniqued()
         }
         let own = moved(fact)
         guard let first = own.first else { return [] }

@@ -7,22 +7,25 @@ import Tracking
 import Transport
 
 /// A preset's key or an invented ride through it, rendered into memory, with what is true in it.
-public struct PresetSound: Sendable {
-    public let sound: Sound
-    public let truth: FactTimeline
+struct PresetSound: Sendable {
+    let sound: Sound
+    let truth: FactTimeline
 
     static let sampleRate = 48_000
 
     /// The integrated loudness in LUFS.
-    public var loudness: Double {
+    var loudness: Double {
         let meter = LoudnessMeter(sampleRate: sound.sampleRate, channelCount: sound.channels.count, findsPeaks: false)
         meter.add(sound)
         return meter.integrated
     }
 
+    /// Hears it, as it is or under noise.
+    func lesson(under noise: Hearing.Noise? = nil) -> Lesson { Lesson(hearing: Hearing(of: sound, under: noise), truth: truth) }
+
     /// Renders the key.
     /// - Throws: `EngineError`, `CancellationError`.
-    public static func key(of preset: Preset, seed: UInt64) async throws -> PresetSound {
+    static func key(of preset: Preset, seed: UInt64) async throws -> PresetSound {
         let key = AudioKey(preset: preset, sampleRate: sampleRate)
         let seconds = { (frame: Int64) in Double(frame) / Double(sampleRate) }
         return PresetSound(
@@ -32,7 +35,7 @@ public struct PresetSound: Sendable {
 
     /// Renders an invented ride.
     /// - Throws: `EngineError`, `CancellationError`.
-    public static func ride(of preset: Preset, seconds: Int, seed: UInt64) async throws -> PresetSound {
+    static func ride(of preset: Preset, seconds: Int, seed: UInt64) async throws -> PresetSound {
         let ride = PresetRide(preset: preset, seconds: seconds, seed: seed, sampleRate: sampleRate)
         var truth = FactTimeline()
         for record in ride.records {

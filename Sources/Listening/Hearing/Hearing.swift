@@ -7,20 +7,16 @@ public struct Hearing: Sendable {
     let bands: BandSpectrogram
     let notes: BandSpectrogram
     var duration: Double { bands.duration }
-    public var isStereo: Bool { bands.isStereo }
+    var isStereo: Bool { bands.isStereo }
 
     /// The same sound through one loudspeaker.
-    public var mono: Hearing { Hearing(bands: bands.mono, notes: notes) }
+    var mono: Hearing { Hearing(bands: bands.mono, notes: notes) }
 
     /// Pink noise that masks a sound.
-    public struct Noise: Sendable {
+    struct Noise: Sendable {
         /// Integrated loudness in LUFS.
         var loudness: Double
         var seed: UInt64
-        public init(loudness: Double, seed: UInt64) {
-            self.loudness = loudness
-            self.seed = seed
-        }
     }
 }
 
@@ -28,7 +24,7 @@ extension Hearing {
     /// Listens to a sound file.
     /// - Parameter onBlock: called with each block before the noise is added.
     /// - Throws: `SoundFileError`.
-    public init(path: String, under noise: Noise? = nil, _ onBlock: (Sound) -> Void = { _ in }) throws(SoundFileError) {
+    init(path: String, under noise: Noise? = nil, _ onBlock: (Sound) -> Void = { _ in }) throws(SoundFileError) {
         var file = try SoundFile(path: path)
         var estimator = HearingEstimator(sampleRate: file.sampleRate, channels: file.channelCount, under: noise)
         try file.forEachBlock { block in
@@ -39,7 +35,9 @@ extension Hearing {
     }
 
     /// Listens to a sound in memory.
-    public init(of sound: Sound, under noise: Noise? = nil) {
+    public init(of sound: Sound) { self.init(of: sound, under: nil) }
+
+    init(of sound: Sound, under noise: Noise?) {
         var estimator = HearingEstimator(sampleRate: sound.sampleRate, channels: sound.channels.count, under: noise)
         // In blocks, as a file is read.
         let block = 32_768

@@ -22,7 +22,7 @@ public struct ListeningTest: Sendable {
 
     /// Teaches one listener for each condition, lets each read the sounds, and returns a test for each. What the notes of events
     /// sound like depends on no condition: they are learnt and found once for all.
-    public static func tests(
+    static func tests(
         in conditions: [HearingCondition], taughtBy lessons: [Lesson], reading sounds: [Lesson]
     ) async throws -> [ListeningTest] {
         let notes = NoteMatcher(lessons)

@@ -156,7 +156,7 @@ public struct SessionStore: Sendable {
     /// The activities of a range, in order, clipped to its times.
     /// - Throws: `SessionError` if the file cannot be read.
     public func activities(of range: FixRange) throws(SessionError) -> [ActivitySpan] {
-        try read { try Self.activities(of: range, $0) }
+        try read { try Self.activities(of: range, between: Self.ends(of: range, $0), $0) }
     }
 
     /// Makes every running query fail soon with `timeout`.
@@ -173,23 +173,19 @@ public struct SessionStore: Sendable {
     private static func session(_ row: Row, _ database: Database) throws -> Session {
         let row = RowReading(row: row)
         let range = try row.range(of: row.value(2), 3, 4)
-        let ends = try ends(of: range, "time", database)
+        let ends = try ends(of: range, database)
+        let distances: [Double] = ends.compactMap { $0.optional(1) }
         let railways: String = try row.value(6)
         return Session(
             id: try row.value(0), source: try row.value(1), range: range, start: ends.first?.time(0), end: ends.last?.time(0),
-            metres: try metres(of: range, database), activity: mainActivity(try activities(of: range, database)),
+            metres: distances.count == 2 ? distances[1] - distances[0] : nil,
+            activity: mainActivity(try activities(of: range, between: ends, database)),
             railways: railways.split(separator: "\n").map(String.init), ending: row.optional(5).flatMap(Session.Ending.init))
     }
 
-    /// The distance in metres between the first and the last fix.
-    private static func metres(of range: FixRange, _ database: Database) throws -> Double? {
-        let ends = try ends(of: range, "distance", database)
-        guard let from: Double = ends.first?.optional(0), let to: Double = ends.last?.optional(0) else { return nil }
-        return to - from
-    }
-
-    /// A column of the first and the last fix of the recording's first track, whose journeys the sessions are.
-    private static func ends(of range: FixRange, _ column: String, _ database: Database) throws -> [RowReading] {
+    /// The time and the distance of the first and the last fix of the recording's first track, whose journeys the sessions are;
+    /// empty if it has none in the range.
+    private static func ends(of range: FixRange, _ database: Database) throws -> [RowReading] {
         let isOfFirst =
             try SessionSchema.fixColumns(database).contains("track")
             ? "AND track IS (SELECT track FROM fix WHERE recording = ?1 AND number = 0)" : ""
@@ -197,15 +193,16 @@ public struct SessionStore: Sendable {
             try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT \(column) FROM fix WHERE recording = ?1 AND number BETWEEN ?2 AND ?3 \(isOfFirst)
+                    SELECT time, distance FROM fix WHERE recording = ?1 AND number BETWEEN ?2 AND ?3 \(isOfFirst)
                     ORDER BY number \(order) LIMIT 1
                     """, arguments: [range.recording, range.first, range.last]
             ).map(RowReading.init)
         }
     }
 
-    private static func activities(of range: FixRange, _ database: Database) throws -> [ActivitySpan] {
-        let times = try ends(of: range, "time", database).compactMap { $0.time(0) }
+    /// - Parameter ends: the range's `ends`, to whose times the activities are clipped.
+    private static func activities(of range: FixRange, between ends: [RowReading], _ database: Database) throws -> [ActivitySpan] {
+        let times = ends.compactMap { $0.time(0) }
         guard let start = times.min(), let end = times.max() else { return [] }
         return try Row.fetchAll(
             database,

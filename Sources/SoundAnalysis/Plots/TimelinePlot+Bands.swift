@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 extension TimelinePlot {
     /// Draws spans side by side, labelled where they fit; instants as strokes, each kind in a lane of its own, which the legend names.
     func drawBands(
@@ -37,9 +39,7 @@ extension TimelinePlot {
 extension TimelinePlot {
     /// The labels of the instants, from the top lane down.
     static func kinds(of spans: [Span]) -> [String] {
-        spans.filter { $0.end <= $0.start }.reduce(into: []) { kinds, span in
-            if !kinds.contains(span.label) { kinds.append(span.label) }
-        }
+        spans.filter { $0.end <= $0.start }.map(\.label).uniqued()
     }
 
     /// The part of a label that fits; nil when too little is left to be of use.

@@ -32,7 +32,7 @@ struct PlaceView: Sendable {
 
 extension Landmarks {
     /// A point as seen from a fix.
-    public struct SeenPoint: Encodable, Equatable, Sendable {
+    public struct SeenPoint: Equatable, Sendable {
         public let name: String
         /// The distance in metres.
         public let distance: Double

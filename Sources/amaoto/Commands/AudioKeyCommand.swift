@@ -75,7 +75,7 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let captionFile = try words?.close(interrupted: report.wasInterrupted)
         let places = [report.place] + (captionFile.map { $0 == "stdout" ? [] : [$0] } ?? [])
         if report.wasInterrupted { console.sayInterrupted(places) } else { console.say("Wrote \(places.joined(separator: " and ")).") }
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
     }
 
     /// Prints length and contents.

@@ -97,31 +97,20 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         // Files get their names when they are complete, so a signal may end the program at once.
         _ = Interrupts()
         let sources = try lessonSources(), testSources = try soundsToRead()
-        let progress = ProgressLine(messages.console, steps: testSources.count + sources.count + 2)
+        let progress = ProgressLine(
+            messages.console, steps: ListeningExamination.stepCount(lessons: sources.count, sounds: testSources.count))
         defer { messages.console.endStatus() }
-        let targets = try await testSources.concurrentMap(starting: { progress.begin("hearing \($0.title)") }) { try await $0.lessons(nil) }
-        let loudness = targets.reduce(0) { $0 + $1.loudness } / Double(max(targets.count, 1))
-        let isStereo = targets.allSatisfy(\.clean.hearing.isStereo)
-        // The listener learns under noise about as loud as that under which it reads, with other seeds.
-        var lessons = try await sources.concurrentMap(starting: { progress.begin("learning from \($0.title)") }) {
-            try await $0.lessons(loudness)
-        }
-        if !isStereo { lessons = lessons.map(\.mono) }
-        if lessons.allSatisfy({ $0.clean.truth.names.isEmpty && $0.clean.truth.events.isEmpty }) {
+        let examination = try await ListeningExamination(taughtBy: sources, reading: testSources) { progress.begin($0) }
+        if examination.tests.isEmpty {
             throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
         }
-        progress.begin("reading")
-        var tests = try await ListeningTest.tests(
-            in: HearingCondition.allCases.filter { $0 != .noise }, taughtBy: lessons.map(\.clean), reading: targets.map(\.clean))
-        progress.begin("reading under noise")
-        tests += try await ListeningTest.tests(in: [.noise], taughtBy: lessons.map(\.noisy), reading: targets.map(\.noisy))
-        let scores = tests.flatMap(\.scores)
+        let scores = examination.tests.flatMap(\.scores)
         messages.console.endStatus()
-        guard !scores.isEmpty else { throw Self.incomparable(lessons.map(\.clean.truth), targets.map(\.clean.truth)) }
+        guard !scores.isEmpty else { throw Self.incomparable(examination) }
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         try LineFile.write(text.visibleLines + "\n", to: "-")
-        if let output, let test = tests.first, let first = test.parts.first {
+        if let output, let test = examination.tests.first, let first = test.parts.first {
             let picture = ReadingPlot.svg(
                 title: "What a machine listener reads", subtitle: source, reading: first.reading, truth: first.truth,
                 facts: test.listener.facts)
@@ -130,13 +119,10 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     }
 
     /// The failure when the listener learnt none of the facts that the truth states.
-    private static func incomparable(_ learnt: [FactTimeline], _ truths: [FactTimeline]) -> Failure {
-        func names(_ timelines: [FactTimeline]) -> String {
-            let names = Set(timelines.flatMap(\.names)).sorted()
-            return names.isEmpty ? "nothing" : ListText.first(8, of: names)
-        }
+    private static func incomparable(_ examination: ListeningExamination) -> Failure {
+        func listed(_ names: [String]) -> String { names.isEmpty ? "nothing" : ListText.first(8, of: names) }
         return Failure(
-            "nothing can be compared: the listener learns \(names(learnt)), and the truth states \(names(truths)); "
+            "nothing can be compared: the listener learns \(listed(examination.learnt)), and the truth states \(listed(examination.stated)); "
                 + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
             exitCode: ExitStatus.input)
     }
@@ -152,109 +138,41 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
 
     private func loadPreset() throws -> Preset { try PresetLibrary.standard.load(reference) }
 
-    private func soundsToRead() throws -> [Source] {
+    private func soundsToRead() throws -> [LessonSource] {
         guard sounds.isEmpty else {
-            return zip(sounds, against).enumerated().map { Source(.file($1.0, truth: $1.1), noiseSeed: 100 &+ seed &+ UInt64($0)) }
+            return zip(sounds, against).enumerated().map { LessonSource(.file($1.0, truth: $1.1), noiseSeed: 100 &+ seed &+ UInt64($0)) }
         }
         let preset = try loadPreset()
         return (0..<UInt64(rides)).map {
-            Source(.ride(of: preset, seconds: length, seed: seed &+ $0), noiseSeed: 100 &+ seed &+ $0)
+            LessonSource(.ride(of: preset, seconds: length, seed: seed &+ $0), noiseSeed: 100 &+ seed &+ $0)
         }
     }
 
-    private func lessonSources() throws -> [Source] {
+    private func lessonSources() throws -> [LessonSource] {
         if let key {
             let words = captions ?? CaptionFile.path(beside: key)
-            return [Source(.file(key, truth: words), noiseSeed: 7000)]
+            return [LessonSource(.file(key, truth: words), noiseSeed: 7000)]
         }
         if learn.isEmpty {
             // Four seeds of the same key: the rain differs, the facts do not. The noise has several levels, since the sounds to
             // read may be a little quieter or louder.
             let preset = try loadPreset()
-            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map { Source(.key(of: preset, seed: $0), noiseSeed: 7000 + $0, noiseGain: $1) }
+            return zip(UInt64(1001)..., [0.0, -2, 2, 0]).map {
+                LessonSource(.key(of: preset, seed: $0), noiseSeed: 7000 + $0, noiseGain: $1)
+            }
         }
-        var sources: [Source] = []
+        var sources: [LessonSource] = []
         for item in learn {
             if item == "rides" {
                 let preset = try loadPreset()
                 sources += (0..<UInt64(max(2, rides))).map {
-                    Source(.ride(of: preset, seconds: length, seed: 5000 + $0), noiseSeed: 7000 + $0)
+                    LessonSource(.ride(of: preset, seconds: length, seed: 5000 + $0), noiseSeed: 7000 + $0)
                 }
             } else if case let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), parts.count == 2 {
-                let file = Source.Origin.file(String(parts[0]), truth: String(parts[1]))
-                sources.append(Source(file, noiseSeed: 7000 + UInt64(sources.count)))
+                let file = LessonSource.Origin.file(String(parts[0]), truth: String(parts[1]))
+                sources.append(LessonSource(file, noiseSeed: 7000 + UInt64(sources.count)))
             }
         }
         return sources
-    }
-}
-
-/// A sound to learn from or to read.
-private struct Source: Sendable {
-    enum Origin: Sendable {
-        case file(String, truth: String)
-        case key(of: Preset, seed: UInt64)
-        case ride(of: Preset, seconds: Int, seed: UInt64)
-    }
-
-    let origin: Origin
-    let noiseSeed: UInt64
-    /// The level of its noise in dB above that of the sounds to read.
-    let noiseGain: Double
-
-    init(_ origin: Origin, noiseSeed: UInt64, noiseGain: Double = 0) {
-        self.origin = origin
-        self.noiseSeed = noiseSeed
-        self.noiseGain = noiseGain
-    }
-
-    var title: String {
-        switch origin {
-        case .file(let path, _): path
-        case .key: "the key"
-        case .ride: "a ride"
-        }
-    }
-
-    /// Measures it without and with noise.
-    /// - Parameter loudness: that of the noise, in LUFS; nil for that of the sound.
-    func lessons(_ loudness: Double?) async throws -> LessonPair {
-        switch origin {
-        case .file(let path, let truth):
-            let file = try SoundFile(path: path)
-            let facts = try TruthFile.read(truth, sampleRate: file.sampleRate)
-            let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
-            let clean = try Hearing(path: path) { meter.add($0) }
-            let loudness = loudness ?? meter.integrated
-            return LessonPair(
-                clean: Lesson(hearing: clean, truth: facts),
-                noisy: Lesson(hearing: try Hearing(path: path, under: noise(loudness)), truth: facts), loudness: loudness)
-        case .key(let preset, let seed): return lessons(try await PresetSound.key(of: preset, seed: seed), loudness)
-        case .ride(let preset, let seconds, let seed):
-            return lessons(try await PresetSound.ride(of: preset, seconds: seconds, seed: seed), loudness)
-        }
-    }
-
-    private func lessons(_ sound: PresetSound, _ loudness: Double?) -> LessonPair {
-        let loudness = loudness ?? sound.loudness
-        return LessonPair(
-            clean: Lesson(hearing: Hearing(of: sound.sound), truth: sound.truth),
-            noisy: Lesson(hearing: Hearing(of: sound.sound, under: noise(loudness)), truth: sound.truth), loudness: loudness)
-    }
-
-    private func noise(_ loudness: Double) -> Hearing.Noise { Hearing.Noise(loudness: loudness + noiseGain, seed: noiseSeed) }
-}
-
-/// A sound without and with noise.
-private struct LessonPair: Sendable {
-    var clean: Lesson
-    var noisy: Lesson
-    /// The noise's integrated loudness in LUFS.
-    var loudness: Double
-
-    /// The same through one loudspeaker.
-    var mono: LessonPair {
-        func mono(_ lesson: Lesson) -> Lesson { Lesson(hearing: lesson.hearing.mono, truth: lesson.truth) }
-        return LessonPair(clean: mono(clean), noisy: mono(noisy), loudness: loudness)
     }
 }

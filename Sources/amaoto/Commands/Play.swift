@@ -12,7 +12,7 @@ import TerminalIO
 import Tracking
 import Transport
 
-struct Play: AsyncParsableCommand, FileWritingCommand {
+struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a track as rain, live through ALSA.",
         discussion: """
@@ -96,26 +96,21 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
     func run() async throws {
         let claims = try checkedClaims()
         let console = Console(plain: messages.plain, quiet: messages.quiet, neverWaits: true)
-        var input = input
-        let controllers = try input.takeControllers()
+        var ride = self
+        let controllers = try ride.input.takeControllers()
         defer { console.finish() }
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let wakeup = ControlWakeup()
         let speaker = speak ? try Speaker(console: console, onChange: wakeup.wake) : nil
         defer { speaker?.stop() }
-        let opened = OneShot<LiveSource>()
-        let commands = OneShot<EventCommands>()
         let interrupts = Interrupts(onExit: {
             keyboard?.restore()
             speaker?.stop()
-            opened.now?.stop()
-            commands.now?.abandon()
         })
-        var setup = try RideSetup(
-            input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, allowsSeveral: true, console: console)
+        var setup = try RideSetup(ride, allowsLive: true, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? applied.map { _ in "--applied" })
-        if let live = setup.live { opened.resolve(live) }
+        if let live = setup.live { interrupts.onExit(live.stop) }
         if let load = DropLoad(setup.performance.preset).warning(tracks: max(1, setup.survey?.tracks.count ?? 1)) { console.warn(load) }
         defer { setup.live?.stop() }
 
@@ -124,7 +119,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
-        let sessionRecording = try SessionRecording(session, input: input.input, console: console)
+        let sessionRecording = try SessionRecording(session, input: ride.input.input, console: console)
         defer { _ = try? sessionRecording.finish() }
 
         var remote = try control.open(console)
@@ -140,7 +135,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: wakeup.wake)
-        if let notifier = notifier?.commands { commands.resolve(notifier) }
+        if let commands = notifier?.commands { interrupts.onExit(commands.abandon) }
         defer { notifier?.finish() }
         let watch = try sound.preset.watch, preset = try sound.preset.load()
         // Nothing after this may fail, so that no failure leaves a recording behind.
@@ -204,7 +199,7 @@ struct Play: AsyncParsableCommand, FileWritingCommand {
         try kept.get()
         _ = try journey.get()
         try counted.get()
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
     }
 
     private func playback(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import PlainText
 import Platform
 import Railways
 import SoundAnalysis
@@ -33,8 +34,7 @@ extension Plot {
             let console = messages.console
             if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
             let setup = try RailwaySetup(railway, console)
-            var ride = try input.file(input.input ?? "-", rereads: true, tracker: setup.tracker)
-            if input.only == nil { ride.choice = .together }
+            let ride = try input.ride(nil, rereads: true, together: true, tracker: setup.tracker)
             let results = try RideResults(ride, setup, isStrict: input.strict, reportsAll: input.verbose, console: console)
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, results)
         }
@@ -98,10 +98,9 @@ extension Plot {
 
         /// The events as instants, each kind in its colour.
         private static func instants(_ events: [RideResults.EventMark]) -> [TimelinePlot.Span] {
-            var kinds: [String] = []
+            let kinds = events.map(\.event.name).uniqued()
             return events.map { mark in
                 let name = mark.event.name
-                if !kinds.contains(name) { kinds.append(name) }
                 let ink = eventInks[(kinds.firstIndex(of: name) ?? 0) % eventInks.count]
                 return .init(start: mark.time, end: mark.time, label: name, ink: ink)
             }

@@ -10,7 +10,7 @@ import Tracking
 import Transport
 
 extension Plot {
-    struct Ride: AsyncParsableCommand, TargetedPlot {
+    struct Ride: AsyncParsableCommand, TargetedPlot, RideCommand {
         static let configuration = CommandConfiguration(
             commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.",
             discussion: """
@@ -41,14 +41,13 @@ extension Plot {
         func run() async throws {
             let claims = try checkedClaims()
             let console = messages.console
-            var setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
+            var setup = try RideSetup(self, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
             announce(fitted, span, setup, console)
             if let gaps = span.gapWarning(setup) { console.warn(gaps) }
             let sink = MeasuringSink(sampleRate: setup.performance.sampleRate)
-            let render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
             let progress = ProgressLine(console, patience: 0)
             var rain = RideCurve()
             let plotted = Self.plottedRain(setup.performance.preset)
@@ -56,8 +55,8 @@ extension Plot {
             var inputs = [RideCurve](repeating: RideCurve(), count: channels.count)
             let rate = Double(setup.performance.sampleRate)
             rain.append(0, Double(setup.performance.preset.restingParameters[plotted.parameter]) / plotted.scale)
-            _ = try await render.run(
-                [ScheduledTrack(ScheduledUpdates(journey, clock: clock, end: span.end))], to: sink,
+            _ = try await span.render(
+                setup.performance, setup.survey, to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)

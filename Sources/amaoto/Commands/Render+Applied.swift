@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
 import AudioOutput
 import Foundation
 import PlainText
@@ -37,6 +36,6 @@ extension Render {
         let seconds = Double(report.frames) / Double(settings.sampleRate)
         let place = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
         console.say("\(place): \(ClockText.text(seconds)), \(log.entries.count) applied entries")
-        if report.wasInterrupted, let code = interrupts.exitCode { throw ExitCode(code) }
+        if report.wasInterrupted { try interrupts.throwIfArrived() }
     }
 }

@@ -9,7 +9,7 @@ import Sonification
 import Tracking
 import Transport
 
-struct Render: AsyncParsableCommand, FileWritingCommand {
+struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Render a track as rain to a sound file, faster than real time.",
         discussion: """
@@ -129,8 +129,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         // A dry run writes nothing.
         let claims = dryRun ? OutputClaims() : try checkedClaims()
         if let applied { return try await renderApplied(applied, claims, console, interrupts) }
-        var setup = try RideSetup(
-            input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, console: console)
+        var setup = try RideSetup(self, allowsLive: false, allowsSeveral: true, console: console)
         try setup.refuse(session.path.map { _ in "--session" } ?? (export.stateDrops ? "--state-drops" : nil))
         let sessionRecording = try SessionRecording(session, input: input.input, console: console)
         defer { _ = try? sessionRecording.finish() }
@@ -187,7 +186,7 @@ struct Render: AsyncParsableCommand, FileWritingCommand {
         try captioned.get()
         try counted.get()
         let isKept = try kept.get()
-        if report.wasInterrupted || !isKept, let code = interrupts.exitCode { throw ExitCode(code) }
+        if report.wasInterrupted || !isKept { try interrupts.throwIfArrived() }
     }
 
     /// Opens the sink for `-o`, holding interrupts from then on.

@@ -6,7 +6,7 @@ import Studio
 import Transport
 import Tuning
 
-struct StudioCommand: AsyncParsableCommand {
+struct StudioCommand: AsyncParsableCommand, RideCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio", abstract: "Tune a preset in the browser while it plays.",
         discussion: """
@@ -48,13 +48,12 @@ struct StudioCommand: AsyncParsableCommand {
         if stream, choice.device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 
-    func run() async throws {
+    mutating func run() async throws {
         let console = messages.console
         let interrupts = Interrupts()
         try checkFolder()
-        var sound = sound
         if let preset { sound.preset.reference = preset }
-        let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
+        let setup = try RideSetup(self, allowsLive: true, console: console)
         var settings = Studio.Settings()
         settings.port = port
         settings.folder = folder
@@ -64,12 +63,10 @@ struct StudioCommand: AsyncParsableCommand {
         settings.player = choice.settings(sound)
         settings.streams = try !hasDevice(console)
         settings.track = try StudioTrack(setup)
-        settings.openTracks = { [input, sound, pace, railway] paths, preset in
-            var input = input
-            input.inputs = paths
-            let setup = try RideSetup(
-                input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, allowsSeveral: true, preset: preset,
-                console: console)
+        settings.openTracks = { [self] paths, preset in
+            var ride = self
+            ride.input.inputs = paths
+            let setup = try RideSetup(ride, allowsLive: false, allowsSeveral: true, preset: preset, console: console)
             guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
             return track
         }
@@ -89,7 +86,7 @@ struct StudioCommand: AsyncParsableCommand {
         watching.cancel()
         // What --set has changed stands in the command; the rest has no other place.
         if desk.revision != asGiven { try desk.saveUnsaved(folder: folder, console) }
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
         try ended.get()
     }
 

@@ -55,15 +55,13 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let claims = try checkedClaims()
         guard let path = input.input else { return }
         let console = messages.console
-        let onExit = OneShot<@Sendable () -> Void>()
         // Reading may wait for long, so an interrupt does not wait until it returns.
-        let interrupts = Interrupts(onExit: { onExit.now?() })
+        let interrupts = Interrupts()
         defer { interrupts.blockIfExiting() }
         let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
         if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
-        var ride = try input.ride(live, rereads: hindsight, tracker: setup.tracker)
-        if hindsight, ride.choice == .separate { ride.choice = .together }
+        let ride = try input.ride(live, rereads: hindsight, together: hindsight, tracker: setup.tracker)
         let recording = try SessionRecording(session, input: path, console: console)
         defer {
             _ = try? recording.finish()
@@ -76,7 +74,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let faults = FaultReporter(console: console, reportsAll: input.verbose)
         let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
-        onExit.resolve { [weak file] in
+        interrupts.onExit { [weak file] in
             if let live {
                 live.stop()
                 // What has arrived, and what --reorder holds, is still read.

@@ -20,7 +20,7 @@ extension Tune {
         defer { terminal.restore() }
         let interrupts = Interrupts(onExit: { terminal.restore() })
         let console = messages.console
-        let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: true, console: console)
+        let setup = try RideSetup(self, allowsLive: true, console: console)
         interrupts.hold()
         let playback = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         // A requested device must exist; in place of the default one, silence is acceptable.
@@ -43,7 +43,7 @@ extension Tune {
         await playing
         try kept.get()
         if let failure = playback.failure { throw failure }
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
         if isUnsaved, hasLeft { console.say("The changes were not saved.") }
     }
 }

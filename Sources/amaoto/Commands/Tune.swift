@@ -9,7 +9,7 @@ import Tracking
 import Transport
 import Tuning
 
-struct Tune: AsyncParsableCommand, FileDeclaring {
+struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
     static let configuration = CommandConfiguration(
         commandName: "tune", abstract: "Tune a preset in the terminal while it plays, and save it.",
         discussion: """
@@ -66,7 +66,7 @@ extension Tune {
         }
         let console = Console(plain: true, quiet: messages.quiet)
         let interrupts = Interrupts(onExit: { try? desk.saveUnsaved(console) })
-        let setup = try RideSetup(input: input, sound: sound, pace: pace, railway: railway, allowsLive: false, console: console)
+        let setup = try RideSetup(self, allowsLive: false, console: console)
         let playback = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
         async let playing: Void = playback.run(desk)
         let announcer = setup.announcer

@@ -88,7 +88,7 @@ struct Where: ParsableCommand {
             map, latitude: latitude, longitude: longitude, languages: names.languages,
             count: count)
         if json {
-            print(try WhereDocument(fix, latitude, longitude, report, landmarks).text)
+            print(Self.document(fix, latitude, longitude, report, landmarks).line)
             return
         }
         var place = "\(Self.degrees(latitude)), \(Self.degrees(longitude))"
@@ -107,30 +107,24 @@ struct Where: ParsableCommand {
         print(report.text)
     }
 
+    /// The object of `--json`; points and regions are absent where none was given.
+    private static func document(
+        _ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport, _ landmarks: Landmarks
+    ) -> JSONValue {
+        let points = landmarks.points(from: fix).map { point in
+            JSONValue.object(known: [
+                ("bearing", point.bearing.map(JSONValue.number)), ("distance", .number(point.distance)), ("name", .text(point.name)),
+            ])
+        }
+        let regions = landmarks.regions(around: fix).map(JSONValue.text)
+        return .object(known: [
+            ("accuracy", fix.accuracy.map(JSONValue.number)), ("altitude", fix.altitude.map(JSONValue.number)),
+            ("course", fix.course.map(JSONValue.number)), ("lat", .number(latitude)), ("lines", .array(report.lines.map(\.json))),
+            ("lon", .number(longitude)), ("points", landmarks.points.isEmpty ? nil : .array(points)),
+            ("regions", landmarks.regions.isEmpty ? nil : .array(regions)), ("speed", fix.speed.map(JSONValue.number)),
+            ("stations", .array(report.stations.map(\.json))), ("time", fix.time.map { .text($0.description) }),
+        ])
+    }
+
     private static func degrees(_ value: Double) -> String { FigureText.number(value, 6) }
-}
-
-/// The output of `where --json`.
-private struct WhereDocument: Encodable {
-    let time: String?
-    let lat, lon: Double
-    let accuracy, altitude, speed, course: Double?
-    let stations: [NearbyReport.Station]
-    let lines: [NearbyReport.Line]
-    /// Absent when there are none.
-    let points: [Landmarks.SeenPoint]?
-    let regions: [String]?
-
-    init(_ fix: Fix, _ latitude: Double, _ longitude: Double, _ report: NearbyReport, _ landmarks: Landmarks) {
-        time = fix.time?.description
-        (lat, lon) = (latitude, longitude)
-        (accuracy, altitude, speed, course) = (fix.accuracy, fix.altitude, fix.speed, fix.course)
-        (stations, lines) = (report.stations, report.lines)
-        points = landmarks.points.isEmpty ? nil : landmarks.points(from: fix)
-        regions = landmarks.regions.isEmpty ? nil : landmarks.regions(around: fix)
-    }
-
-    var text: String {
-        get throws { try JSONValue(self).line }
-    }
 }

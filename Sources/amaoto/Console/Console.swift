@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import Synchronization
 import TerminalIO
 
 /// Messages for the user: all go to stderr, with a status line redrawn only where a terminal can show it. Control characters in
 /// external names and values are escaped.
-final class Console: @unchecked Sendable {
-    // Sendable is sound: the lock guards the mutable state.
-    private let lock = NSLock()
-    /// The columns of the status line; 0 without one.
-    private var lineWidth = 0
-    private var warned: Set<String> = []
-    /// Nil where writes may wait for a stopped terminal.
-    private var queue: MessageQueue?
+final class Console: Sendable {
+    private struct State {
+        /// The columns of the status line; 0 without one.
+        var lineWidth = 0
+        var warned: Set<String> = []
+        /// Nil where writes may wait for a stopped terminal.
+        var queue: MessageQueue?
+
+        /// Writes text unchanged, cursor control included.
+        mutating func put(_ text: String) {
+            if queue == nil { StandardStreams.put(text) } else { queue?.enqueue(text) }
+        }
+    }
+
+    private let state: Mutex<State>
 
     /// True when lines may be redrawn: on a terminal that is not dumb, without `--plain`.
     let redraws: Bool
@@ -23,7 +31,7 @@ final class Console: @unchecked Sendable {
         let dumb = ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
         redraws = isatty(STDERR_FILENO) == 1 && !dumb && !plain
         self.quiet = quiet
-        queue = neverWaits ? MessageQueue() : nil
+        state = Mutex(State(queue: neverWaits ? MessageQueue() : nil))
     }
 
     /// Prints one line; silenced by `-q`.
@@ -48,17 +56,17 @@ final class Console: @unchecked Sendable {
 
     /// Prints one line about a fault that may recur, the first time only; not silenced by `-q`.
     func warnOnce(_ message: String) {
-        if lock.withLock({ warned.insert(message).inserted }) { warn(message) }
+        if state.withLock({ $0.warned.insert(message).inserted }) { warn(message) }
     }
 
     /// Redraws the status line; no effect where lines cannot be redrawn, or while the terminal accepts nothing.
     func status(_ message: String) {
-        lock.withLock {
+        state.withLock { state in
             // Queued messages are also sent here, because this is called several times per second.
-            guard queue?.isFree() ?? true, redraws, !quiet else { return }
-            let (line, columns) = Self.redrawn(message.visible, over: lineWidth, width: Self.statusWidth)
-            put(line)
-            lineWidth = columns
+            guard state.queue?.isFree() ?? true, redraws, !quiet else { return }
+            let (line, columns) = Self.redrawn(message.visible, over: state.lineWidth, width: Self.statusWidth)
+            state.put(line)
+            state.lineWidth = columns
         }
     }
 
@@ -72,31 +80,26 @@ final class Console: @unchecked Sendable {
 
     /// Ends the status line, so that the next output starts on a new line.
     func endStatus() {
-        lock.withLock {
-            guard lineWidth > 0 else { return }
-            put("\n")
-            lineWidth = 0
+        state.withLock { state in
+            guard state.lineWidth > 0 else { return }
+            state.put("\n")
+            state.lineWidth = 0
         }
     }
 
     private func write(_ text: String) {
-        lock.withLock {
-            let clear = lineWidth > 0 ? Self.redrawn("", over: lineWidth, width: Self.statusWidth).line + "\r" : ""
-            lineWidth = 0
-            put(clear + text.visibleLines)
+        state.withLock { state in
+            let clear = state.lineWidth > 0 ? Self.redrawn("", over: state.lineWidth, width: Self.statusWidth).line + "\r" : ""
+            state.lineWidth = 0
+            state.put(clear + text.visibleLines)
         }
     }
 
     /// Waits briefly for a terminal that has not accepted everything; the rest is dropped.
     func finish() {
-        lock.withLock {
-            if queue?.send(within: 2) == false { StandardStreams.dropWhenStalled() }
+        state.withLock { state in
+            if state.queue?.send(within: 2) == false { StandardStreams.dropWhenStalled() }
         }
-    }
-
-    /// Writes text unchanged, cursor control included. The lock must be held.
-    private func put(_ text: String) {
-        if queue == nil { StandardStreams.put(text) } else { queue?.enqueue(text) }
     }
 
     /// The columns that a status line may fill: in the last one, some terminals wrap.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
 import Dispatch
 import Foundation
 import Platform
@@ -10,17 +11,21 @@ import Synchronization
 /// polled, and a signal more than a second later ends the program at once. Signals within that second count as the same request:
 /// `timeout` signals the program and then its group, a closing terminal hangs up on both.
 final class Interrupts: Sendable {
-    private let received = Atomic<Int32>(0)
-    private let isHeld = Atomic<Bool>(false)
-    /// When the first signal arrived.
-    private let first = Mutex<ContinuousClock.Instant?>(nil)
-    private let onExit: @Sendable () -> Void
-    /// Called when a signal has arrived that only sets the flag.
-    private let onArrival = Mutex<@Sendable () -> Void>({})
+    private struct State {
+        /// The first signal, and when it arrived.
+        var first: (signal: Int32, time: ContinuousClock.Instant)?
+        var isHeld = false
+        /// Called when a signal has arrived that only sets the flag.
+        var onArrival: @Sendable () -> Void = {}
+        /// Called in order before the program ends at once.
+        var onExit: [@Sendable () -> Void]
+    }
+
+    private let state: Mutex<State>
 
     /// - Parameter onExit: called before the program ends at once (to restore the terminal); never waits for long.
     init(onExit: @escaping @Sendable () -> Void = {}) {
-        self.onExit = onExit
+        state = Mutex(State(onExit: [onExit]))
         // A reader that exits causes an error of the write, not a signal.
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "amaoto.interrupts")
@@ -37,24 +42,32 @@ final class Interrupts: Sendable {
         }
     }
 
+    /// Adds what is to be called before the program ends at once, such as for a source that has just been opened; never waits for
+    /// long.
+    func onExit(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onExit.append(action) } }
+
     /// From here on there is something to finish.
     /// - Parameter onArrival: called, on any thread, when a signal has arrived.
     func hold(onArrival: @escaping @Sendable () -> Void = {}) {
-        self.onArrival.withLock { $0 = onArrival }
-        isHeld.store(true, ordering: .sequentiallyConsistent)
+        state.withLock { state in
+            state.onArrival = onArrival
+            state.isHeld = true
+        }
     }
 
     /// True once a signal has arrived.
-    var arrived: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
+    var arrived: Bool { exitCode != nil }
 
     /// 128 + the signal's number; nil before a signal.
-    var exitCode: Int32? {
-        let number = received.load(ordering: .sequentiallyConsistent)
-        return number == 0 ? nil : 128 + number
+    var exitCode: Int32? { state.withLock { $0.first.map { 128 + $0.signal } } }
+
+    /// - Throws: The `ExitCode` of the signal, once one has arrived.
+    func throwIfArrived() throws {
+        if let exitCode { throw ExitCode(exitCode) }
     }
 
     /// Blocks until the program exits, if an interrupt that is not held is ending it: failures caused by that must not be reported.
-    func blockIfExiting() { while arrived, !isHeld.load(ordering: .sequentiallyConsistent) { sleep(1) } }
+    func blockIfExiting() { while state.withLock({ $0.first != nil && !$0.isHeld }) { sleep(1) } }
 
     /// Blocks all signals on the calling thread, so that they reach the threads that handle them.
     static func blockSignals() {
@@ -65,14 +78,13 @@ final class Interrupts: Sendable {
 
     private func receive(_ number: Int32) {
         let now = ContinuousClock.now
-        let began = first.withLock { first in
-            defer { first = first ?? now }
-            return first ?? now
+        let state = self.state.withLock { state in
+            // The exit code of what is finished is that of the first signal.
+            if state.first == nil { state.first = (number, now) }
+            return state
         }
-        // The exit code is that of the first signal.
-        _ = received.compareExchange(expected: 0, desired: number, ordering: .sequentiallyConsistent)
-        if isHeld.load(ordering: .sequentiallyConsistent), now - began <= Self.repeatInterval { return onArrival.withLock { $0 }() }
-        onExit()
+        if state.isHeld, let first = state.first, now - first.time <= Self.repeatInterval { return state.onArrival() }
+        for action in state.onExit { action() }
         ChildProcess.endAll()
         _exit(128 + number)
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
 import Foundation
 import PlainText
 import Platform
@@ -69,7 +68,7 @@ final class LineFile: @unchecked Sendable {
                 return descriptor
             }
             guard polls, cause == ENXIO else { throw failure(path, SystemFault(code: cause)) }
-            if let code = interrupts?.exitCode { throw ExitCode(code) }
+            try interrupts?.throwIfArrived()
             usleep(20_000)
         }
     }

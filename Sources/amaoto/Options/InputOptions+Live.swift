@@ -33,26 +33,30 @@ extension InputOptions {
     }
 
     /// Returns the track that the input names.
-    func ride(_ live: LiveSource?, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
-        let pace = assumeSpeed?.metresPerSecond
-        guard let live else { return try file(input ?? "-", rereads: rereads, tracker: tracker) }
-        var ride = RideInput(live: live.title, reading: reading, assumedSpeed: pace, tracker: tracker) { () throws(InputFault) in
-            try live.open()
-        }
-        ride.choice = choice
+    /// - Parameter together: true makes one track of all fixes.
+    func ride(
+        _ live: LiveSource?, rereads: Bool, together: Bool = false, tracker: @escaping TrackerMaker = MotionTracker.maker
+    ) throws -> RideInput {
+        guard let live else { return try file(input ?? "-", rereads: rereads, together: together, tracker: tracker) }
+        var ride = RideInput(
+            live: live.title, reading: reading, assumedSpeed: assumeSpeed?.metresPerSecond, tracker: tracker
+        ) { () throws(InputFault) in try live.open() }
         // A receiver on a serial line is one track.
-        if case .serial = live.address, format == nil, only == nil { ride.choice = .together }
+        let isReceiver = if case .serial = live.address { format == nil } else { false }
+        ride.choice = choice(together: together || isReceiver)
         return ride
     }
 
     /// Returns the track of one of the inputs that are files or standard input.
-    func file(_ path: String, rereads: Bool, tracker: @escaping TrackerMaker = MotionTracker.maker) throws -> RideInput {
+    func file(
+        _ path: String, rereads: Bool, together: Bool = false, tracker: @escaping TrackerMaker
+    ) throws -> RideInput {
         var reading = reading
         reading.isLive = (path == "-" || ByteSource.isReadOnce(path)) && !rereads
         var ride = try RideInput(
             path, reading: reading, assumedSpeed: assumeSpeed?.metresPerSecond, rereads: rereads, tracker: tracker,
             opener: sessionOpener(of: path))
-        ride.choice = choice
+        ride.choice = choice(together: together)
         return ride
     }
 

@@ -28,7 +28,8 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     var oneTrack = false
 
     /// Which of the tracks in an input are followed.
-    var choice: TrackChoice { only.map { .only($0) } ?? (oneTrack ? .together : .separate) }
+    /// - Parameter together: true for a command that follows one track, which is then of all fixes.
+    func choice(together: Bool) -> TrackChoice { only.map { .only($0) } ?? (oneTrack || together ? .together : .separate) }
 
     /// For commands that follow only one track.
     func validateOneInput(_ command: String) throws {

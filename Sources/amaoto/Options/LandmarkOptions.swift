@@ -21,6 +21,8 @@ struct LandmarkOptions: ParsableArguments, FileDeclaring {
         completion: .file(extensions: ["geojson", "json", "kml"]))
     var region: [String] = []
 
+    var isEmpty: Bool { point.isEmpty && region.isEmpty }
+
     func declareFiles(in claims: inout OutputClaims) {
         for text in region {
             claims.read(text)

@@ -41,7 +41,7 @@ struct LoudnessOptions: ParsableArguments {
             return !report.wasInterrupted
         }
         console.endStatus()
-        if let code = interrupts.exitCode { throw ExitCode(code) }
+        try interrupts.throwIfArrived()
         guard let found else {
             throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
         }

@@ -2,10 +2,10 @@
 import Foundation
 import PlainText
 import Platform
+import Synchronization
 
 /// Speaks sentences through spd-say or espeak-ng, one after another, on separate threads: `say` never waits.
-final class Speaker: @unchecked Sendable {
-    // Sendable is sound: the lock guards the mutable state; the rest never changes after init.
+final class Speaker: Sendable {
     private struct Program {
         let name: String
         let path: String
@@ -18,12 +18,15 @@ final class Speaker: @unchecked Sendable {
     private let console: Console
     private let onChange: @Sendable () -> Void
     private let queue = DispatchQueue(label: "amaoto.speaker")
-    private let lock = NSLock()
-    /// The programs not yet tried, the best first.
-    private var programs: [Program]
-    private var waiting: [String] = []
-    private var running: ChildProcess?
-    private var isStopped = false
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The programs not yet tried, the best first.
+        var programs: [Program]
+        var waiting: [String] = []
+        var running: ChildProcess?
+        var isStopped = false
+    }
 
     /// - Parameter onChange: called when `isSpeaking` may have changed; any thread.
     /// - Throws: `Failure`, with what to install, when neither program exists.
@@ -32,7 +35,7 @@ final class Speaker: @unchecked Sendable {
         self.onChange = onChange
         // spd-say waits for the end of speech only with --wait.
         let candidates = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
-        programs = candidates.compactMap { name, arguments in
+        let programs = candidates.compactMap { name, arguments in
             ChildProcess.find(name).map { Program(name: name, path: $0, arguments: arguments) }
         }
         if programs.isEmpty {
@@ -40,19 +43,20 @@ final class Speaker: @unchecked Sendable {
                 "--speak requires spd-say or espeak-ng, but neither is on the PATH; install one (apt-get install espeak-ng) or omit --speak",
                 exitCode: ExitStatus.runtime)
         }
+        state = Mutex(State(programs: programs))
     }
 
     /// True while a sentence is being spoken or is waiting.
-    var isSpeaking: Bool { lock.withLock { running != nil || !waiting.isEmpty } }
+    var isSpeaking: Bool { state.withLock { $0.running != nil || !$0.waiting.isEmpty } }
 
     /// Speaks a sentence as soon as those before it are finished.
     func say(_ sentence: String) {
         // Two brackets would start phonemes in espeak-ng.
         let sentence = sentence.withoutControls.replacingBytes("[[", with: "[ [")
-        lock.withLock {
-            guard !isStopped, !programs.isEmpty else { return }
-            waiting.append(sentence)
-            if waiting.count > Self.longestQueue { waiting.removeFirst() }
+        state.withLock { state in
+            guard !state.isStopped, !state.programs.isEmpty else { return }
+            state.waiting.append(sentence)
+            if state.waiting.count > Self.longestQueue { state.waiting.removeFirst() }
         }
         onChange()
         queue.async { self.startNext() }
@@ -60,10 +64,10 @@ final class Speaker: @unchecked Sendable {
 
     /// Stops speaking permanently. May be called repeatedly; any thread.
     func stop() {
-        let (last, program): (ChildProcess?, Program?) = lock.withLock {
-            isStopped = true
-            waiting = []
-            return (running, programs.first)
+        let (last, program): (ChildProcess?, Program?) = state.withLock { state in
+            state.isStopped = true
+            state.waiting = []
+            return (state.running, state.programs.first)
         }
         guard let last else { return }
         last.end()
@@ -73,14 +77,14 @@ final class Speaker: @unchecked Sendable {
     }
 
     private func startNext() {
-        let failure: (cause: String, sentence: String)? = lock.withLock {
-            guard running == nil, !isStopped, let program = programs.first, !waiting.isEmpty else { return nil }
-            let sentence = waiting.removeFirst()
+        let failure: (cause: String, sentence: String)? = state.withLock { state in
+            guard state.running == nil, !state.isStopped, let program = state.programs.first, !state.waiting.isEmpty else { return nil }
+            let sentence = state.waiting.removeFirst()
             let errors = Pipe()
             do throws(ChildProcess.Failure) {
                 let process = try ChildProcess(
                     program.path, program.arguments + [sentence], errors: errors.fileHandleForWriting.fileDescriptor)
-                running = process
+                state.running = process
                 try? errors.fileHandleForWriting.close()
                 Thread.detachNewThread {
                     let errorOutput = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
@@ -99,9 +103,9 @@ final class Speaker: @unchecked Sendable {
     }
 
     private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: String) {
-        let hasFailed = lock.withLock {
-            running = nil
-            return !isStopped && (isMute || ending != .status(0))
+        let hasFailed = state.withLock { state in
+            state.running = nil
+            return !state.isStopped && (isMute || ending != .status(0))
         }
         defer { onChange() }
         let words =
@@ -116,11 +120,11 @@ final class Speaker: @unchecked Sendable {
 
     /// Switches to the next program.
     private func failed(_ cause: String, _ sentence: String) {
-        let (name, next): (String, String?) = lock.withLock {
-            let name = programs.isEmpty ? "" : programs.removeFirst().name
-            waiting.insert(sentence, at: 0)
-            if programs.isEmpty { waiting = [] }
-            return (name, programs.first?.name)
+        let (name, next): (String, String?) = state.withLock { state in
+            let name = state.programs.isEmpty ? "" : state.programs.removeFirst().name
+            state.waiting.insert(sentence, at: 0)
+            if state.programs.isEmpty { state.waiting = [] }
+            return (name, state.programs.first?.name)
         }
         console.warn("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
         startNext()

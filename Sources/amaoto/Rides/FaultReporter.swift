@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import Synchronization
 import Tracking
 
 /// Reports the first faults of an input one by one and counts the rest.
-final class FaultReporter: @unchecked Sendable {
-    // Sendable is sound: the lock guards the count.
+final class FaultReporter: Sendable {
     /// The number of faults that are reported one by one.
     private static let usualLimit = 10
     private let console: Console
     private let limit: Int
-    private let lock = NSLock()
-    private var reported = 0
+    private let reported = Atomic(0)
 
     /// - Parameter reportsAll: reports every fault, each with its line.
     init(console: Console, reportsAll: Bool = false) {
@@ -19,10 +17,7 @@ final class FaultReporter: @unchecked Sendable {
     }
 
     func report(_ fault: InputFault) {
-        let number = lock.withLock {
-            reported += 1
-            return reported
-        }
+        let number = reported.add(1, ordering: .relaxed).newValue
         if number <= limit { console.warn("\(fault)") }
         if number == limit + 1 { console.warn("further faults are counted and reported at the end") }
     }

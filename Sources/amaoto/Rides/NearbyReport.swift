@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Railways
 import TerminalIO
 
 /// The stations and lines around a position, as text. A place where several railways meet is one station.
 struct NearbyReport {
-    struct Station: Encodable {
+    struct Station {
         let name: String
         /// Metres.
         let distance: Double
         /// The lines that stop there, with the station's number on each.
         var lines: [String]
+
+        var json: JSONValue {
+            .object([("distance", .number(distance)), ("lines", .array(lines.map(JSONValue.text))), ("name", .text(name))])
+        }
     }
-    struct Line: Encodable {
+    struct Line {
         let name: String
         let id: String
         /// Metres.
         let distance: Double
+
+        var json: JSONValue { .object([("distance", .number(distance)), ("id", .text(id)), ("name", .text(name))]) }
     }
 
     private(set) var stations: [Station] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
 import PlainText
+import Sonification
 import Tracking
 import Transport
 
@@ -62,14 +63,14 @@ struct RenderSpan: Sendable {
             + "`render` takes one part with --from and --until, and `track --session FILE` keeps the journeys apart"
     }
 
-    /// Renders the span, or the loop, again: for a meter or a stem.
+    /// Renders the span, or the loop: for a meter, a stem or a plot.
     func render(
-        _ performance: Performance, _ survey: RideSurvey?, loop: LoopShape?, to sink: any SoundSink,
-        progress: (OfflineRender.Progress) -> Bool
+        _ performance: Performance, _ survey: RideSurvey?, loop: LoopShape? = nil, to sink: any SoundSink,
+        record: ((StateRecord) -> Void)? = nil, progress: (OfflineRender.Progress) -> Bool
     ) async throws -> OfflineRender.Report {
         let render = OfflineRender(performance: performance, totalFrames: frames)
         if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
-        return try await render.run(tracks(of: survey), to: sink, progress: progress)
+        return try await render.run(tracks(of: survey), to: sink, record: record, progress: progress)
     }
 
     /// The tracks that are rendered.

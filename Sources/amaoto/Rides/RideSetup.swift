@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
 import LiveSources
 import PlainText
 import Railways
@@ -6,7 +7,15 @@ import Sonification
 import Tracking
 import Transport
 
-/// What `play`, `render` and `plot ride` need before any sound: the preset, the track, and the speed common to both.
+/// A command that plays a track through a preset.
+protocol RideCommand: ParsableCommand {
+    var input: InputOptions { get }
+    var sound: SoundOptions { get }
+    var pace: PaceOptions { get }
+    var railway: RideOptions { get }
+}
+
+/// What every `RideCommand` needs before any sound: the preset, the track, and the speed common to both.
 struct RideSetup {
     var performance: Performance
     /// The first input; nil plays the preset's resting rain.
@@ -25,26 +34,14 @@ struct RideSetup {
     ///   - preset: the preset, where it is not that of the options.
     ///   - allowsSeveral: separate tracks in an input are played separately; otherwise all its fixes form one track.
     init(
-        input options: InputOptions, sound: SoundOptions, pace: PaceOptions, railway railwayOptions: RideOptions, allowsLive: Bool,
-        allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
+        _ command: some RideCommand, allowsLive: Bool, allowsSeveral: Bool = false, preset: Preset? = nil, console: Console
     ) throws {
-        let preset = try preset ?? sound.preset.load()
-        performance = sound.performance(preset)
+        let options = command.input, pace = command.pace
+        let preset = try preset ?? command.sound.preset.load()
+        performance = command.sound.performance(preset)
         guard let path = options.input else {
-            if pace.isChosen {
-                throw Failure("--speed and --fit need a track", exitCode: ExitStatus.usage)
-            }
-            if railwayOptions.map.database != nil || railwayOptions.line != nil || railwayOptions.destination != nil {
-                throw Failure("--railways, --line and --to need a track", exitCode: ExitStatus.usage)
-            }
-            if !railwayOptions.landmarks.point.isEmpty || !railwayOptions.landmarks.region.isEmpty {
-                throw Failure("--point and --region need a track", exitCode: ExitStatus.usage)
-            }
-            railway = nil
-            live = nil
-            input = nil
-            survey = nil
-            speed = 1
+            try Self.refuseTrackOptions(of: command)
+            (railway, live, input, survey, speed) = (nil, nil, nil, nil, 1)
             return
         }
         let live = try options.live(console)
@@ -53,14 +50,14 @@ struct RideSetup {
         if let live, pace.fit != nil {
             throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", exitCode: ExitStatus.usage)
         }
-        let railway = try RailwaySetup(railwayOptions, console)
+        let railway = try RailwaySetup(command.railway, console)
         self.railway = railway
-        for sentence in try railway.landmarks.missing(in: preset) + sound.preset.inaudibleChanges(in: preset) { console.warn(sentence) }
+        for sentence in try railway.landmarks.missing(in: preset) + command.sound.preset.inaudibleChanges(in: preset) {
+            console.warn(sentence)
+        }
         let rereads = !(allowsLive && ByteSource.isReadOnce(path) && pace.fit == nil && options.inputs.count == 1)
-        var inputs = [try options.ride(live, rereads: rereads, tracker: railway.tracker)]
-        inputs += try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
-        if !allowsSeveral, options.only == nil { inputs[0].choice = .together }
-        let input = inputs[0]
+        let input = try options.ride(live, rereads: rereads, together: !allowsSeveral, tracker: railway.tracker)
+        let others = try options.inputs.dropFirst().map { try options.file($0, rereads: true, tracker: railway.tracker) }
         self.input = input
         if input.isLive {
             survey = nil
@@ -71,7 +68,7 @@ struct RideSetup {
         let progress = ProgressLine(console)
         defer { console.endStatus() }
         let survey = try RideSurvey(
-            of: inputs, preset: preset, isStrict: options.strict, progress: { progress.show($0) }, onFault: faults.report)
+            of: [input] + others, preset: preset, isStrict: options.strict, progress: { progress.show($0) }, onFault: faults.report)
         for tally in survey.tallies { faults.summarize(tally) }
         // A fast receiver that counts whole seconds has more than two different times.
         if survey.isInPlane != nil,
@@ -90,6 +87,18 @@ struct RideSetup {
         performance.preset = survey.preset
         speed = try Self.speed(of: survey, pace: pace, title: input.title)
         if let sentence = rowsTooFast(survey) { console.warn(sentence) }
+    }
+
+    /// Refuses options of a track where there is none.
+    private static func refuseTrackOptions(of command: some RideCommand) throws {
+        func refuse(_ options: String, if isGiven: Bool) throws {
+            if isGiven { throw Failure("\(options) need a track", exitCode: ExitStatus.usage) }
+        }
+        let railway = command.railway
+        try refuse("--speed and --fit", if: command.pace.isChosen)
+        try refuse(
+            "--railways, --line and --to", if: railway.map.database != nil || railway.line != nil || railway.destination != nil)
+        try refuse("--point and --region", if: !railway.landmarks.isEmpty)
     }
 
     /// Fits a track that is longer than `longest` into `seconds` of sound, where no speed was requested.

@@ -74,7 +74,7 @@ extension RailwaysCommand {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
             }
             console.say("\(output): \(whole.map.counts).")
-            if let code = interrupts.exitCode { throw ExitCode(code) }
+            try interrupts.throwIfArrived()
         }
 
         private static let notesShown = 12

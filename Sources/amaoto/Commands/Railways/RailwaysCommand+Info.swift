@@ -29,7 +29,7 @@ extension RailwaysCommand {
             let read = try database.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
             let title = database ?? RailwayLibrary.greaterTokyoTitle
             if json {
-                print(try JSONValue(RailwayReport(read, title: title)).indented())
+                print(RailwayReport.json(read, title: title).indented())
             } else {
                 report(read, title: title)
             }
