@@ -5,7 +5,7 @@ extension Railway {
     static func id(ofPart number: Int, of line: String) -> String { "\(line):\(number)" }
 
     /// The id of the line of which this is a part, if its own id is that of a part.
-    fileprivate var lineId: String? {
+    var lineId: String? {
         guard let colon = id.lastIndex(of: ":"), Int(id[id.index(after: colon)...]) != nil else { return nil }
         return String(id[..<colon])
     }
