@@ -66,7 +66,7 @@ import Tracking
     }
 
     /// A train that turns back does not approach the station that it leaves.
-    @Test(arguments: [12, 9]) func aTrainTurnsBack(end: Int) {
+    @Test(arguments: [12, 9]) func aTrainThatTurnsBackLeavesTheStation(end: Int) {
         var ride = MadeRide()
         ride.call(Self.straight, at: Array(Self.kilometres[(end - 4)...end]))
         ride.call(Self.straight, at: Array(Self.kilometres[(end - 3)...end].reversed()), for: 40)
