@@ -40,6 +40,7 @@ import Testing
         #expect(listed.map { $0.prefix { $0 != "," } } == ["north: 1 railway", "south: 1 railway"])
         let north = home.file("amaoto/railways/north.sqlite").path
         #expect(try Program.amaoto("railways", "info", north).text.hasPrefix("\(north): 1 railway, 4 stations, "))
+        #expect(try Self.amaoto("railways", "info", "north", home: home).text.hasPrefix("north: 1 railway, 4 stations, "))
         // The fixes choose: a ride in each region, and one on the shipped map, with the same command.
         var lines: Set<String> = []
         for (from, to) in [("north 0", "north 3"), ("south 3", "south 0"), ("Shibuya", "Ebisu")] {

@@ -40,6 +40,20 @@ import Tracking
         #expect(japanese.sentence(TrackEvent(.arrived, subject: "JR-East.Yamanote.Shinagawa"), channels: channels) == "Arrived at 品川")
     }
 
+    /// A line named after its ends is called by its code.
+    @Test func aLineIsNamedInASentence() {
+        var metro = Railway(id: "B", name: LocalizedName("Ciudad Azteca - Buenavista"), color: "#000000")
+        metro.code = "B"
+        var map = RailwayMap()
+        map.railways = [metro, Railway(id: "R", name: LocalizedName("Red Line"), color: "#000000")]
+        let announcer = Announcer(RailwayNames(map))
+        func said(_ event: TrackEvent.Kind, _ line: String) -> String {
+            announcer.sentence(TrackEvent(event, subject: line), channels: Self.channels([("line", line)]))
+        }
+        #expect(said(.onTrain, "B") == "On a train of Line B" && said(.lineChanged, "B") == "Now on Line B")
+        #expect(said(.onTrain, "R") == "On a train of the Red Line" && said(.lineChanged, "R") == "Now on the Red Line")
+    }
+
     @Test func aDoubtfulLineHasTwoNames() throws {
         let announcer = try announcer()
         var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())

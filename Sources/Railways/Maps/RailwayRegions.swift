@@ -93,7 +93,8 @@ extension RailwayImport {
         let lines = Set(map.railways.map(\.id))
         let stations = Set(map.railways.flatMap { $0.stations.map(\.id) })
         for var railway in other.map.railways {
-            if lines.contains(railway.id) { railway.id = "\(name):\(railway.id)" }
+            // The parts of a line keep one name.
+            if lines.contains(railway.lineId ?? railway.id) || lines.contains(railway.id) { railway.id = "\(name):\(railway.id)" }
             for index in railway.stations.indices where stations.contains(railway.stations[index].id) {
                 railway.stations[index].id = "\(name):\(railway.stations[index].id)"
             }

@@ -29,10 +29,10 @@ public struct Announcer: Sendable {
         case .approaching: return station.map { "Approaching \($0)" } ?? "Approaching a station"
         case .arrived: return station.map { "Arrived at \($0)" } ?? "Arrived at a station"
         case .passed: return station.map { "Passed \($0)" } ?? "Passed a station"
-        case .lineChanged: return line(subject, channels).map { "Now on the \($0)" } ?? "Now on another line"
+        case .lineChanged: return line(subject, channels).map { "Now on \(Self.withArticle($0))" } ?? "Now on another line"
         case .directionChanged: return towards(channels).map { "Now \($0)" } ?? "Now the other way"
         case .stoppedBetweenStations: return stopped(channels)
-        case .onTrain: return line(subject, channels).map { "On a train of the \($0)" } ?? "On a train"
+        case .onTrain: return line(subject, channels).map { "On a train of \(Self.withArticle($0))" } ?? "On a train"
         case .offTrain: return "Off the train"
         case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine:
             return destination(event, station ?? "your destination", channels)
@@ -149,6 +149,9 @@ public struct Announcer: Sendable {
         guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
         return "\(name) \(towards)"
     }
+
+    /// `the Yamanote Line`, but `Line B1`.
+    private static func withArticle(_ line: String) -> String { line.hasPrefix("Line ") ? line : "the \(line)" }
 
     private func towards(_ channels: ChannelValues) -> String? {
         guard let line = channels[.line]?.category, let direction = channels[.direction]?.category else { return nil }

@@ -106,6 +106,22 @@ import Tracking
         #expect((60...120).contains(reached.second - soon.second), "\(reached.second - soon.second) s ahead")
     }
 
+    /// A line whose trains go to either of two ends: it is wrong only once the train has not taken the branch.
+    @Test func aBranchOfTheLineIsStillAhead() throws {
+        let fork = MadeTrack([(6_000, 0), (12_000, 6_000)])
+        let map = made(
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
+            fork.railway("A:2", stations: [0, 2_000, 4_000, 6_000]))
+        func told(_ stations: ClosedRange<Int>) -> [(name: String, subject: String?, second: Int64)] {
+            var ride = MadeRide()
+            ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[stations]))
+            return Self.told(ride, ["A:2.3"], on: map)
+        }
+        #expect(told(1...5).isEmpty)
+        #expect(told(7...10).map(\.name) == ["wrong line"])
+        #expect(told(1...10).filter { $0.name == "wrong line" }.map(\.subject) == ["A:2.3"])
+    }
+
     /// A line that comes to the place twice.
     @Test func aPlaceThatIsPassedTwice() {
         var ride = MadeRide()

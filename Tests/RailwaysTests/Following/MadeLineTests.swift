@@ -65,6 +65,28 @@ import Tracking
         #expect(followed.last.station == "A.9")
     }
 
+    /// A train that turns back does not approach the station that it leaves.
+    @Test(arguments: [12, 9]) func aTrainThatTurnsBackLeavesTheStation(end: Int) {
+        var ride = MadeRide()
+        ride.call(Self.straight, at: Array(Self.kilometres[(end - 4)...end]))
+        ride.call(Self.straight, at: Array(Self.kilometres[(end - 3)...end].reversed()), for: 40)
+        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        #expect(followed.events("approaching") == [-3, -2, -1, 0, -1, -2, -3].map { "approaching A.\(end + $0)" })
+        #expect(followed.events("departed") == [-4, -3, -2, -1, 0, -1, -2].map { "departed A.\(end + $0)" })
+        #expect(followed.events("direction changed") == ["direction changed descending"])
+    }
+
+    /// Trains of a one-way line do not turn.
+    @Test func aOneWayLineHasOneDirection() {
+        var railway = Self.straight.railway("A", stations: Self.kilometres)
+        railway.descending = nil
+        var ride = MadeRide()
+        ride.call(Self.straight, at: [2_000, 3_000, 4_000, 5_000, 4_500])
+        let followed = FollowedRide(ride.fixes, on: made(railway))
+        #expect(followed.events("direction changed").isEmpty)
+        #expect(followed.moments.allSatisfy { $0.line == nil || $0.direction == "ascending" })
+    }
+
     /// A coarse survey: the position moves from piece to piece as smoothly as the train.
     @Test func distancesFallSmoothlyOverLongPieces() {
         let bends = MadeTrack((0...30).map { (Double($0) * 400, $0 % 2 == 0 ? 0 : 120) })

@@ -48,4 +48,14 @@ import Tracking
             #expect((after.distance ?? 0) < (before.distance ?? 0) + 60)
         }
     }
+
+    /// A line that ends where it began has that station at both ends of its list: a train that stands there has arrived once.
+    @Test func aStationAtBothEndsIsOne() {
+        let stations = (0...Self.count).map { Self.ring.length * Double($0) / Double(Self.count) }
+        var ride = MadeRide()
+        ride.call(Self.ring, at: Array(stations[6...]) + [Self.ring.length * 1.1], for: 60)
+        let followed = FollowedRide(ride.fixes, on: made(Self.ring.railway("R", stations: stations)))
+        #expect(followed.events("arrived") == [7, 8, 9, 0, 1].map { "arrived R.\($0)" })
+        #expect(followed.events("passed").isEmpty)
+    }
 }

@@ -32,6 +32,7 @@ struct DestinationWatch: Sendable {
     private let destination: Destination
     /// For each railway of the map, whether its trains may continue on one with the destination.
     private let mayContinue: [Bool]
+    private let branches: LineBranches
 
     /// The events on the way to the destination, in order, and those of a train that does not get there.
     private static let approach: [TrackEvent.Kind] = [.destinationNext, .destinationSoon, .destinationReached]
@@ -50,6 +51,7 @@ struct DestinationWatch: Sendable {
     init(_ destination: Destination, on network: TrackNetwork) {
         self.destination = destination
         mayContinue = network.lines.map { line in line.throughs.contains { $0.ends && destination.goals[$0.line] != nil } }
+        branches = LineBranches(to: destination, on: network.map)
     }
 
     func hasReported(_ kind: TrackEvent.Kind) -> Bool { reported.contains(kind) }
@@ -84,7 +86,11 @@ struct DestinationWatch: Sendable {
             if answer.railway != nil { update.channels.append(.alighting, nil) }
             guard !answer.isEstimated else { return }
             if !onDestinedTrain(tracker, &update) {
-                if let line = answer.railway { onAnotherLine(line, answer, &update) } else { wrongSince = nil }
+                if let line = answer.railway {
+                    onAnotherLine(line, answer, isRing: tracker.network.lines[line].isRing, &update)
+                } else {
+                    wrongSince = nil
+                }
             }
             return
         }
@@ -174,9 +180,10 @@ struct DestinationWatch: Sendable {
             of: destination, after: estimate.stopCount(before: next.distance), isNear: next.distance <= Self.notReached, braking, on: line)
     }
 
-    private mutating func onAnotherLine(_ line: Int, _ answer: RailwayAnswer, _ update: inout TrackerUpdate) {
+    private mutating func onAnotherLine(_ line: Int, _ answer: RailwayAnswer, isRing: Bool, _ update: inout TrackerUpdate) {
         let other = answer.runnerUp.flatMap { goals[$0] } != nil ? answer.runnerUpShare : 0
-        guard !mayContinue[line], answer.confidence >= Self.leastConfidence, other < Self.leastChance else {
+        let mayGetThere = mayContinue[line] || branches.lieAhead(of: answer, on: line, isRing: isRing)
+        guard !mayGetThere, answer.confidence >= Self.leastConfidence, other < Self.leastChance else {
             wrongSince = nil
             return
         }

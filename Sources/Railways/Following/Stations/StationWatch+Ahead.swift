@@ -2,7 +2,7 @@
 extension StationWatch {
     /// Writes the direction and the stations to the answer.
     func write(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line, to answer: inout RailwayAnswer) {
-        if hypothesis.ascending.magnitude > 0.5 { answer.isAscending = hypothesis.ascending >= 0 }
+        answer.isAscending = line.onlyWay ?? (hypothesis.ascending.magnitude > 0.5 ? hypothesis.ascending >= 0 : nil)
         if target >= 0, target < line.stations.count, let distance = distance(hypothesis, on: line) {
             answer.station = line.stations[target].station
             answer.distance = distance

@@ -19,6 +19,8 @@ struct StationWatch: Sendable {
     /// Metres from a station within which a train is at its platform: before the rider's seat is known, and after.
     private static let longPlatform = 150.0
     private static let shortPlatform = 60.0
+    /// Metres along the line within which two stations are one: a line that ends where it begins has that station twice.
+    private static let samePlace = 20.0
     /// A train that stood this many metres before the station has not reached it yet.
     private static let shortOfPlatform = 70.0
     /// Seconds between fixes in which a stop may be missed, and in which entire stations may.
@@ -94,7 +96,7 @@ struct StationWatch: Sendable {
         let overshoot = min(Self.overshoot, 40 + 1.5 * spread) - motion.speed * motion.speed / (2 * Self.braking)
         let tail = max(Self.leastOvershoot, overshoot) + min(max(0, sigma - 10), 100)
         if motion.standing > 0 {
-            let station = near.flatMap { past($0.station).magnitude < platform ? $0.station : nil }
+            let station = near.flatMap { past($0.station).magnitude < platform ? lastHere($0.station, line) : nil }
             let isClose = station.map { past($0).magnitude < 50 + sigma } ?? false
             let wait = station == nil ? Self.strayStopSeconds : isClose ? Self.stopSeconds : Self.doubtfulStopSeconds
             if motion.standing >= wait { stand(station, line, &events) }
@@ -123,9 +125,9 @@ struct StationWatch: Sendable {
         }
     }
 
-    /// Adopts the direction of travel once it is clear.
+    /// Adopts the direction of travel once it is clear; on a one-way line it is known.
     private mutating func turn(_ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
-        let now = hypothesis.ascending >= 0
+        let now = line.onlyWay ?? (hypothesis.ascending >= 0)
         guard now != isAscending else {
             if hypothesis.ascending.magnitude > Self.sureDirection { isSure = true }
             return
@@ -141,8 +143,10 @@ struct StationWatch: Sendable {
         approached = -1
         if isStanding { return }
         // A train that has just left a station has left it in the other direction.
-        target = previousWasVisited == true && previous >= 0 && !isSure ? next(after: previous, line) : -1
-        if isSure { previous = -1 }
+        let isNear = previous >= 0 && hypothesis.past(previous, sense: sense, on: line).magnitude < Self.visitingRange
+        let hasLeft = previousWasVisited == true && previous >= 0 && (isNear || !isSure)
+        target = hasLeft ? next(after: previous, line) : -1
+        if isSure, !hasLeft { previous = -1 }
     }
 
     /// True while the train may still stop at the station that it seems to have run through.
@@ -199,6 +203,8 @@ struct StationWatch: Sendable {
         previous = target
         previousWasVisited = true
         target = next(after: target, line)
+        // At the line's end it has not turned round yet, but does not approach the station that it leaves.
+        if target == previous { approached = target }
     }
 
     /// Advances the target to the first station that is still ahead.
@@ -273,6 +279,13 @@ struct StationWatch: Sendable {
             }
         }
         target = station
+    }
+
+    /// Of stations in the same place, the one from which the train goes on.
+    private func lastHere(_ station: Int, _ line: TrackNetwork.Line) -> Int {
+        let next = next(after: station, line)
+        let way = line.shorter(line.stations[next].along - line.stations[station].along)
+        return way.magnitude < Self.samePlace ? next : station
     }
 
     /// The next station in the direction of travel; at the line's end the last.

@@ -44,7 +44,7 @@ struct LineBuilder {
         }
         for (index, strand) in strands.enumerated() {
             var railway = Railway(
-                id: claim(index == 0 ? line.id : "\(line.id):\(index + 1)"), name: line.name, color: line.color)
+                id: claim(index == 0 ? line.id : Railway.id(ofPart: index + 1, of: line.id)), name: line.name, color: line.color)
             railway.code = line.code
             railway.mode = line.mode
             for stop in strand.stops { railway.stations.append(station(stop, of: railway.id)) }

@@ -56,7 +56,13 @@ public struct N02Importer: RailwayImporter {
 
     // MARK: Files
 
+    /// The files of a folder; if it has none itself, as in the unpacked archive, those of its folder `UTF-8`.
     private static func files(in folder: String) -> [String] {
+        let own = geoJSON(in: folder)
+        return own.isEmpty ? geoJSON(in: (folder as NSString).appendingPathComponent("UTF-8")) : own
+    }
+
+    private static func geoJSON(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.lowercased().hasSuffix(".geojson") }.sorted().map { (folder as NSString).appendingPathComponent($0) }
     }
@@ -84,6 +90,11 @@ public struct N02Importer: RailwayImporter {
         let read: Result<[N02Feature], RailwayError>
         do throws(InputFault) {
             let whole = try ByteSource(path: file).whole(atMost: Self.longestFile)
+            guard String(validating: whole, as: UTF8.self) != nil else {
+                throw InputFault(
+                    kind: .malformed, source: file, line: 0, message: "its text is not in UTF-8",
+                    remedy: "use the files in the archive's folder UTF-8")
+            }
             read = try features(JSONReader(ByteSource(name: file, bytes: whole)), file)
         } catch {
             var fault = error

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import PlainText
 import Railways
 
@@ -15,7 +16,7 @@ extension RailwaysCommand {
                 """)
 
         @Argument(
-            help: ArgumentHelp("Railway database (default: built-in Greater Tokyo map).", valueName: "db"),
+            help: ArgumentHelp("Railway database, or the name of a region added (default: built-in Greater Tokyo map).", valueName: "db"),
             completion: .file())
         var database: String?
 
@@ -26,13 +27,21 @@ extension RailwaysCommand {
         @OptionGroup var names: LanguageOptions
 
         func run() throws {
-            let read = try database.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
+            let read = try database.map { try RailwayStore.read(Self.path($0)) } ?? RailwayLibrary.greaterTokyo()
             let title = database ?? RailwayLibrary.greaterTokyoTitle
             if json {
                 print(RailwayReport.json(read, title: title).indented())
             } else {
                 report(read, title: title)
             }
+        }
+
+        /// The path of a database: a file, else that of the region with this name.
+        private static func path(_ name: String) -> String {
+            guard !FileManager.default.fileExists(atPath: name), let regions = RailwayRegions(), regions.names.contains(name) else {
+                return name
+            }
+            return regions.path(name)
         }
 
         private func report(_ read: RailwayImport, title: String) {
