@@ -146,14 +146,14 @@ let package = Package(
         // What one core can do, measured; never a test.
         .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),
         .executableTarget(
-            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
+            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "Transport"], path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
         .executableTarget(
-            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "RainSynthesis", "RealtimeExchange"],
+            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "RainSynthesis", "RealtimeExchange"],
             path: "Benchmarks/DropBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "RailwayBenchmark",
-            dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["BenchmarkMeasures", "PlainText", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),
 
         // What tests ask for: threads of their own, a place among the stages, programs and data that may be missing.
