@@ -73,7 +73,7 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "Sessions",
-            dependencies: ["PlainText", "Tracking", "Platform", "Railways", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["PlainText", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swift),
         .target(
             name: "Sonification",
@@ -92,7 +92,7 @@ let package = Package(
             name: "Transport",
             dependencies: [
                 "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
-                "SoundAnalysis", "DeterministicMath",
+                "SoundAnalysis", "DeterministicMath", "CPlatform",
             ],
             swiftSettings: computing),
         // A machine listener: learns from a key what facts sound like, and reads them.
@@ -127,7 +127,7 @@ let package = Package(
             dependencies: ["PlainText", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
-            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
+            dependencies: ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
@@ -146,7 +146,8 @@ let package = Package(
         // What one core can do, measured; never a test.
         .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),
         .executableTarget(
-            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "Transport"], path: "Benchmarks/EngineBenchmark",
+            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "AudioOutput", "Sonification", "Transport"],
+            path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
         .executableTarget(
             name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "RainSynthesis", "RealtimeExchange"],

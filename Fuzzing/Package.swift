@@ -56,7 +56,7 @@ let package = Package(
         floor(
             "Railways",
             ["PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2"] + database),
-        floor("Sessions", ["PlainText", "Tracking", "Platform", "Railways"] + database),
+        floor("Sessions", ["PlainText", "Tracking", "Platform"] + database),
         floor("Sonification", ["PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", yams]),
         floor(
             "AudioOutput",
