@@ -80,7 +80,7 @@ let package = Package(
             swiftSettings: computing),
         .target(
             name: "Sessions",
-            dependencies: ["PlainText", "Tracking", "Platform", "Railways", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["PlainText", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swift),
         .target(
             name: "Sonification",
@@ -99,7 +99,7 @@ let package = Package(
             name: "Transport",
             dependencies: [
                 "PlainText", "Platform", "Tracking", "Railways", "Sonification", "RainSynthesis", "RealtimeExchange", "AudioOutput",
-                "SoundAnalysis", "DeterministicMath",
+                "SoundAnalysis", "DeterministicMath", "CPlatform",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: computing),
@@ -135,7 +135,7 @@ let package = Package(
             dependencies: ["PlainText", "HTTPListening", "Platform", "CDBus"], swiftSettings: swift),
         .target(
             name: "RemoteControl",
-            dependencies: ["OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
+            dependencies: ["PlainText", "OpenSoundControl", "Transport", "Sonification", "RainSynthesis", "Tracking", "CALSA"],
             swiftSettings: swift),
         .executableTarget(
             name: "amaoto",
@@ -154,14 +154,15 @@ let package = Package(
         // What one core can do, measured; never a test.
         .target(name: "BenchmarkMeasures", path: "Benchmarks/BenchmarkMeasures", swiftSettings: swift),
         .executableTarget(
-            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "Transport"], path: "Benchmarks/EngineBenchmark",
+            name: "EngineBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "AudioOutput", "Sonification", "Transport"],
+            path: "Benchmarks/EngineBenchmark",
             swiftSettings: swift),
         .executableTarget(
-            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "RainSynthesis", "RealtimeExchange"],
+            name: "DropBenchmark", dependencies: ["BenchmarkMeasures", "PlainText", "RainSynthesis", "RealtimeExchange"],
             path: "Benchmarks/DropBenchmark", swiftSettings: swift),
         .executableTarget(
             name: "RailwayBenchmark",
-            dependencies: ["BenchmarkMeasures", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["BenchmarkMeasures", "PlainText", "Railways", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Benchmarks/RailwayBenchmark", swiftSettings: swift),
 
         // What tests ask for: threads of their own, a place among the stages, programs and data that may be missing.

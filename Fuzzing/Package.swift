@@ -59,7 +59,7 @@ let package = Package(
         floor(
             "Railways",
             ["PlainText", "Tracking", "Platform", "DeterministicMath", "CLibXML2", heap] + database),
-        floor("Sessions", ["PlainText", "Tracking", "Platform", "Railways"] + database),
+        floor("Sessions", ["PlainText", "Tracking", "Platform"] + database),
         floor("Sonification", ["PlainText", "Tracking", "Platform", "RainSynthesis", "DeterministicMath", yams]),
         floor(
             "AudioOutput",

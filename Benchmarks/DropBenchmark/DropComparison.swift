@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BenchmarkMeasures
 import Foundation
+import PlainText
 import RainSynthesis
 
 /// Compares the processor time of the same classic drops here, in Csound, in Faust and in a plain C loop, in turn and several
@@ -34,7 +35,7 @@ enum DropComparison {
 
         let drops = Double(list.drops.count)
         print(
-            "\(list.drops.count) classic drops in \(seconds) s, stereo at 48 kHz: the same in every program; none of ours gave way")
+            "\(list.drops.count) classic drops in \(seconds) s, stereo at 48 kHz: the same in every program; none of ours was stolen")
         print("processor time, median of \(rounds) runs in turn (and the spread); ours is all that the engine does")
         let fastest = median(ours[ours.count - 1]) / drops
         for (index, set) in sets.enumerated() {
@@ -52,7 +53,9 @@ enum DropComparison {
 
     private static func judge(_ name: String, _ other: Contestant, wanted: Double, per ours: Double) {
         let ratio = median(other.seconds) / ours
-        print("  \(name): \(decimal(ratio, 1)) times ours, \(decimal(wanted, 0)) wanted: \(ratio >= wanted ? "met" : "MISSED")")
+        print(
+            "  \(name): \(DecimalFormat.fixed(ratio, 1)) times ours, \(DecimalFormat.fixed(wanted, 0)) wanted: \(ratio >= wanted ? "met" : "MISSED")"
+        )
     }
 
     private static func tell(_ name: String, _ seconds: [Double], _ drops: Double, rms: Double, ours: Double, per fastest: Double) {

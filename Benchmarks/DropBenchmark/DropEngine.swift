@@ -15,13 +15,12 @@ struct DropEngine: ~Copyable {
     private var telemetry: LatestValueReader<Telemetry>
     private let block: UnsafeMutablePointer<Float>
 
-    init(_ set: InstructionSet, perSecond: Double, seed: UInt64 = 1, change: (inout SynthParameters) -> Void = { _ in }) throws {
+    init(_ set: InstructionSet, perSecond: Double, change: (inout SynthParameters) -> Void = { _ in }) throws {
         let queue = EventQueue<TimelineEntry>(capacity: 16)
         let mailbox = LatestValue(Knobs())
         let reports = LatestValue(Telemetry())
         var configuration = EngineConfiguration()
         configuration.sampleRate = Self.rate
-        configuration.seed = seed
         configuration.instructionSet = set
         configuration.parameters[.dropsRate] = Float(perSecond * 60)
         configuration.parameters[.masterLevel] = Self.level

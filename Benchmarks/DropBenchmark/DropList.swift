@@ -36,7 +36,7 @@ struct DropList {
         }
         drops = all
         rms = (power / Double(2 * Self.seconds * DropEngine.rate)).squareRoot()
-        guard engine.report().yieldedDrops == 0 else { throw BenchmarkFault(description: "drops gave way") }
+        guard engine.report().yieldedDrops == 0 else { throw BenchmarkFault(description: "drops were stolen") }
     }
 
     /// Writes `drops.txt` and, for Csound, `drops.sco`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import BenchmarkMeasures
+import PlainText
 import RainSynthesis
 
 /// The cost of drops as their number grows, and the highest drop rate that one core sustains.
@@ -7,16 +8,19 @@ enum DropScaling {
     static func run(_ set: InstructionSet) throws {
         print("  \(set.rawValue): what a frame costs with so many drops running (bubbles of 300 ms)")
         let idle = try frame(set, perSecond: 0, voices: 16)
-        print("    none, room for 16: \(decimal(idle.nanoseconds, 1)) ns")
+        print("    none, room for 16: \(DecimalFormat.fixed(idle.nanoseconds, 1)) ns")
         for perSecond in [0.0, 1900, 19_000, 190_000] {
             let cost = try frame(set, perSecond: perSecond, voices: 131_072)
-            let each = cost.active > 0 ? ", \(decimal((cost.nanoseconds - idle.nanoseconds) / cost.active, 3)) ns for each" : ""
-            print("    \(decimal(cost.active, 0)) running, room for 131072: \(decimal(cost.nanoseconds, 1)) ns\(each)")
+            let each = cost.active > 0 ? ", \(DecimalFormat.fixed((cost.nanoseconds - idle.nanoseconds) / cost.active, 3)) ns for each" : ""
+            print(
+                "    \(DecimalFormat.fixed(cost.active, 0)) running, room for 131072: \(DecimalFormat.fixed(cost.nanoseconds, 1)) ns\(each)"
+            )
         }
         let dense = try throughput(set)
         print(
-            "  \(set.rawValue): 500,000 classic drops a second take \(decimal(100 * dense.load, 1)) % of a core: one core sustains "
-                + "\(decimal(500_000 / dense.load, 0)) a second at that density; \(dense.active) running, \(dense.yielded) gave way")
+            "  \(set.rawValue): 500,000 classic drops a second take \(DecimalFormat.fixed(100 * dense.load, 1)) % of a core: one core sustains "
+                + "\(DecimalFormat.fixed(500_000 / dense.load, 0)) a second at that density; \(dense.active) running, \(dense.yielded) were stolen"
+        )
     }
 
     /// Nanoseconds per frame, and the number of active drops.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import BenchmarkMeasures
 import Glibc
+import PlainText
 
 /// A made-up train ride: a CSV with one fix per second, stops, tunnels without fixes, and a constantly changing speed.
 final class MadeRide {
@@ -31,8 +31,8 @@ final class MadeRide {
             let isVague = place >= Self.tunnel.lowerBound - 10 && place < Self.tunnel.upperBound + 10
             if Self.tunnel.contains(place), second != seconds { continue }
             let row =
-                "\(1_767_225_600 + second),\(decimal(45 + metres / 111_320, 7)),14.5000000,"
-                + "\(decimal(speed, 2)),\(isVague ? 60 : 5 + Int(chance >> 29))\n"
+                "\(1_767_225_600 + second),\(DecimalFormat.fixed(45 + metres / 111_320, 7)),14.5000000,"
+                + "\(DecimalFormat.fixed(speed, 2)),\(isVague ? 60 : 5 + Int(chance >> 29))\n"
             if fputs(row, file) < 0 { written = false }
         }
         if fclose(file) != 0 || !written {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import BenchmarkMeasures
 import Foundation
+import PlainText
 import Sonification
 
 /// Every shipped preset through the program itself, `amaoto render -p NAME` to a WAV file: processor time, net of starting.
@@ -39,7 +40,9 @@ struct PresetBenchmark {
         }
         let net = median(nets), start = median(starts)
         let times = Double(frames) / Double(rate) / net
-        print("| \(title) | \(decimal(times, 0)) | \(decimal(net / Double(frames) * 1e9, 1)) | \(decimal(1000 * start, 0)) |")
+        print(
+            "| \(title) | \(DecimalFormat.fixed(times, 0)) | \(DecimalFormat.fixed(net / Double(frames) * 1e9, 1)) | \(DecimalFormat.fixed(1000 * start, 0)) |"
+        )
     }
 
     private func render(_ preset: String, _ arguments: [String]) throws -> ProgramRender {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import BenchmarkMeasures
+import PlainText
 
 /// The cost of one render.
 struct RenderFigures {
@@ -15,7 +15,7 @@ struct RenderFigures {
 
     func tell() {
         print(
-            "\(name): \(decimal(sound / processor, 0)) times real time by processor time, \(decimal(sound / wall, 0)) "
+            "\(name): \(DecimalFormat.fixed(sound / processor, 0)) times real time by processor time, \(DecimalFormat.fixed(sound / wall, 0)) "
                 + "by the clock; \(drops) drops; peak memory \(peak.map { "\($0) bytes" } ?? "unknown")")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import BenchmarkMeasures
+import PlainText
 import Tracking
 
 /// The speed with which a follower processes fixes, and how often it names the right railway.
@@ -19,19 +20,19 @@ struct FollowingFigures {
     /// - Parameters:
     ///   - passes: how many times the rides are followed against each clock.
     ///   - make: makes a follower without state.
-    init(_ set: RideSet, passes: Int, _ make: () -> some LineFollower) {
-        judge(set, make)
+    init(_ set: RideSet, passes: Int, _ make: () -> some LineFollower) throws {
+        try judge(set, make)
         var taken = 0.0
         var durations: [Int64] = []
         durations.reserveCapacity(passes * set.fixCount)
         for _ in 0..<passes {
             for ride in set.rides {
                 var follower = make()
-                taken += CoreClock.seconds { for fix in ride.fixes { follower.follow(fix) } }
+                taken += try CoreClock.seconds { for fix in ride.fixes { try follower.follow(fix) } }
                 follower = make()
                 for fix in ride.fixes {
                     let began = CoreClock.nanoseconds
-                    follower.follow(fix)
+                    try follower.follow(fix)
                     durations.append(CoreClock.nanoseconds - began)
                 }
             }
@@ -44,19 +45,19 @@ struct FollowingFigures {
     }
 
     func tell(_ name: String) {
-        let off = wrongOff.map { ", named on \(decimal(100 * $0, 1)) % of the fixes without a train" } ?? ""
+        let off = wrongOff.map { ", named on \(DecimalFormat.fixed(100 * $0, 1)) % of the fixes without a train" } ?? ""
         print(
-            "\(name): \(decimal(1 / cost, 0)) fixes/s of one core; \(decimal(max(0, median) / 1_000, 2)) us median, "
-                + "\(decimal(max(0, p99) / 1_000, 2)) us p99 a fix; line right on \(decimal(100 * right, 1)) % of the fixes on a train\(off)"
+            "\(name): \(DecimalFormat.fixed(1 / cost, 0)) fixes/s of one core; \(DecimalFormat.fixed(max(0, median) / 1_000, 2)) us median, "
+                + "\(DecimalFormat.fixed(max(0, p99) / 1_000, 2)) us p99 a fix; line right on \(DecimalFormat.fixed(100 * right, 1)) % of the fixes on a train\(off)"
         )
     }
 
-    private mutating func judge(_ set: RideSet, _ make: () -> some LineFollower) {
+    private mutating func judge(_ set: RideSet, _ make: () -> some LineFollower) throws {
         var counts = (riding: 0, right: 0, off: 0, wrong: 0)
         for ride in set.rides {
             var follower = make()
             for (fix, truth) in zip(ride.fixes, ride.truth) {
-                follower.follow(fix)
+                try follower.follow(fix)
                 let line = follower.line
                 lines.append(line)
                 if truth.isRiding {

@@ -4,7 +4,7 @@ import Tracking
 
 /// A follower of fixes that names the railway they are on.
 protocol LineFollower {
-    mutating func follow(_ fix: Fix)
+    mutating func follow(_ fix: Fix) throws
     /// The railway's index in the map; nil for none. Not timed.
     var line: Int? { get }
 }

@@ -9,6 +9,9 @@ enum MemoryBenchmark {
     private static let day = 86_400
 
     static func run(_ map: RailwayMap) {
+        // Once without a tracker, as the simulation takes memory too.
+        var rehearsal = MadeTrain(map)
+        for _ in 0..<day where rehearsal.next() == nil { break }
         var tracker = RideTracker.maker(map: map)([])
         var train = MadeTrain(map)
         var afterHour: Int?

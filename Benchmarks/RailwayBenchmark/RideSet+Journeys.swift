@@ -34,7 +34,7 @@ extension RideSet {
                 return Truth(
                     isRiding: row?.isRiding ?? false, lines: names.compactMap { places[$0] }, isWithoutTrain: isWithoutTrain)
             }
-            return Ride(name: journey.id, fixes: fixes, truth: truth)
+            return Ride(fixes: fixes, truth: truth)
         }
         title = "the fixes of \(rides.count) simulated journeys"
     }

@@ -4,7 +4,6 @@ import Tracking
 /// Rides with their ground truth.
 struct RideSet {
     struct Ride {
-        var name: String
         var fixes: [Fix]
         /// One for each fix.
         var truth: [Truth]
@@ -33,7 +32,7 @@ struct RideSet {
             rides: rides.map { ride in
                 let first = max(0, (ride.fixes.count - length) / 2)
                 let part = first..<min(ride.fixes.count, first + length)
-                return Ride(name: ride.name, fixes: Array(ride.fixes[part]), truth: Array(ride.truth[part]))
+                return Ride(fixes: Array(ride.fixes[part]), truth: Array(ride.truth[part]))
             })
     }
 }

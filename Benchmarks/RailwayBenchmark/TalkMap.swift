@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import Railways
 
 /// The queries of the talk's algorithm for each fix. Railways are identified by index in the map.
@@ -19,6 +20,15 @@ struct TalkStation {
 }
 
 extension Railway.Position {
+    /// Metres, on a sphere.
+    func metres(to other: Railway.Position) -> Double {
+        let radians = Double.pi / 180
+        let north = sin((other.latitude - latitude) * radians / 2)
+        let east = sin((other.longitude - longitude) * radians / 2)
+        let chord = north * north + cos(latitude * radians) * cos(other.latitude * radians) * east * east
+        return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+    }
+
     /// The talk's measure for "nearest".
     func squaredDegrees(to other: Railway.Position) -> Double {
         let north = latitude - other.latitude

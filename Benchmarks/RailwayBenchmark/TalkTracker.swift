@@ -15,11 +15,6 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
     private var ascending: [Int: Double] = [:]
     private var ways: [Way: TalkStations] = [:]
     private(set) var line: Int?
-    /// Whether travel is in the ascending direction, with its station and phase.
-    private(set) var isAscending: Bool?
-    private(set) var focus: TalkStations.Focus?
-    /// The first error of the map.
-    private(set) var failure: (any Error)?
 
     /// A railway in one direction.
     private struct Way: Hashable {
@@ -35,19 +30,15 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
 
     init(_ map: Map) { self.map = map }
 
-    mutating func follow(_ fix: Fix) {
+    mutating func follow(_ fix: Fix) throws {
         guard let latitude = fix.latitude, let longitude = fix.longitude, let time = fix.time else { return }
         let position = Railway.Position(latitude: latitude, longitude: longitude)
-        do {
-            let near = try map.nearestVertices(position)
-            score(near, position, speed: fix.speed)
-            if let course = fix.course, let speed = fix.speed, speed > 3 {
-                try direct(near.map(\.line), position, course: course)
-            }
-            try followStations(fix, position, time: time.seconds(since: TrackTime(nanoseconds: 0)))
-        } catch {
-            if failure == nil { failure = error }
+        let near = try map.nearestVertices(position)
+        score(near, position, speed: fix.speed)
+        if let course = fix.course, let speed = fix.speed, speed > 3 {
+            try direct(near.map(\.line), position, course: course)
         }
+        try followStations(fix, position, time: time.seconds(since: TrackTime(nanoseconds: 0)))
     }
 
     private mutating func score(
@@ -76,8 +67,6 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
     private mutating func followStations(_ fix: Fix, _ position: Railway.Position, time: Double) throws {
         let best = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(Self.candidates)
         line = nil
-        isAscending = nil
-        focus = nil
         for (candidate, _) in best {
             guard let sum = ascending[candidate], abs(sum) > Self.leastScore else { continue }
             let way = Way(line: candidate, isAscending: sum > 0)
@@ -85,11 +74,7 @@ struct TalkTracker<Map: TalkMap>: LineFollower {
             let faults = ways[way, default: TalkStations()].follow(
                 fix, position, time: time, stations: way.isAscending ? stations : stations.reversed())
             scores[candidate, default: 0] -= Self.penalty * Double(faults)
-            if line == nil, let focus = ways[way]?.focus {
-                line = candidate
-                isAscending = way.isAscending
-                self.focus = focus
-            }
+            if line == nil, ways[way]?.focus != nil { line = candidate }
         }
     }
 }

@@ -4,16 +4,18 @@ import Glibc
 
 @testable import FuzzProperties
 
-/// The environment variable that chooses a fuzzer: `list` prints all fuzzers, each with its longest input; `planted` prints those
-/// with a planted defect.
+/// The environment variable that chooses a fuzzer; `list` prints their names, each with its longest input.
 private let variable = "AMAOTO_FUZZER"
 
 private let chosen: Fuzzer = {
     let name = getenv(variable).map { String(cString: $0) } ?? "list"
     if let fuzzer = (Fuzzer.all + Fuzzer.planted).first(where: { $0.name == name }) { return fuzzer }
-    for fuzzer in name == "planted" ? Fuzzer.planted : Fuzzer.all { print(fuzzer.name, fuzzer.longest) }
-    if name != "list", name != "planted" { Finding.tell("\(variable): there is no fuzzer '\(name)'") }
-    exit(name == "list" || name == "planted" ? 0 : 2)
+    guard name == "list" else {
+        Finding.tell("\(variable): there is no fuzzer '\(name)'; `list` prints their names")
+        exit(2)
+    }
+    for fuzzer in Fuzzer.all { print(fuzzer.name, fuzzer.longest) }
+    exit(0)
 }()
 
 /// libFuzzer calls this once, before anything else.

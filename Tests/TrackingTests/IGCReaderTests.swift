@@ -38,6 +38,20 @@ import Tracking
         #expect(read.faults.isEmpty && read.thrown == nil && read.fixes.map(\.latitude) == [35])
     }
 
+    /// Columns have names in lower case, so two codes must not become one name.
+    @Test func aCodeComesOnceWhateverItsCase() {
+        let read = TestTracks.read("AXXXABC\nHFDTE050126\nI023638ABC3941abc\nB0000003500000N13900000EA0000000000123456\n")
+        #expect(read.names == ["pressureAltitude", "abc"] && read.fixes.map(\.extras) == [[0, 123]])
+    }
+
+    /// Enough midnights after the last year of a date to leave the range of times.
+    @Test func timesEndWithTheirRange() {
+        let day = ["00", "11", "23"].map { "B\($0)00003500000N13900000EA0000000000\n" }.joined()
+        let read = TestTracks.read("AXXXABC\nHFDTE311279\n" + String(repeating: day, count: 70_000))
+        #expect(read.thrown == nil && read.fixes.count == 210_000)
+        #expect(read.fixes.first?.time != nil && read.fixes.last.map { $0.time == nil } == true)
+    }
+
     @Test func midnightBeginsADay() {
         let hours = ["220000", "235959", "000001", "010000"]
         let read = TestTracks.read(Self.head + hours.map { "B\($0)5407121N00249342WA0028000421205096010\n" }.joined())

@@ -45,6 +45,14 @@ import Testing
         #expect(reading.faults.map(\.line) == [5])
     }
 
+    /// Enough midnights after the last year of a date to leave the range of times.
+    @Test func timesEndWithTheirRange() {
+        let day = ["08", "16", "00"].map { Self.sentence("GPGGA,\($0)0000,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,") }.joined()
+        let reading = TestTracks.read(Self.sentence(Self.rmc("000000", "311279")) + String(repeating: day, count: 70_000))
+        #expect(reading.thrown == nil && reading.fixes.count == 210_001)
+        #expect(reading.fixes.first?.time != nil && reading.fixes.last.map { $0.time == nil } == true)
+    }
+
     @Test func datesComeWhereTheyCanAndRollOverAtMidnight() {
         // Epochs before the first date are dated from it, also across midnight.
         let late = Self.read([

@@ -50,12 +50,7 @@ struct NamedNetwork {
                 }
                 continue
             }
-            var position: Railway.Position?
-            if !table["lat"].isEmpty || !table["lon"].isEmpty {
-                let given = Railway.Position(latitude: try table.number("lat"), longitude: try table.number("lon"))
-                guard given.isOnEarth else { throw table.fault("lat", "outside the valid range") }
-                position = given
-            }
+            let position = table["lat"].isEmpty && table["lon"].isEmpty ? nil : try table.position()
             var station = Railway.Station(id: id, name: Self.name(table), position: position)
             station.code = Self.filled(table["code"])
             railways[railway].stations.append(station)

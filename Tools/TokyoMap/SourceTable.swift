@@ -42,6 +42,13 @@ final class SourceTable {
         return value
     }
 
+    /// The position in the columns `lat` and `lon`.
+    func position() throws(RailwayError) -> Railway.Position {
+        let position = Railway.Position(latitude: try number("lat"), longitude: try number("lon"))
+        guard position.isOnEarth else { throw fault("lat", "outside the valid range") }
+        return position
+    }
+
     func fault(_ column: String, _ message: String) -> RailwayError {
         RailwayError(
             kind: .badValue, source: path, line: line, place: "column \(column)", message: "\(message): '\(self[column].prefix(40))'",

@@ -52,8 +52,7 @@ struct StationDirectory {
             guard table["e_status"] == Self.inService else { continue }
             let line = try table.integer("line_cd")
             guard lines[line] != nil else { continue }
-            let position = Railway.Position(latitude: try table.number("lat"), longitude: try table.number("lon"))
-            guard position.isOnEarth else { throw table.fault("lat", "it is not on Earth") }
+            let position = try table.position()
             var others: [LocalizedName.Entry] = []
             for (language, column) in [("ko", "station_name_ko"), ("zh-Hans", "station_name_zh")] where !table[column].isEmpty {
                 others.append(LocalizedName.Entry(language: language, text: table[column]))

@@ -3,7 +3,7 @@ extension Fuzzer {
     /// Every fuzzer. A new one needs a file and a line here.
     static let all: [Fuzzer] = [
         .gpx, .csv, .jsonLines, .anyTrack, .numbers,
-        .nmea, .post, .geoJSONTrack, .google, .kml, .kmz, .tcx, .mot,
+        .nmea, .post, .geoJSONTrack, .google, .kml, .kmz, .tcx, .igc, .mot,
         .liveAddress, .liveMessages, .regions, .landmarks,
         .gtfs, .gtfsZip, .openStreetMap, .geoJSON, .railwayFile, .railwayRows,
         .sessionFile, .sessionRows,

@@ -73,9 +73,7 @@ enum MapProperties {
             fix.time = TrackTime(nanoseconds: Int64(index) * 1_000_000_000)
             (fix.latitude, fix.longitude, fix.speed) = (point.latitude, point.longitude, 15)
             let update = tracker.step(to: fix).update
-            var line: [UInt8] = []
-            TrackLine.write(update, to: &line)
-            UpdateProperties.check(update, line: line)
+            UpdateProperties.check(update)
         }
     }
 }

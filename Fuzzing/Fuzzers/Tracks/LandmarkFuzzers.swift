@@ -47,14 +47,12 @@ extension Fuzzer {
         }
         var tracker = LandmarkTracker.maker(landmarks, around: MotionTracker.maker)([])
         var input = FuzzBytes(Array(bytes))
-        var last = Fix(), line: [UInt8] = []
+        var last = Fix()
         for _ in 0..<16 where !input.isEmpty {
             let fix = input.fix(after: last, columns: 0)
             let step = tracker.step(to: fix)
             for update in step.prefix(2) + [step.update] {
-                line.removeAll(keepingCapacity: true)
-                TrackLine.write(update, to: &line)
-                UpdateProperties.check(update, line: line)
+                UpdateProperties.check(update)
                 for (name, value) in update.channels.entries where names.contains(name) && name.hasPrefix("in.") {
                     expect(value.number == 0 || value.number == 1, "\(name) is \(value)")
                 }

@@ -14,6 +14,9 @@ extension Fuzzer {
     static let tcx = Fuzzer("tcx") { bytes in
         ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try TCXReader(source) }
     }
+    static let igc = Fuzzer("igc") { bytes in
+        ReaderProperties.check(bytes) { source throws(InputFault) in try IGCReader(source) }
+    }
     /// The MOT challenge's boxes, at any frame rate.
     static let mot = Fuzzer("mot") { bytes in
         var input = FuzzBytes(bytes.suffix(9))

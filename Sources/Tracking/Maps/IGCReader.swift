@@ -7,7 +7,7 @@
 /// that falls back by more than half a day has passed midnight; a later jump forward by as much is a late record from before
 /// midnight.
 public struct IGCReader: FixReader {
-    /// An addition to the `B` records: its code and its bytes in them.
+    /// An addition to the `B` records: its code in lower case and its bytes in them.
     private struct Addition {
         let code: String
         let bytes: Range<Int>
@@ -45,7 +45,7 @@ public struct IGCReader: FixReader {
             if line.bytes.first == UInt8(ascii: "I") { additions = Self.additions(line.bytes) }
         }
         self.additions = additions
-        extraNames = ["pressureAltitude"] + Self.columns(additions).map { $0.code.lowercased() }
+        extraNames = ["pressureAltitude"] + Self.columns(additions).map(\.code)
     }
 
     /// Whether this is a log: a line with the maker and the number, then the date.
@@ -88,15 +88,15 @@ public struct IGCReader: FixReader {
         func digits(_ range: Range<Int>) -> Int? { Self.digits(record, range) }
         guard record.count >= Self.shortest, let hour = digits(1..<3), let minute = digits(3..<5), let second = digits(5..<7),
             hour < 24, minute < 60, second < 60,
-            let latitude = angle(record, 7, degrees: 2, more: "LAD", "NS"), latitude.magnitude <= 90,
-            let longitude = angle(record, 15, degrees: 3, more: "LOD", "EW"), longitude.magnitude <= 180
+            let latitude = angle(record, 7, degrees: 2, more: "lad", "NS"), latitude.magnitude <= 90,
+            let longitude = angle(record, 15, degrees: 3, more: "lod", "EW"), longitude.magnitude <= 180
         else { return nil }
         var fix = Fix()
         let seconds = Int64(hour * 3600 + minute * 60 + second)
-        fix.time = date(at: seconds).map { TrackTime(nanoseconds: (Int64($0) * 86_400 + seconds) * 1_000_000_000) }
+        fix.time = date(at: seconds).flatMap { DateText.time(day: $0, clock: seconds * 1_000_000_000) }
         (fix.latitude, fix.longitude) = (latitude, longitude)
         if record[24] == UInt8(ascii: "A") { fix.altitude = Self.number(record, 30..<35) }
-        fix.accuracy = additions.first { $0.code == "FXA" }.flatMap { Self.number(record, $0.bytes) }
+        fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }
         fix.extras = [Self.number(record, 25..<30)] + Self.columns(additions).map { Self.number(record, $0.bytes) }
         return fix
     }
@@ -160,13 +160,13 @@ public struct IGCReader: FixReader {
             guard let first = digits(line, start..<start + 2), let last = digits(line, start + 2..<start + 4), first > shortest,
                 last >= first
             else { continue }
-            let code = String(decoding: line[start + 4..<start + 7], as: UTF8.self)
+            let code = String(decoding: line[start + 4..<start + 7], as: UTF8.self).lowercased()
             if !found.contains(where: { $0.code == code }) { found.append(Addition(code: code, bytes: first - 1..<last)) }
         }
         return found
     }
 
     private static func columns(_ additions: [Addition]) -> [Addition] {
-        additions.filter { !["FXA", "LAD", "LOD"].contains($0.code) }
+        additions.filter { !["fxa", "lad", "lod"].contains($0.code) }
     }
 }

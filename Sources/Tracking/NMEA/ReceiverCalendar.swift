@@ -97,11 +97,10 @@ struct ReceiverCalendar {
         return chosen
     }
 
-    /// The instant of a time of day; nil before the first date.
+    /// The instant of a time of day; nil before the first date and outside the supported years.
     /// - Parameter day: the date that came with it, corrected. Nil: the day that brings it nearest to the last time.
     mutating func time(_ timeOfDay: Int64, on day: Int?) -> TrackTime? {
-        guard let chosen = day ?? self.day(of: timeOfDay) else { return nil }
-        let time = TrackTime(nanoseconds: Int64(chosen) * Self.nanosecondsOfDay + timeOfDay)
+        guard let chosen = day ?? self.day(of: timeOfDay), let time = DateText.time(day: chosen, clock: timeOfDay) else { return nil }
         last = time
         return time
     }
