@@ -75,6 +75,21 @@ import Testing
         #expect(run.errors.contains("evice"))
     }
 
+    /// A service that starts again until its source is there must not let the rain be heard for a moment each time, nor leave files
+    /// that stop the next start.
+    @Test func aSourceThatIsNotThereIsReportedBeforeAnySound() throws {
+        let folder = try Folder()
+        let (captured, environment) = try Self.configuration(folder)
+        let recording = folder.file("take.flac"), states = folder.file("states.jsonl")
+        let run = try Program.amaoto(
+            "play", "tcp://127.0.0.1:1", "--plain", "-D", "cap", "--record", recording.path, "--state", states.path,
+            environment: environment)
+        #expect(run.status == 4)
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("does not answer"), "\(run.errors)")
+        #expect((try? Data(contentsOf: captured))?.isEmpty ?? true)
+        for file in [recording, states] { #expect(!FileManager.default.fileExists(atPath: file.path), "\(file.path)") }
+    }
+
     /// The faults of a live track are summarised at its end: broken lines by kind, late fixes, a clock that jumped.
     @Test(arguments: [false, true]) func aPipesFaultsAreToldAtTheEnd(tellsAll: Bool) throws {
         let folder = try Folder()
