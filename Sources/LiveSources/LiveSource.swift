@@ -35,6 +35,8 @@ public final class LiveSource: Sendable {
         /// restored.
         var client: (any LiveClient)?
         var isStopped = false
+        /// The format of the data, once connected.
+        var format: TrackFormat?
     }
 
     /// - Parameters:
@@ -58,10 +60,21 @@ public final class LiveSource: Sendable {
     /// The data that has arrived and has not been read yet.
     public var depth: LineQueue.Depth { feed.depth }
 
-    /// Connects or listens, and returns the reader of the fixes. Call once; waits for the first bytes.
+    /// Connects or listens, unless that has been done.
+    /// - Returns: The format of the data.
+    /// - Throws: Why the source cannot be connected to or listened on.
+    @discardableResult
+    public func connect() throws(InputFault) -> TrackFormat {
+        if let format = state.withLock({ $0.format }) { return format }
+        let format = try start()
+        state.withLock { $0.format = format }
+        return format
+    }
+
+    /// Connects if that has not been done, and returns the reader of the fixes. Call once; waits for the first bytes.
     /// - Throws: Why the source cannot be connected to or listened on.
     public func open() throws(InputFault) -> any FixReader {
-        let format = try start()
+        let format = try connect()
         let feed = feed
         let early = EarlyLines { [title, notice] in
             notice("\(title): no position in the first \($0) lines; still waiting for one")
@@ -100,12 +113,12 @@ public final class LiveSource: Sendable {
     private func start() throws(InputFault) -> TrackFormat {
         switch address {
         case .gpsd(let host, let port, let device):
-            try connect(
+            try connectByTCP(
                 host, port, request: Self.watch(device),
                 server: ("gpsd", "start it (systemctl start gpsd.socket), or name its host and port"))
             return .gpsd
         case .tcp(let host, let port):
-            try connect(host, port, server: ("the server", "check its host and port"))
+            try connectByTCP(host, port, server: ("the server", "check its host and port"))
             return streamFormat
         case .serial(let path):
             let line = try SerialPort(path: path, baud: settings.baud ?? 9600, into: feed, notice: notice)
@@ -143,7 +156,9 @@ public final class LiveSource: Sendable {
     /// The format of a line that carries any: an endless sequence of JSON lines is not an array, whatever its first byte.
     private var streamFormat: TrackFormat { settings.reading.format == .jsonl ? .phones : settings.reading.format ?? .nmea }
 
-    private func connect(_ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)) throws(InputFault) {
+    private func connectByTCP(
+        _ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)
+    ) throws(InputFault) {
         use(try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, notice: notice))
     }
 

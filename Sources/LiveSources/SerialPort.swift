@@ -158,7 +158,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         let (message, remedy): (String, String) =
             switch cause {
             case EACCES, EPERM:
-                ("cannot be opened: permission denied", "join the group '\(group)': usermod -aG \(group) $USER, then log in again")
+                ("cannot be opened: permission denied", Self.permissionRemedy(group: group))
             case ENOENT, ENODEV, ENXIO: ("is not there", "plug the receiver in; `ls /dev/ttyUSB* /dev/ttyACM*` lists the serial devices")
             case EBUSY: ("is in use", "end the program that reads it (gpsd, ModemManager), or read from gpsd://")
             default: ("cannot be opened: \(errnoText(cause))", "check the device")
@@ -166,10 +166,16 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         return InputFault(opening: path, message, remedy)
     }
 
-    /// The group that may open the device.
-    private var group: String {
+    /// The group that may open the device; nil if it is unknown.
+    private var group: gid_t? {
         var status = stat()
-        guard stat(path, &status) == 0, let entry = getgrgid(status.st_gid) else { return "dialout" }
-        return String(cString: entry.pointee.gr_name)
+        return stat(path, &status) == 0 ? status.st_gid : nil
+    }
+
+    /// What gives permission. Nobody should join the group root for it: such a device must change its group.
+    static func permissionRemedy(group: gid_t?) -> String {
+        if group == 0 { return "its group is root: let a udev rule give it the group dialout (GROUP=\"dialout\")" }
+        let name = group.flatMap { getgrgid($0) }.map { String(cString: $0.pointee.gr_name) } ?? "dialout"
+        return "join the group '\(name)': usermod -aG \(name) $USER, then log in again"
     }
 }

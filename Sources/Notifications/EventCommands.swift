@@ -50,15 +50,20 @@ public final class EventCommands: @unchecked Sendable {
         Thread { [self] in work() }.start()
     }
 
-    /// Queues every command with a matching rule; they run after the earlier ones.
+    /// Queues every command with a matching rule; they run after the earlier ones. The first one dropped is reported at once: a
+    /// command that hangs would otherwise go unnoticed for as long as the program runs.
     public func notify(_ event: NotifiedEvent) {
-        condition.withLock {
-            guard !isClosed else { return }
+        let isFirstLoss = condition.withLock {
+            guard !isClosed else { return false }
+            let before = dropped
             for rule in rules where rule.event == "*" || rule.event == event.name {
                 if waiting.count < Self.longestQueue { waiting.append((rule, event)) } else { dropped += 1 }
             }
             condition.broadcast()
+            return before == 0 && dropped > 0
         }
+        guard isFirstLoss else { return }
+        onFailure("--on: a command was dropped: \(Self.longestQueue) are waiting until the running one ends; further ones are counted")
     }
 
     /// Accepts no more events and waits until all commands have run, for at most `seconds`; then ends the running one.

@@ -73,6 +73,28 @@ import Testing
         #expect(run.status == 5)
         #expect(run.errors.contains("hw:7"))
         #expect(run.errors.contains("evice"))
+        #expect(run.errors.contains("amaoto doctor"))
+    }
+
+    /// A service that starts again until its source is there must not let the rain be heard for a moment each time, nor leave files
+    /// that stop the next start.
+    @Test func aSourceThatIsNotThereIsReportedBeforeAnySound() throws {
+        let folder = try Folder()
+        let (captured, environment) = try Self.configuration(folder)
+        let recording = folder.file("take.flac"), states = folder.file("states.jsonl")
+        let run = try Program.amaoto(
+            "play", "tcp://127.0.0.1:1", "--plain", "-D", "cap", "--record", recording.path, "--state", states.path,
+            environment: environment)
+        #expect(run.status == 4)
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("does not answer"), "\(run.errors)")
+        #expect((try? Data(contentsOf: captured))?.isEmpty ?? true)
+        for file in [recording, states] { #expect(!FileManager.default.fileExists(atPath: file.path), "\(file.path)") }
+    }
+
+    /// The rate does not make it a mistake to name a receiver that is not plugged in.
+    @Test func aReceiverThatIsNotPluggedInIsSaidToBeSo() throws {
+        let run = try Program.amaoto("play", "/dev/ttyUSB77", "-b", "4800", "-D", "null")
+        #expect(run.status == 4 && run.errors.contains("plug the receiver in"), "\(run.errors)")
     }
 
     /// The faults of a live track are summarised at its end: broken lines by kind, late fixes, a clock that jumped.

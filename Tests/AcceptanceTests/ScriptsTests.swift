@@ -72,6 +72,8 @@ import Testing
         let placed = folder.url.appendingPathComponent(prefix)
         let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
         #expect(service.contains("\nExecStart=\(prefix)/bin/amaoto play "), "\(service)")
+        // The exit code after SIGTERM: without it a service that was stopped counts as failed.
+        #expect(service.contains("\nSuccessExitStatus=143\n"), "\(service)")
         #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveEnds
-import LiveSources
 import TestTraits
 import Testing
 import Tracking
+
+@testable import LiveSources
 
 /// A serial line during and after reading.
 @Suite(.tags(.alone), .serialized) struct SerialPortTests {
@@ -100,5 +101,10 @@ import Tracking
         var odd = settings
         odd.baud = 1234
         #expect(try await Taken("/dev/zero", odd, isDevice: true).ended(within: 10)??.remedy.contains("4800") == true)
+    }
+
+    @Test func nobodyIsToldToJoinTheGroupRoot() {
+        #expect(!SerialPort.permissionRemedy(group: 0).contains("usermod"))
+        #expect(SerialPort.permissionRemedy(group: nil).contains("usermod -aG dialout"))
     }
 }

@@ -154,6 +154,17 @@ import Testing
         #expect(said.contains { $0.contains("were dropped") }, "\(said)")
     }
 
+    /// A command that never ends would keep all others from running for weeks.
+    @Test func theFirstOneDroppedIsSaidAtOnce() throws {
+        let said = Said()
+        let rule = try #require(EventCommands.Rule("arrived=exec sleep 100"))
+        let commands = EventCommands([rule]) { line in said.lines.withLock { $0.append(line) } }
+        for number in 0..<300 { commands.notify(NotifiedEvent(name: "arrived", text: "\(number)")) }
+        let before = said.lines.withLock { $0 }
+        commands.finish(within: 0)
+        #expect(before.count == 1 && before[0].contains("256 are waiting"), "\(before)")
+    }
+
     @Test(arguments: ["arrived", "=x", "arrived=", " = "]) func rulesThatAreNone(text: String) {
         #expect(EventCommands.Rule(text) == nil)
     }

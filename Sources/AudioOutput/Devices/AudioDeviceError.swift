@@ -34,6 +34,7 @@ public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConverti
     public var description: String {
         var text = "device '\(device)': \(cause) (\(call)); \(remedy)".visible
         if kind == .noDevice {
+            text += "; `amaoto doctor` says what is missing"
             text += devices.isEmpty ? "\nThis machine has no playback device." : "\nDevices:"
             for device in devices { text += "\n  " + "\(device.name)  \(device.summary)".visible }
         }

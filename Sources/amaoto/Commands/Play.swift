@@ -127,6 +127,8 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let settings = device.settings(sound)
         let player = try AudioDevices.open(settings)
         setup.performance.sampleRate = player.report.sampleRate
+        // A source that cannot be reached is reported before there is any sound, session or recording.
+        try setup.live?.connect()
         interrupts.hold(onArrival: wakeup.wake)
         if setup.survey != nil {
             try sessionRecording.start(setup)

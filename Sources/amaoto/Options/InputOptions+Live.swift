@@ -62,7 +62,11 @@ extension InputOptions {
 
     private static func isDevice(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+        guard stat(path, &status) == 0 else {
+            // A receiver that is not plugged in.
+            return errno == ENOENT && ["/dev/tty", "/dev/gnss", "/dev/gps", "/dev/serial/"].contains(where: path.hasPrefix)
+        }
+        guard status.st_mode & S_IFMT == S_IFCHR else { return false }
         // True for terminals and serial lines; not for /dev/null, which is an empty file.
         let major = status.st_rdev >> 8 & 0xfff
         return major != 1

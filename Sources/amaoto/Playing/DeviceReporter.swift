@@ -8,6 +8,9 @@ struct DeviceReporter {
     private let settings: PlayerSettings
     private var condition = DeviceCondition.playing
     private var reported = DeviceLosses()
+    /// When the next xruns may be reported: a machine that is too slow has several a second, for weeks.
+    private var xrunsDue = ContinuousClock.now
+    private static let xrunInterval = Duration.seconds(60)
 
     init(console: Console, settings: PlayerSettings) {
         self.console = console
@@ -19,8 +22,10 @@ struct DeviceReporter {
     ///   - report: what the device grants now.
     ///   - waits: true for a track that waits for playback to resume, as a recorded one does.
     mutating func report(_ condition: DeviceCondition, _ losses: DeviceLosses, report: @autoclosure () -> DeviceReport, waits: Bool) {
-        if losses.xruns > reported.xruns {
+        if losses.xruns > reported.xruns, ContinuousClock.now >= xrunsDue {
             console.warn("xrun \(losses.xruns): the device buffer ran empty; increase --buffer")
+            reported.xruns = losses.xruns
+            xrunsDue = .now + Self.xrunInterval
         }
         if condition != self.condition {
             let hasStalled = self.condition == .stalled
@@ -49,7 +54,6 @@ struct DeviceReporter {
             reported.silence = losses.silence
             reported.framesLost = losses.framesLost
         }
-        reported.xruns = losses.xruns
         reported.reconnections = losses.reconnections
     }
 
