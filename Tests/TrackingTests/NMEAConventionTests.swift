@@ -87,4 +87,34 @@ import Tracking
             #expect(compared == reports.count)
         }
     }
+
+    /// Tag blocks, times and tables before a sentence are not broken data; half a sentence is.
+    @Test(arguments: [
+        ("\\s:GPS0001,c:1749886200*5A\\", "", 0), ("2026-06-14T07:30:00.000Z ", "", 0), ("[07:30:00] ", "", 0),
+        ("1749886200000;0183-1;", "", 0), ("2026-06-14T07:30:00.000Z,NMEA0183,,\"", "\"", 0), ("07.038,N,01131.000,E,", "", 2),
+        ("GPGGA,10:", "", 2),
+    ])
+    func stampsBeforeSentencesAreNotNoise(_ before: String, _ after: String, _ faults: Int) {
+        let lines = (0..<3).map { second in
+            let body = "GPRMC,10000\(second),A,4807.038,N,01131.000,E,022.4,084.4,010326,003.1,W"
+            return before + NMEAReaderTests.sentence(body).dropLast(2) + after + "\r\n"
+        }
+        let log = "timestamp,type,id,message\r\n" + lines.joined()
+        for reading in [TestTracks.read(log), TestTracks.read(log, piecesOf: 1)] {
+            #expect(reading.fixes.count == 3)
+            #expect(reading.faults.count == faults, "\(reading.faults)")
+        }
+    }
+
+    @Test func messagesOfShipsAloneAreSaidToBeThat() {
+        let reading = TestTracks.read("!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C\r\n")
+        #expect("\(reading.thrown.map { "\($0)" } ?? "")".contains("1 AIS message of ships"))
+    }
+
+    /// A table of positions beside the sentences that they come from stays a table.
+    @Test func tablesWithSentencesAreTables() {
+        let sentence = NMEAReaderTests.sentence("GPRMC,100000,A,4807.038,N,01131.000,E,022.4,084.4,010326,003.1,W").dropLast(2)
+        let reading = TestTracks.read("time,lat,lon,raw\n2026-06-14T07:30:00Z,1,2,\"\(sentence)\"\n")
+        #expect(reading.fixes.map(\.latitude) == [1])
+    }
 }

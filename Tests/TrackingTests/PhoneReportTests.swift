@@ -173,4 +173,23 @@ import Tracking
         let reading = TestTracks.read(line)
         #expect(reading.names.count == 1 && reading.fixes.map(\.extras) == [[5]])
     }
+
+    /// OwnTracks' recorder: the lines of its files, and the answers of `ocat` and of its web service.
+    @Test func theRecordersFilesAndAnswersAreRead() {
+        let reports = (0..<3).map {
+            "{\"_type\":\"location\",\"lat\":35.5,\"lon\":139.\($0),\"tst\":\(1_767_592_145 + $0),\"inregions\":[\"home\"],\"vel\":36}"
+        }
+        let list = reports.joined(separator: ",\n  ")
+        let files = [
+            reports.map { "2026-01-05T05:49:05Z\t*                 \t\($0)\n" }.joined()
+                + "2026-01-05T05:50:00Z\tlwt               \t{\"_type\":\"lwt\",\"tst\":1767592145}\n",
+            "{\"count\":3,\"status\":200,\"data\":[\(list)]}\n", "{\n \"count\": 3,\n \"locations\": [\n  \(list)\n ]\n}\n",
+        ]
+        for text in files {
+            let reading = TestTracks.read(text)
+            #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+            #expect(reading.fixes.map(\.longitude) == [139, 139.1, 139.2])
+            #expect(reading.fixes.map(\.speed) == [10, 10, 10])
+        }
+    }
 }

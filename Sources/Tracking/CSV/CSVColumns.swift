@@ -219,6 +219,12 @@ struct CSVDialect {
         CSVDialect(marks: ["mmsi"], meanings: ["speed": .speed(.knots)]),
         // Columbus's loggers: 260105 is 5 January 2026, in km/h.
         CSVDialect(marks: ["tag", "latitudens", "longitudeew"], meanings: ["speed": .speed(.kilometresPerHour)], dateOrder: .yearFirst),
+        // WiGLE's logs of radio networks, also from Kismet.
+        CSVDialect(
+            marks: ["mac", "firstseen", "currentlatitude"],
+            meanings: ["firstseen": .time(unit: nil), "currentlatitude": .latitude, "currentlongitude": .longitude]),
+        // PX4's logs from ulog2csv: microseconds since the start.
+        CSVDialect(marks: ["timestamp", "timestampsample"], meanings: ["timestamp": .time(unit: 1_000)]),
         // DJI's flight records from CsvView and similar programs: 8/29/2025.
         CSVDialect(marks: ["osdlatitude", "customdatelocal"], dateOrder: .monthFirst),
     ]

@@ -271,5 +271,5 @@ public struct CSVReader: FixReader {
     }
 
     private static let hintForPositions =
-        "latitudes and longitudes are read in degrees; name a grid's columns utm_easting, utm_northing and utm_zone, lv95_e and lv95_n, or osgb_easting and osgb_northing, and turn ddmm.mmmm into degrees"
+        "latitudes and longitudes are read in degrees; name a grid's columns utm_easting, utm_northing and utm_zone, lv95_e and lv95_n, or osgb_easting and osgb_northing, and turn ddmm.mmmm or degrees times 1e7 into degrees"
 }

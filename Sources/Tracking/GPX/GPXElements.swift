@@ -282,7 +282,10 @@ extension GPXElements {
             routePointCount > 0
             ? "record a ride, or turn the route into a track: gpsbabel -i gpx -f IN -x transform,trk=rte -o gpx -F OUT"
             : pointCount > 0
-                ? "see the faults of its \(CountText.of(pointCount, "point"))" : "record or export a track (trk, trkseg, trkpt)"
+                ? "see the faults of its \(CountText.of(pointCount, "point"))"
+                : trackCount > 0
+                    ? "an indoor ride has no positions: export it as TCX, which keeps its speed; otherwise record the track again"
+                    : "record or export a track (trk, trkseg, trkpt)"
         return (message, remedy)
     }
 }

@@ -73,7 +73,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             throw unknown(source, "binary data", remedyForUnknown)
         }
         if first == 0x7B || first == 0x5B { return document(text) ?? .jsonl }
-        if let line = headerLine(text), line.withUnsafeBufferPointer(QueryText.isQuery) { return .jsonl }
+        if let line = headerLine(text), line.withUnsafeBufferPointer(QueryText.isQuery) || OwnTracksRecord.isLine(line) { return .jsonl }
         if let header = headerLine(text), MOTReader.isRow(header) { return .mot }
         if let header = headerLine(text), header.contains(0x2C) || header.contains(0x3B) || header.contains(0x09),
             header.first != 0x24, header.first != 0x21
@@ -95,6 +95,8 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             case .noise, .comment: continue
             case .sentence(let isCut):
                 guard let sentence = NMEASentence(frame.bytes) else { continue }
+                // A table of positions may hold the sentences that they come from.
+                if frame.bytes.last == 0x22, CSVHead.isIn(head, isCertain: true) { return false }
                 if sentence.checksum == .correct { return true }
                 if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 {
                     return true

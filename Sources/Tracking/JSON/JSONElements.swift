@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Splits one JSON array into its elements, as if each were on a separate line.
+/// Splits one JSON array into its elements, as if each were on a separate line: the document itself, or the list in an answer of
+/// OwnTracks' recorder.
 ///
 /// Memory is that of one element, whose length is limited like that of a line. Whether an element is valid JSON is left to its
 /// reader.
 final class JSONElements {
     private let source: ByteSource
+    private let isInObject: Bool
     // Owned by this class alone and freed in deinit; raw so that elements can be returned in place.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
     private var held = 0
@@ -15,8 +17,10 @@ final class JSONElements {
     private var element: UnsafeMutablePointer<UInt8>
     private var capacity = 1 << 12
 
-    init(_ source: ByteSource) {
+    /// - Parameter isInObject: the array is the first one in an object.
+    init(_ source: ByteSource, isInObject: Bool) {
         self.source = source
+        self.isInObject = isInObject
         element = .allocate(capacity: capacity)
     }
 
@@ -50,6 +54,7 @@ final class JSONElements {
             let byte = piece[place]
             place += 1
             if byte == 0x0A { line += 1 }
+            if isInObject, !hasBegun, byte != 0x5B { continue }
             if inString {
                 if escaped {
                     escaped = false

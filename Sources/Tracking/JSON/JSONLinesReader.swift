@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Reads one report per line (`ReportDecoder`): JSON objects of any supported kind, or the query form; they may be mixed. The
-/// elements of a JSON array are also read as such lines.
+/// elements of a JSON array, and the records of OwnTracks' recorder, are also read as such lines.
 ///
 /// The remaining keys of the first fix that are numbers or null are the extra columns. Valid lines without a fix are skipped;
 /// malformed ones are reported with their location and skipped.
@@ -41,7 +41,9 @@ public struct JSONLinesReader: FixReader {
         self.remedyForNone = remedyForNone
         self.source = source
         let head = try mayBeArray ? source.peek(atMost: TrackFormat.headSize) { !TrackFormat.text($0).isEmpty } : []
-        lines = TrackFormat.text(head).first == 0x5B ? .elements(JSONElements(source)) : .lines(LineReader(source))
+        let text = TrackFormat.text(head)
+        let isList = OwnTracksRecord.isList(text)
+        lines = isList || text.first == 0x5B ? .elements(JSONElements(source, isInObject: isList)) : .lines(LineReader(source))
         decoder = ReportDecoder(source: source.name, scale: scale)
         while fixCount == 0, held.count < Self.mostHeld, let line = try lines.next() {
             if let item = read(line) { held.append(item) }
@@ -74,7 +76,7 @@ public struct JSONLinesReader: FixReader {
                     remedy: "the line is skipped")
             }
             if DecimalText.trimmed(line.bytes).isEmpty { return nil }
-            guard let fix = try decoder.decode(line.bytes, line: line.number) else { return nil }
+            guard let fix = try decoder.decode(OwnTracksRecord.report(line.bytes), line: line.number) else { return nil }
             if fix.isNoFix {
                 // Without a time it cannot be ordered within the track.
                 return fixCount > 0 && fix.time != nil ? .fix(fix) : nil

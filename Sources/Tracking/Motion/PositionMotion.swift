@@ -8,7 +8,7 @@
 /// positions are clean, up to 12 seconds' worth where they jitter. A speed that is not clearly above the error counts as
 /// standing. Where a position's stated accuracy is poor, that counts as its error: a speed within the error is unknown.
 /// A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
-/// first was a spike and is rejected.
+/// first was a spike and is rejected. A position that a log repeats until the receiver renews it counts once.
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
@@ -47,6 +47,7 @@ struct PositionMotion: Equatable, Sendable {
     private static let sparse = 3.0
 
     private var samples: [Sample] = []
+    private var renewal = PositionRenewal()
     private var suspect: Sample?
     /// True if the last position is not accepted yet.
     var isDoubtful: Bool { suspect != nil }
@@ -83,19 +84,34 @@ struct PositionMotion: Equatable, Sendable {
 
     /// Clears the velocity after a gap, but not the distance. With `jumps` the distance across the gap is not added.
     mutating func reset(jumps: Bool) {
+        forget()
+        renewal = PositionRenewal()
+        isHidden = false
+        if jumps { anchor = nil }
+    }
+
+    private mutating func forget() {
         samples.removeAll(keepingCapacity: true)
         suspect = nil
         velocity = nil
-        isHidden = false
         jitterSquared = nil
         jitterCount = 0
-        if jumps { anchor = nil }
     }
 
     /// - Parameters:
     ///   - accuracy: the stated accuracy in metres (68 %), if any.
     ///   - isMoving: whether the source's own speed means moving; nil leaves that to the positions.
     mutating func process(_ point: TrackPlace, at time: TrackTime, accuracy: Double?, isMoving: Bool?) {
+        // Pictures and stages renew a position in every frame.
+        let renewed: PositionRenewal.Answer = if case .earth = point { renewal.take(point, at: time) } else { .position }
+        switch renewed {
+        case .position: break
+        case .repetition: if suspect == nil { return }
+        case .firstRenewal(let before, let earlier):
+            // The repetitions so far looked like standing and jumping.
+            forget()
+            samples.append(Sample(time: earlier, point: before, stated: 0))
+        }
         let stated = accuracy.map { $0 > Self.poorAccuracy ? $0 / Self.radius68 : 0 } ?? 0
         let sample = Sample(time: time, point: point, stated: stated)
         if let last = samples.last, !isPlausible(sample, after: last) {

@@ -56,8 +56,8 @@ public struct NMEADecoder {
     public private(set) var noFixes = 0
     /// The number of valid sentences and messages, decoded or skipped.
     public private(set) var goodCount = 0
-    /// The number of u-blox messages among them, whose positions are not decoded.
-    private(set) var binaryCount = 0
+    /// The number of u-blox messages among them, whose positions are not decoded, and of AIS messages.
+    private(set) var binaryCount = 0, aisCount = 0
 
     /// - Parameters:
     ///   - source: the name of the input in messages.
@@ -149,7 +149,8 @@ public struct NMEADecoder {
             if case .wrong(let stated, let computed) = sentence.checksum {
                 fault(
                     .checksum, frame.line, 1,
-                    "\(sentence.formatter) with the checksum \(Self.hexadecimal(stated)) instead of \(Self.hexadecimal(computed))")
+                    "\(sentence.formatter) with the checksum \(NMEASentence.text(of: stated)) instead of \(NMEASentence.text(of: computed))"
+                )
                 return
             }
             if sentence.checksum == .absent, isCut {
@@ -158,6 +159,7 @@ public struct NMEADecoder {
             }
             hasSentence = true
             goodCount += 1
+            if frame.bytes.first == 0x21 { aisCount += 1 }
             if !sentence.isForeign { read(sentence, line: frame.line) }
         }
     }
@@ -294,6 +296,4 @@ public struct NMEADecoder {
         let fault = InputFault(kind: kind, source: source, line: line, column: column, message: message, remedy: "skipped")
         items.append(.fault(fault))
     }
-
-    private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
 }

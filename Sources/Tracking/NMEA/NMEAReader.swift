@@ -63,14 +63,21 @@ public struct NMEAReader: FixReader {
 
     private mutating func end() throws(InputFault) -> ReaderItem? {
         guard !decoder.hasFix else { return nil }
+        let isAIS = decoder.aisCount > 0 && decoder.aisCount == decoder.goodCount
         let held =
             decoder.noFixes > 0
             ? "the receiver says \(CountText.of(decoder.noFixes, "time")) that it has no fix"
-            : decoder.goodCount > 0
-                ? "\(decoder.goodCount) sentences, none with a position" : faults > 0 ? "\(faults) broken sentences" : "no sentence at all"
+            : isAIS
+                ? "\(CountText.of(decoder.aisCount, "AIS message")) of ships, nothing of your own receiver"
+                : decoder.goodCount > 0
+                    ? "\(decoder.goodCount) sentences, none with a position"
+                    : faults > 0 ? "\(faults) broken sentences" : "no sentence at all"
         throw InputFault(
             kind: .noFix, source: source.name, line: 0, message: "no fix in this log: \(held)",
             remedy: decoder.binaryCount > 0 && decoder.noFixes == 0
-                ? GPSDecode.remedy : "wait until the receiver has a fix, and record RMC or GGA sentences")
+                ? GPSDecode.remedy
+                : isAIS
+                    ? "record the receiver's RMC or GGA sentences as well"
+                    : "wait until the receiver has a fix, and record RMC or GGA sentences")
     }
 }

@@ -15,7 +15,8 @@ struct NMEASentence {
     /// - Returns: nil if there is no address.
     init?(_ bytes: ArraySlice<UInt8>) {
         var body = bytes.dropFirst()
-        while let last = body.last, last == 0x20 || last == 0x09 { body.removeLast() }
+        // A table's quote ends with the sentence.
+        while let last = body.last, last == 0x20 || last == 0x09 || last == 0x22 { body.removeLast() }
         if let star = body.lastIndex(of: 0x2A) {
             let digits = body[(star + 1)...]
             let stated = digits.count == 2 ? Self.hexadecimal(digits) : nil
@@ -100,6 +101,9 @@ struct NMEASentence {
         default: return nil
         }
     }
+
+    /// A checksum as a sentence has it.
+    static func text(of checksum: UInt8) -> String { (checksum < 16 ? "0" : "") + String(checksum, radix: 16, uppercase: true) }
 
     private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt8? {
         var value: UInt8 = 0

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Splits a receiver's output into frames: NMEA and AIS sentences, SiRF and u-blox binary messages, and the noise between them.
 ///
+/// A logger's stamp before a sentence is not noise: a tag block of NMEA 4, a time, columns of a table.
+///
 /// Bytes are pushed in as they arrive, in chunks of any size; `next` returns the complete frames. Memory is bounded by the
 /// longest message and by the largest chunk.
 struct ReceiverFrames {
@@ -32,6 +34,7 @@ struct ReceiverFrames {
     private var lastWasReturn = false
     private var noise = 0
     private var noiseLine = 1
+    private var stamp = SentenceStamp()
     private var isLineStart = true
 
     mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -49,6 +52,7 @@ struct ReceiverFrames {
             let byte = window[place]
             switch byte {
             case 0x24, 0x21:
+                if stamp.isWhole { noise = 0 }
                 if let frame = takeNoise() { return frame }
                 return sentence(isEnd: isEnd)
             case 0x23 where isLineStart:
@@ -72,7 +76,9 @@ struct ReceiverFrames {
                 case .some: addNoise()
                 case nil: return nil
                 }
-            case 0x20, 0x09: place += 1
+            case 0x20, 0x09:
+                if noise > 0 { stamp.take(byte) }
+                place += 1
             default: addNoise()
             }
         }
@@ -151,10 +157,15 @@ struct ReceiverFrames {
             lastWasReturn = byte == 0x0D
         }
         isLineStart = true
+        stamp = SentenceStamp()
     }
 
     private mutating func addNoise() {
-        if noise == 0 { noiseLine = line }
+        if noise == 0 {
+            noiseLine = line
+            stamp = SentenceStamp(isPossible: isLineStart)
+        }
+        stamp.take(window[place])
         noise += 1
         place += 1
         isLineStart = false
