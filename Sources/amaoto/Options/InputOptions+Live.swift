@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
+import Platform
 import Tracking
 import Transport
 
@@ -58,7 +59,7 @@ extension InputOptions {
 
     private static func isDevice(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+        guard stat(path, &status) == 0, FileKind(status) == .characterDevice else { return false }
         // True for terminals and serial lines; not for /dev/null, which is an empty file.
         let major = status.st_rdev >> 8 & 0xfff
         return major != 1
