@@ -24,6 +24,7 @@ extension RailwaysCommand {
         @Flag(help: "List the stations of every line as well.") var stations = false
 
         @OptionGroup var names: LanguageOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let read = try database.map { try RailwayStore.read($0) } ?? RailwayLibrary.greaterTokyo()
