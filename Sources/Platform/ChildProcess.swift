@@ -78,9 +78,8 @@ public final class ChildProcess: Sendable {
     /// Returns the path of a program by searching PATH; nil when it is not installed.
     public static func find(_ name: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(name)" }.first { file in
-            var status = stat()
-            return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
+        return path.split(separator: ":").map { "\($0)/\(name)" }.first {
+            FileKind(path: $0) == .file && access($0, X_OK) == 0
         }
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
+import DeterministicMath
+import SoundAnalysis
 import Synchronization
 
 /// Keeps the last second of playback, for meters, spectra and streams. The player's recording thread writes, any thread reads.
@@ -39,6 +41,18 @@ public final class SoundTap: TransientSink, Sendable {
                 place = place + 1 == capacity ? 0 : place + 1
             }
             return (left, right)
+        }
+    }
+
+    /// Returns the level of the newest frames in each band of frequencies in Hz, in dB of full scale and at least `floor`; nil for
+    /// less than one frame of the spectrum.
+    public func levels(in bands: [ClosedRange<Double>], frames: Int, sampleRate: Int, floor: Double) -> [Double]? {
+        let newest = newest(frames)
+        let sound = Sound(sampleRate: sampleRate, channels: [newest.left, newest.right])
+        guard let spectrum = Spectrum(of: sound, size: 4096) else { return nil }
+        return bands.map { band in
+            let power = spectrum.power(from: band.lowerBound, to: band.upperBound)
+            return power > 0 ? max(floor, 10 * DeterministicMath.log10(power)) : floor
         }
     }
 

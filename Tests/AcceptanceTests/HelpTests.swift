@@ -3,6 +3,8 @@ import Foundation
 import TestTraits
 import Testing
 
+@testable import amaoto
+
 /// The `--help` of every command as one text for review: Tests/Fixtures/help.txt.
 @Suite(.waiting) struct HelpTests {
     @Test func everyHelpIsTheReviewedOne() throws {
@@ -14,6 +16,17 @@ import Testing
         try text.write(to: present, atomically: true, encoding: .utf8)
         Issue.record(
             "The help has changed. Read it (diff Tests/Fixtures/help.txt .build/help.txt), then copy it to Tests/Fixtures/help.txt.")
+    }
+
+    /// Whoever needs plain lines can say so to every command.
+    @Test func everyCommandTakesPlainAndQuiet() {
+        for command in Amaoto.configuration.subcommands {
+            let inner = command.configuration.subcommands
+            for command in inner.isEmpty ? [command] : inner {
+                let help = command.helpMessage()
+                #expect(help.contains("--plain") && help.contains("--quiet"), "\(command)")
+            }
+        }
     }
 
     /// The package ships manual pages, not the folder docs.

@@ -80,6 +80,7 @@ import Testing
             (["info", old.path], 4, ["not an SQLite database", "railways import"]),
             (["near", "north"], 2, ["'north' is not a position"]),
             (["near", "91,0"], 2, ["is not a position"]),
+            (["near", "139.7671,35.6812"], 2, ["give the latitude first, then the longitude"]),
             (["near", "35.6,139.7", "--count", "0"], 2, ["--count"]),
         ]
         for one in cases {

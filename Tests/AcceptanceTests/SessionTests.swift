@@ -61,6 +61,20 @@ import Testing
         #expect(try Program.amaoto("sessions", "export", file, "-o", folder.file("out.gpx").path).status == 1)
     }
 
+    /// Text names lines and stations as people do; JSON has their ids.
+    @Test func sessionsNameTheirLines() throws {
+        let folder = try Folder()
+        let ride = folder.file("ride.csv").path, file = folder.file("s.sqlite").path
+        _ = try Program.amaoto("ride", "--from", "Shibuya", "--to", "Omote-sando", "-o", ride)
+        _ = try Program.amaoto("track", ride, "--session", file)
+        #expect(try Program.amaoto("sessions", "list", file).text.hasSuffix("Tokyo Metro Ginza Line\n"))
+        #expect(try Program.amaoto("sessions", "list", file, "--lang", "ja").text.contains("銀座線"))
+        #expect(try Program.amaoto("sessions", "list", file, "--json").text.contains("\"railways\":[\"TokyoMetro.Ginza\"]"))
+        let show = try Program.amaoto("sessions", "show", file).text
+        #expect(show.contains("Railways: Tokyo Metro Ginza Line\n") && show.contains("arrived: Omote-sando\n"), "\(show)")
+        #expect(try Program.amaoto("sessions", "show", file, "--json").text.contains("TokyoMetro.Ginza.OmoteSando"))
+    }
+
     /// Live fixes arrive, and the program is killed without warning. (It plays fast, as it reads no further ahead than it plays.)
     @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
     func aKillLosesNothingOlderThanASecond(command: [String]) throws {

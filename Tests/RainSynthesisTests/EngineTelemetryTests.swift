@@ -35,6 +35,17 @@ struct EngineTelemetryTests {
         #expect(report.limiterGain == 1)
     }
 
+    @Test("raindrops are counted in all pairs of loudspeakers, among which they are divided")
+    func raindrops() throws {
+        let counts = try [SpeakerLayout.stereo, .quad, .surround71].map { layout in
+            var fixture = try EngineFixture(parameters: SynthParameters([.rainIntensity: 20, .dropsRate: 0]), layout: layout)
+            _ = fixture.render(240_000)
+            return Double(fixture.report().raindrops)
+        }
+        #expect(counts[0] > 1000)
+        for count in counts { #expect(abs(count / counts[0] - 1) < 0.15, "\(counts)") }
+    }
+
     @Test("the limiter says when it works")
     func limiter() throws {
         var fixture = try EngineFixture(

@@ -186,6 +186,20 @@ import Testing
         #expect(check.diagnostics.map(\.place.line) == [4, 5, 7, 9, 9])
     }
 
+    /// Whatever the order in which the parts of a preset are read and checked.
+    @Test(arguments: [
+        (
+            "events:\n  - { on: fix lots, play: { voice: wood, notes: [e4] } }\nmap:\n  - { from: sped, to: drops.rate }\nbase: { bed.pnk: 1 }\n",
+            [4, 6, 7]
+        ),
+        ("base: { drops.rate: 40000000 }\nmap:\n  - { from: line, to: drops.material, otherwise: hash }\n", [3, 5]),
+    ])
+    func findingsComeInTheOrderOfTheLines(body: String, lines: [Int]) {
+        let check = PresetCheck(
+            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.head(body)), library: PresetLibrary(folders: []))
+        #expect(check.diagnostics.map(\.place.line) == lines, "\(check.diagnostics)")
+    }
+
     /// After two hundred findings the others are only counted, and no suggestion is sought for them.
     @Test func manyFindingsAreCounted() throws {
         for body in ["", "base:\n"] {
@@ -267,10 +281,12 @@ import Testing
         }
         #expect(said(folder.path + "/latin.yaml").contains("latin.yaml:2:9: error: this is not UTF-8 text"))
         #expect(said(folder.path + "/big.yaml").contains("longer than 1 MB"))
-        #expect(said("/dev/zero.yaml").contains("there is no such file"))
+        #expect(said("/dev/zero.yaml").hasPrefix("/dev/zero.yaml: error: there is no such file"))
         #expect(said("/dev/zero").contains("longer than 1 MB"))
         #expect(said(folder.path).contains("cannot be read"))
         #expect(said("comuter").contains("did you mean commuter?"))
+        // What does not exist has no first line.
+        #expect(said("comuter").hasPrefix("comuter: error: there is no preset"))
     }
 
     @Test func yamlAsPeopleWriteIt() throws {

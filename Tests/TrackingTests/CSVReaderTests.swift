@@ -99,6 +99,12 @@ import Tracking
         #expect(TestTracks.read(preamble).thrown?.message.contains("no column time") == true)
     }
 
+    /// A spreadsheet writes a blank line as separators alone.
+    @Test(arguments: ["", ";", ";;\r"]) func aHeaderBelowABlankLineIsFound(_ blank: String) {
+        let reading = TestTracks.read("Report\n\(blank)\ntime;speed\n2026-01-01T00:00:00Z;3\n")
+        #expect(reading.thrown == nil && reading.fixes.map(\.speed) == [3], "\(reading)")
+    }
+
     /// A title has no separators, or as few as prose has; data loggers write the units below the names.
     @Test(arguments: [
         "Report of the station\n\n", "Report of the station\r\n\r\n", "Report of the station\n",

@@ -103,6 +103,16 @@ extension UpdateStream {
         #expect(told.withLock { $0 } == [CountedReader.fault])
     }
 
+    @Test func theColumnsAreToldOnce() async throws {
+        let told = Mutex<[[String]]>([])
+        let stream = UpdateStream(onColumns: { columns in told.withLock { $0.append(columns) } }) {
+            let bytes = Array("time,lat,lon,wind\n2026-01-01T00:00:00Z,35,139,3\n2026-01-01T00:00:01Z,35,139,3\n".utf8)
+            return TimedReader(try TrackInput.open(ByteSource(name: "made", bytes: bytes)), source: "made")
+        }
+        while try await stream.next() != nil {}
+        #expect(told.withLock { $0 } == [["wind"]])
+    }
+
     @Test func whatCannotBeOpenedIsThrown() async throws {
         let stream = UpdateStream(try RideInput("/nowhere/at/all.csv", rereads: true))
         await #expect(throws: InputFault.self) { _ = try await stream.next() }

@@ -12,7 +12,7 @@ public enum SoundSinkOpening {
             return try StreamWriter(descriptor: number, place: number == STDOUT_FILENO ? "stdout" : target, settings: settings)
         case .stream:
             var info = stat()
-            let isNowhere = stat(target, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR && info.st_rdev == nullDevice
+            let isNowhere = stat(target, &info) == 0 && FileKind(info) == .characterDevice && info.st_rdev == nullDevice
             return isNowhere ? NullOutput(place: target, layout: settings.layout) : try StreamWriter(path: target, settings: settings)
         case .file:
             let file = try SoundFileWriter(path: target, settings: settings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSndFile
 import Glibc
+import Platform
 
 /// The byte end of a stream: writes all bytes or keeps the first error. One thread.
 final class StreamPipe {
@@ -54,10 +55,7 @@ final class StreamPipe {
 
     /// Rewrites the header of a redirected file; `bytes` must have the size of the first one.
     func rewriteHead(_ bytes: [UInt8]) {
-        var info = stat()
-        guard code == 0, start >= 0, fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
-            fcntl(descriptor, F_GETFL) & O_APPEND == 0
-        else { return }
+        guard code == 0, start >= 0, FileKind(descriptor: descriptor) == .file, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else { return }
         if pwrite(descriptor, bytes, bytes.count, start) != bytes.count { code = errno }
     }
 

@@ -159,9 +159,9 @@ package final class AtomicFile {
 extension AtomicFile {
     /// The obstacle, at this moment, to starting a file with this name.
     static func obstacle(to path: String, overwrites: Bool) -> OutputRefusal? {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return .isFolder(path) }
+        if FileKind(path: path) == .folder { return .isFolder(path) }
         guard !overwrites else { return nil }
+        var status = stat()
         // A dangling link occupies the name too.
         if lstat(path, &status) == 0 { return .exists(path) }
         let partial = partial(of: path).partial
@@ -174,7 +174,7 @@ extension AtomicFile {
 
     /// True if a partial file is the leftover of a killed run, or is being written by another run, of this user.
     private static func isLeftover(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFREG && status.st_mode & S_ISVTX != 0 && isOwn(status)
+        FileKind(status) == .file && status.st_mode & S_ISVTX != 0 && isOwn(status)
     }
 
     /// The folder of `path`, and the path of NAME.partial.EXT in it.
@@ -214,7 +214,7 @@ extension AtomicFile {
             lstat(path, &named) == 0, own.st_ino == named.st_ino, own.st_dev == named.st_dev
         else { throw SystemFault(code: EBUSY, step: .claiming) }
         // A file with another hard link also belongs to that name and must not be truncated.
-        let isOurs = own.st_mode & S_IFMT == S_IFREG && own.st_nlink == 1 && isOwn(own) && !claims.protects(FileIdentity(own), from: final)
+        let isOurs = FileKind(own) == .file && own.st_nlink == 1 && isOwn(own) && !claims.protects(FileIdentity(own), from: final)
         guard isNew || isOurs && (claims.replacesKept || isLeftover(own)) else { throw SystemFault(code: EEXIST, step: .claiming) }
         guard isNew || ftruncate(descriptor, 0) == 0 else { throw SystemFault(code: errno, step: .claiming) }
     }

@@ -21,7 +21,7 @@ struct FilePlace: Sendable {
     init?(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
-            kind = status.st_mode & S_IFMT == S_IFCHR ? .device : .existing(FileIdentity(status))
+            kind = FileKind(status) == .characterDevice ? .device : .existing(FileIdentity(status))
             return
         }
         guard let new = Self.new(Self.followed(path)) else { return nil }
@@ -30,7 +30,7 @@ struct FilePlace: Sendable {
 
     init(descriptor: Int32) {
         var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = fstat(descriptor, &status) == 0 && FileKind(status) == .file
         kind = isFile ? .existing(FileIdentity(status)) : .descriptor(descriptor)
     }
 

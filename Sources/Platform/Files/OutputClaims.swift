@@ -57,7 +57,7 @@ package struct OutputClaims: Sendable {
             guard let place = FilePlace(path) else { continue }
             inputs.append(Input(path: path, place: place))
         }
-        guard Self.isFolder(path) else { return }
+        guard FileKind(path: path) == .folder else { return }
         for file in Self.files(below: path) {
             if let place = FilePlace(file) { inputs.append(Input(path: file, place: place)) }
         }
@@ -116,9 +116,9 @@ package struct OutputClaims: Sendable {
         guard overwrites else { return false }
         var status = stat()
         guard lstat(path, &status) == 0 else { return true }
-        let kind = status.st_mode & S_IFMT
+        let kind = FileKind(status)
         // A dangling link is replaced like any other name.
-        return (kind == S_IFREG || kind == S_IFLNK) && FileIdentity(path).map { !protects($0, from: path) } ?? true
+        return (kind == .file || kind == .link) && FileIdentity(path).map { !protects($0, from: path) } ?? true
     }
 
     /// Records a completed output.
@@ -136,11 +136,6 @@ package struct OutputClaims: Sendable {
 
     private static func journals(of path: String) -> [String] { ["-wal", "-shm", "-journal"].map { path + $0 } }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Includes files in subfolders; links to folders are not followed.
     private static func files(below folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
@@ -152,7 +147,7 @@ package struct OutputClaims: Sendable {
             let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR { files += Self.files(below: path) } else { files.append(path) }
+            if FileKind(status) == .folder { files += Self.files(below: path) } else { files.append(path) }
         }
         return files
     }

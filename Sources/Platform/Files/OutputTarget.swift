@@ -15,9 +15,8 @@ package enum OutputTarget: Equatable, Sendable {
             self = .descriptor(number)
             return
         }
-        var status = stat()
-        let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
-        self = kind == S_IFREG || kind == S_IFDIR ? .file : .stream(isPipe: kind == S_IFIFO)
+        let kind = FileKind(path: path) ?? .file
+        self = kind == .file || kind == .folder ? .file : .stream(isPipe: kind == .pipe)
     }
 
     private static func descriptor(_ path: String) -> Int32? {

@@ -49,7 +49,7 @@ extension RailwayStore {
     private static func checkTarget(_ path: String) throws(RailwayError) {
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else {
+            guard FileKind(status) == .file else {
                 throw RailwayError(
                     kind: .unwritable, source: path, message: "not a regular file", remedy: "choose another name")
             }

@@ -38,7 +38,7 @@ public enum RailwayStore {
                 message: errno == ENOENT ? "no such file" : errnoText(errno),
                 remedy: "check the name and the folder")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard FileKind(status) == .file else {
             throw RailwayError(
                 kind: .unreadable, source: path, message: "it is not a file",
                 remedy: "name the railway database itself")

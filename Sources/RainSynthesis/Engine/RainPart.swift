@@ -176,7 +176,7 @@ struct RainPart: ~Copyable {
         counts.peakActiveDrops = Int32(truncatingIfNeeded: drops.pointer?.pointee.layer.peakActive ?? 0)
         counts.startedDrops = drops.pointer?.pointee.layer.started ?? 0
         counts.yieldedDrops = drops.pointer?.pointee.layer.stolen ?? 0
-        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround.pointer?.pointee.rain?.pointee.arrivalCount ?? 0)
+        counts.raindrops = counts.raindrops &+ Int64(truncatingIfNeeded: surround.pointer?.pointee.arrivalCount ?? 0)
         counts.refusedGrains = surround.pointer?.pointee.refused ?? 0
     }
 

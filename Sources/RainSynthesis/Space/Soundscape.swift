@@ -65,4 +65,6 @@ struct Soundscape: RenderedLayer, ~Copyable {
     }
 
     var refused: Int64 { @_noLocks get { (rain.pointer?.pointee.refused ?? 0) &+ (thunder.pointer?.pointee.refused ?? 0) } }
+    /// The single raindrops of the quantum.
+    var arrivalCount: Int { @_noLocks get { rain.pointer?.pointee.arrivalCount ?? 0 } }
 }

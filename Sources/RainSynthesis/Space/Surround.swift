@@ -35,6 +35,15 @@ struct Surround: RenderedLayer, ~Copyable {
         }
     }
 
+    /// The single raindrops of the quantum in all pairs.
+    var arrivalCount: Int {
+        @_noLocks get {
+            var count = front.arrivalCount
+            for index in 0..<further.count { count &+= further.first[index].arrivalCount }
+            return count
+        }
+    }
+
     /// The rain of the front pair; nil if it does not reach the mix.
     var rain: UnsafeMutablePointer<RainLayer>? { @_noLocks get { front.rain.pointer } }
 
@@ -89,6 +98,7 @@ struct SurroundPair: ~Copyable {
     }
 
     var refused: Int64 { @_noLocks get { soundscape.refused } }
+    var arrivalCount: Int { @_noLocks get { soundscape.arrivalCount } }
 
     /// Schedules one segment of the quantum.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps) {

@@ -75,7 +75,7 @@ enum SessionFile {
     private static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT ? .absent : .denied(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
+        guard FileKind(status) == .file else { return .notAFile }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .denied(errno) }
         defer { close(descriptor) }

@@ -81,7 +81,7 @@ public struct PresetFile: Sendable {
     private static func write(_ text: String, to path: String, _ target: String, _ claims: OutputClaims) throws(PresetEditError) {
         var status = stat()
         let exists = stat(path, &status) == 0
-        if exists, status.st_mode & S_IFMT != S_IFREG { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
+        if exists, FileKind(status) != .file { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
         do {
             let file = try AtomicFile(target, claims)
             if exists { file.copyPermissions(of: status) }
@@ -127,10 +127,12 @@ public struct PresetFile: Sendable {
             }
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .failure(.denied) }
-        if status.st_mode & S_IFMT == S_IFDIR { return .failure(.folder) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.notAFile) }
+        switch FileKind(descriptor: descriptor) {
+        case .file?: break
+        case .folder?: return .failure(.folder)
+        case nil: return .failure(.denied)
+        default: return .failure(.notAFile)
+        }
         let data: Data
         do {
             // `read` returns nil at the end of the file, which for an empty file is its start.

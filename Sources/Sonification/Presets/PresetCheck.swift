@@ -3,7 +3,7 @@
 public struct PresetCheck: Sendable {
     /// The complete preset; nil if there is an error.
     public let preset: Preset?
-    /// Errors, warnings and notes: those of the file first, then those of the files it extends.
+    /// Errors, warnings and notes in the order of the lines: those of the file first, then those of the files it extends.
     public let diagnostics: [PresetDiagnostic]
     /// The files on disk that contribute to the preset: its own and those that it extends.
     public let files: [String]
@@ -19,7 +19,7 @@ public struct PresetCheck: Sendable {
         if let whole = preset, !diagnostics.contains(where: { $0.severity == .error }) {
             var semantics = PresetSemantics(preset: whole, source: source)
             semantics.check()
-            diagnostics += semantics.diagnostics
+            diagnostics += semantics.diagnostics.ordered(from: source.file)
         }
         if diagnostics.contains(where: { $0.severity == .error }) { preset = nil }
         self.preset = preset

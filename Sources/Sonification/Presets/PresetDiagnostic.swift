@@ -26,6 +26,16 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
+extension [PresetDiagnostic] {
+    /// The findings in the order of the lines, those of `file` first, then those of the other files.
+    func ordered(from file: String) -> [PresetDiagnostic] {
+        func sorted(_ findings: [PresetDiagnostic]) -> [PresetDiagnostic] {
+            findings.sorted { ($0.place.file, $0.place.line, $0.place.column) < ($1.place.file, $1.place.line, $1.place.column) }
+        }
+        return sorted(filter { $0.place.file == file }) + sorted(filter { $0.place.file != file })
+    }
+}
+
 /// The reason why a preset cannot be used: all findings, at least one of them an error.
 public struct PresetError: Error, Equatable, Sendable, CustomStringConvertible {
     public var diagnostics: [PresetDiagnostic]

@@ -102,7 +102,7 @@ public struct PresetLibrary: Sendable {
             NearestName.remedy(reference, in: names, else: "name one of \(names.joined(separator: ", ")), or a file"))
     }
 
-    private func failure(_ file: String, _ message: String, _ remedy: String, line: Int = 1, column: Int = 1) -> PresetError {
+    private func failure(_ file: String, _ message: String, _ remedy: String, line: Int = 0, column: Int = 0) -> PresetError {
         let place = SourcePlace(file: PresetSource.printable(file), line: line, column: column)
         return PresetError(diagnostics: [.init(severity: .error, place: place, message: message, remedy: remedy)])
     }

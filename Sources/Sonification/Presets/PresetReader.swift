@@ -16,8 +16,9 @@ struct PresetReader {
     private var diagnostics: [PresetDiagnostic] = []
     private var unreported: (place: SourcePlace?, count: Int) = (nil, 0)
 
-    /// All findings, and the number of those not reported.
+    /// All findings in the order of the lines, and the number of those not reported.
     var findings: [PresetDiagnostic] {
+        let diagnostics = diagnostics.ordered(from: source.file)
         guard let place = unreported.place else { return diagnostics }
         let more = PresetDiagnostic(
             severity: .error, place: place, sourceLine: source.line(place.line),

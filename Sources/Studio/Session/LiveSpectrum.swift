@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
-import SoundAnalysis
 import Tuning
 
 /// The spectrum of the sound played last, in bands of equal width on a logarithmic frequency scale.
@@ -9,8 +8,8 @@ enum LiveSpectrum {
     /// Hz.
     private static let lowest = 50.0
     private static let highest = 16_000.0
-    /// Frames: a twelfth of a second at 48 kHz.
-    private static let size = 4096
+    /// A twelfth of a second at 48 kHz.
+    private static let frames = 4096
     /// The level drawn as silence, in dB.
     private static let silence = -120.0
 
@@ -20,12 +19,6 @@ enum LiveSpectrum {
 
     /// Returns the mean square in each band, in dB of full scale.
     static func levels(of tap: SoundTap, sampleRate: Int) -> [Double] {
-        let (left, right) = tap.newest(size)
-        let sound = Sound(sampleRate: sampleRate, channels: [left, right])
-        guard let spectrum = Spectrum(of: sound, size: size) else { return [] }
-        return zip(edges, edges.dropFirst()).map { low, high in
-            let power = spectrum.power(from: low, to: high)
-            return power > 0 ? max(silence, 10 * DeterministicMath.log10(power)) : silence
-        }
+        tap.levels(in: zip(edges, edges.dropFirst()).map { $0...$1 }, frames: frames, sampleRate: sampleRate, floor: silence) ?? []
     }
 }

@@ -142,8 +142,8 @@ struct CSVHead {
         var isBelowBlank = false
         return lines.contains { line in
             let line = line.last == 0x0D ? line.dropLast() : line
-            defer { isBelowBlank = line.isEmpty && !isCertain }
             return line.withUnsafeBufferPointer { bytes in
+                defer { isBelowBlank = !isCertain && isBlank(bytes) }
                 var text = bytes
                 if let first = bytes.first, first == 0x23 || first == 0x25 { text = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
                 return isBelowPreamble(fields(text, separator(of: text)), isBelowBlank: isBelowBlank, namesNothing: !isCertain)
@@ -178,10 +178,11 @@ struct CSVHead {
         return text.isEmpty || text[0] == 0x23
     }
 
+    private static func isBlank(_ line: LineReader.Line) -> Bool { !line.tooLong && !line.unclosedQuote && isBlank(line.bytes) }
+
     /// Whether a line has no text; a spreadsheet writes its separators all the same.
-    private static func isBlank(_ line: LineReader.Line) -> Bool {
-        !line.tooLong && !line.unclosedQuote
-            && DecimalText.trimmed(line.bytes, dropsZeros: true).allSatisfy { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }
+    private static func isBlank(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        DecimalText.trimmed(line, dropsZeros: true).allSatisfy { $0 == 0x2C || $0 == 0x3B || $0 == 0x09 }
     }
 
     /// The text of a comment; nil if the line is not one. RTKLIB's comments begin with `%` and a space.

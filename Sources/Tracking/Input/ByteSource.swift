@@ -38,10 +38,7 @@ public final class ByteSource {
         ownsDescriptor = opened >= 0
         ended = opened < 0
         if opened < 0 { throw Self.unreadable(path, cause: cause) }
-        var status = stat()
-        if fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw Self.unreadable(path, cause: EISDIR)
-        }
+        if FileKind(descriptor: opened) == .folder { throw Self.unreadable(path, cause: EISDIR) }
     }
 
     /// Creates a source of bytes in memory, as if they were in a file of that name.
@@ -74,7 +71,7 @@ public final class ByteSource {
     /// The size of its file in bytes; nil for a pipe, bytes in memory and a closure.
     package var fileSize: Int? {
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, FileKind(status) == .file else { return nil }
         return Int(status.st_size)
     }
 
@@ -186,9 +183,8 @@ public final class ByteSource {
 extension ByteSource {
     /// Whether the file at a path can be read only once: a pipe, a socket, a terminal; `-` is standard input.
     public static func isReadOnce(_ path: String) -> Bool {
-        var status = stat()
-        guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0 else { return false }
-        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        guard let kind = path == "-" ? FileKind(descriptor: STDIN_FILENO) : FileKind(path: path) else { return false }
+        return kind != .file && kind != .folder
     }
 
     /// Whether a path means standard input, by any of its names.

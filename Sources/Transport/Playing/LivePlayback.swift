@@ -156,6 +156,8 @@ public struct LivePlayback {
     public var stopSource: @Sendable () -> Void = {}
     /// Called on the reading thread for every skipped piece of input.
     public var onFault: @Sendable (InputFault) -> Void = { _ in }
+    /// Called once on the reading thread with the names of a live source's own columns, once they are known.
+    public var onColumns: @Sendable ([String]) -> Void = { _ in }
     /// Called from outside when there are commands; a turn follows at once, but not within 5 ms of the one before.
     public var wakeup = ControlWakeup()
 

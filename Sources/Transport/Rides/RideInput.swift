@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
+import Platform
 import Tracking
 
 /// A track to read and its reading options. Every `open` reads it from the start.
@@ -110,10 +110,7 @@ public struct RideInput: Sendable {
     }
 
     /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
-    private var isFile: Bool {
-        var status = stat()
-        return !isLive && opener == nil && stat(place.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    private var isFile: Bool { !isLive && opener == nil && FileKind(path: place.path) == .file }
 
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.

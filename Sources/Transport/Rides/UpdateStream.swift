@@ -29,13 +29,15 @@ final class UpdateStream: Sendable {
     ///   - slots: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
     ///   - onNews: called when `look` finds more than it did; any thread.
     ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
+    ///   - onColumns: called once on the reading thread, with the names of the input's own columns, once they are known.
     convenience init(
         _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, slots: Int = 1,
-        onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in }
+        onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
+        onColumns: @escaping @Sendable ([String]) -> Void = { _ in }
     ) {
         self.init(
-            isStrict: isStrict, pace: pace, slots: slots, title: input.title, onNews: onNews, onFault: onFault, tracker: input.tracker,
-            recorder: input.recorder, opening: { try input.open() })
+            isStrict: isStrict, pace: pace, slots: slots, title: input.title, onNews: onNews, onFault: onFault, onColumns: onColumns,
+            tracker: input.tracker, recorder: input.recorder, opening: { try input.open() })
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
@@ -43,7 +45,7 @@ final class UpdateStream: Sendable {
     init(
         isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, slots: Int = 1,
         title: String = "", onNews: @escaping @Sendable () -> Void = {},
-        onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
+        onFault: @escaping @Sendable (InputFault) -> Void = { _ in }, onColumns: @escaping @Sendable ([String]) -> Void = { _ in },
         tracker: @escaping TrackerMaker = MotionTracker.maker, recorder: (any UpdateRecorder)? = nil,
         opening open: @escaping @Sendable () throws -> TimedReader
     ) {
@@ -51,7 +53,7 @@ final class UpdateStream: Sendable {
         arrivals.arePlayedOnArrival.store(pace == .onArrival, ordering: .relaxed)
         newest = NewestReading(slots: slots)
         let reading = LiveReading(
-            isStrict: isStrict, pace: pace, now: now, slots: slots, title: title, onFault: onFault, tracker: tracker,
+            isStrict: isStrict, pace: pace, now: now, slots: slots, title: title, onFault: onFault, onColumns: onColumns, tracker: tracker,
             recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
         // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = TaskThread()
@@ -92,6 +94,7 @@ private struct LiveReading: Sendable {
     let slots: Int
     let title: String
     let onFault: @Sendable (InputFault) -> Void
+    let onColumns: @Sendable ([String]) -> Void
     let tracker: TrackerMaker
     let recorder: (any UpdateRecorder)?
     let buffer: UpdateBuffer
@@ -104,6 +107,7 @@ private struct LiveReading: Sendable {
         do {
             var reader = try open()
             recorder?.begin(extraNames: reader.extraNames)
+            onColumns(reader.extraNames)
             let processor = processor(extraNames: reader.extraNames)
             var failure: (any Error)?
             do { try await submit(&reader, to: processor) } catch { failure = error }

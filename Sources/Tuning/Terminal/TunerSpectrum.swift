@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import SoundAnalysis
 
 /// The spectrum of the sound being played, for a picture: levels on a logarithmic scale with fast attack and slow decay.
 struct TunerSpectrum {
@@ -11,7 +10,8 @@ struct TunerSpectrum {
     static let ceiling = -20.0
     /// dB by which a level decays from one update to the next.
     private static let decay = 3.0
-    private static let size = 4096
+    /// A sixth of a second at 48 kHz.
+    private static let frames = 8192
 
     private(set) var levels: [Double] = []
 
@@ -20,17 +20,13 @@ struct TunerSpectrum {
     mutating func update(_ tap: SoundTap, sampleRate: Int, columns: Int) {
         guard columns > 0, sampleRate > 0 else { return levels = [] }
         if levels.count != columns { levels = Array(repeating: Self.floor, count: columns) }
-        let newest = tap.newest(2 * Self.size)
-        var estimator = WelchEstimator(sampleRate: sampleRate, size: Self.size)
-        estimator.add(Sound(sampleRate: sampleRate, channels: [newest.left, newest.right]))
-        guard let spectrum = estimator.spectrum else { return }
-        for column in 0..<columns {
+        let bands = (0..<columns).map { column in
             // One third octave around each column's frequency.
             let middle = Self.frequency(at: (Double(column) + 0.5) / Double(columns))
-            let power = spectrum.power(from: middle * 0.8909, to: middle * 1.1225)
-            let level = power > 0 ? 10 * log10(power) : Self.floor
-            levels[column] = max(level, levels[column] - Self.decay, Self.floor)
+            return middle * 0.8909...middle * 1.1225
         }
+        guard let newest = tap.levels(in: bands, frames: Self.frames, sampleRate: sampleRate, floor: Self.floor) else { return }
+        for (column, level) in newest.enumerated() { levels[column] = max(level, levels[column] - Self.decay) }
     }
 
     /// Hz at a position from the left edge, 0, to the right edge, 1.

@@ -10,6 +10,8 @@ struct Devices: ParsableCommand {
             play --layout quad, 5.1 and 7.1.
             """)
 
+    @OptionGroup var messages: MessageOptions
+
     func run() throws {
         let devices = AudioDevices.list()
         guard !devices.isEmpty else {

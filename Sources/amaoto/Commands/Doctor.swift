@@ -26,8 +26,7 @@ struct Doctor: ParsableCommand {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
 
-    @Flag(help: "Print plain lines without control codes, for screen readers and logs.")
-    var plain = false
+    @OptionGroup var messages: MessageOptions
 
     func validate() throws {
         guard (0...60).contains(measure) else { throw ValidationError("--measure takes 0 to 60 seconds.") }
@@ -37,7 +36,7 @@ struct Doctor: ParsableCommand {
         let settings = device.settings(nil)
         let machine = AudioMachine(environment: ProcessInfo.processInfo.environment, settings: settings)
         let findings = machine.findings()
-        let console = Console(plain: plain)
+        let console = messages.console
         if measure > 0 { console.status("Measuring wake-ups for \(Self.brief(measure)) s ...") }
         let period = Double(settings.periodFrames) / 48_000
         let measures =

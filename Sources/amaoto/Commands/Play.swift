@@ -143,7 +143,8 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         // Nothing after this may fail, so that no failure leaves a recording behind.
         let files = try PlaybackFiles(self, setup, claims, console: console, interrupts: interrupts)
         let view = PlaybackView(setup: setup, console: console, keyboard: keyboard, speaker: speaker)
-        let reloading = PresetReloading(sound.preset.reference, watch, preset: preset, console: console, onChange: wakeup.wake)
+        let reloading = PresetReloading(
+            sound.preset.reference, watch, preset: preset, columns: setup.survey?.extraNames, console: console, onChange: wakeup.wake)
         remote?.changePreset = reloading.change
         var live = LiveAnnouncements(
             announcements, setup, isWatched: messages.plain || keyboard != nil, speaker: speaker, console: console)
@@ -161,7 +162,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
-                try await playback(setup, record, files.applied, faults, wakeup, isControlled: midi != nil).run(
+                try await playback(setup, record, files.applied, faults, reloading, wakeup, isControlled: midi != nil).run(
                     on: player, recording: files.recording,
                     started: { device in
                         granted = device
@@ -206,7 +207,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
 
     private func playback(
         _ setup: RideSetup, _ record: @escaping (StateRecord) -> Void, _ appliedFile: LineFile?, _ faults: FaultReporter,
-        _ wakeup: ControlWakeup, isControlled: Bool
+        _ reloading: PresetReloading, _ wakeup: ControlWakeup, isControlled: Bool
     ) -> LivePlayback {
         var playback = LivePlayback(performance: setup.performance, track: setup.track)
         playback.speed = setup.speed
@@ -218,7 +219,10 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         playback.isTuned = control.oscControl != nil || isControlled
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were already reported during the survey.
-        if setup.survey == nil { playback.onFault = { faults.report($0) } }
+        if setup.survey == nil {
+            playback.onFault = { faults.report($0) }
+            playback.onColumns = { [weak reloading] in reloading?.take(columns: $0) }
+        }
         return playback
     }
 

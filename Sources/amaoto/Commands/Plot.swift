@@ -54,6 +54,7 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var preset: PresetOptions
         @OptionGroup var target: Target
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()
@@ -86,6 +87,7 @@ struct Plot: AsyncParsableCommand {
 
         @OptionGroup var preset: PresetOptions
         @OptionGroup var target: Target
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()

@@ -63,13 +63,14 @@ extension PresetCommand {
         @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var first: String
         @Argument(help: "Second preset: a shipped name, or a file.", completion: NameCompletion.presets) var second: String
         @Flag(help: "Print a JSON array of objects with subject, from, to and change.") var json = false
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let library = PresetLibrary.standard
             let comparison = PresetComparison(try library.load(first), try library.load(second))
             if json { return print(comparison.json) }
             for sentence in comparison.sentences { print(sentence) }
-            if comparison.sentences.isEmpty { Console(plain: true).say("They sound the same.") }
+            if comparison.sentences.isEmpty { messages.console.say("They sound the same.") }
         }
     }
 

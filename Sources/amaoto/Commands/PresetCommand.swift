@@ -10,6 +10,7 @@ struct PresetCommand: AsyncParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the shipped presets.")
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let library = PresetLibrary.standard
@@ -27,6 +28,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the text of a preset.")
         @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
+        @OptionGroup var messages: MessageOptions
 
         func run() throws { printWhole(try PresetLibrary.standard.source(preset).text) }
     }
@@ -74,6 +76,7 @@ struct PresetCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "describe", abstract: "Describe the mappings of a preset in sentences.")
         @Argument(help: "Preset: the name of a shipped one, or a file.", completion: NameCompletion.presets) var preset: String
+        @OptionGroup var messages: MessageOptions
 
         func run() throws { print(PresetDescription(try PresetLibrary.standard.load(preset)).text, terminator: "") }
     }
@@ -81,6 +84,7 @@ struct PresetCommand: AsyncParsableCommand {
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema", abstract: "Print the JSON Schema of presets, for editors.")
+        @OptionGroup var messages: MessageOptions
 
         func run() { print(PresetSchema.json, terminator: "") }
     }

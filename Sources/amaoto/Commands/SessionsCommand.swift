@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import PlainText
 import Platform
+import Railways
 import Sessions
 import Tracking
 
@@ -44,14 +45,18 @@ struct SessionsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the sessions, one per line, oldest first.")
         @OptionGroup var source: Source
-        @Flag(help: "Print one JSON object per line.") var json = false
+        @Flag(help: "Print one JSON object per line, with the ids of lines instead of their names.") var json = false
+        @OptionGroup var railway: RailwayOptions
+        @OptionGroup var names: LanguageOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() async throws {
             let sessions = try await source.query { store throws(SessionError) in try store.sessions() }
             if json { return sessions.forEach { print(SessionText.json($0)) } }
-            if sessions.isEmpty { return StandardStreams.say("\(source.file) contains no session yet.\n") }
+            if sessions.isEmpty { return messages.console.say("\(source.file) contains no session yet.") }
+            let names = try railway.names(names, messages.console)
             print(SessionText.heading)
-            for session in sessions { print(SessionText.line(session)) }
+            for session in sessions { print(SessionText.line(session, names)) }
         }
     }
 
@@ -63,7 +68,10 @@ struct SessionsCommand: AsyncParsableCommand {
         @OptionGroup var source: Source
         @Argument(help: ArgumentHelp("Session number, as `sessions list` prints it.", valueName: "id")) var session: Int64?
         @Flag(help: "Show only the activity spans: stationary, walking, cycling, automotive, train.") var activity = false
-        @Flag(help: "Print one JSON object per line.") var json = false
+        @Flag(help: "Print one JSON object per line, with the ids of lines and stations instead of their names.") var json = false
+        @OptionGroup var railway: RailwayOptions
+        @OptionGroup var names: LanguageOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() async throws {
             let id = session
@@ -79,12 +87,13 @@ struct SessionsCommand: AsyncParsableCommand {
                 if !activity { for event in events { print(SessionText.json(event, naming: several)) } }
                 return
             }
-            if !activity { for line in SessionText.paragraph(session) { print(line) } }
+            let names = try railway.names(names, messages.console)
+            if !activity { for line in SessionText.paragraph(session, names) { print(line) } }
             if !activity, !spans.isEmpty { print("\nActivities, and the confidence in each, 0 to 1:") }
             for span in spans { print(SessionText.line(span)) }
             if activity { return }
             if !events.isEmpty { print("\nEvents:") }
-            for event in events { print(SessionText.line(event, naming: several)) }
+            for event in events { print(SessionText.line(event, names, naming: several)) }
         }
     }
 
@@ -104,6 +113,7 @@ struct SessionsCommand: AsyncParsableCommand {
         var format: SessionFormat?
 
         @OptionGroup var writing: WritingOptions
+        @OptionGroup var messages: MessageOptions
 
         func declareFiles(in claims: inout OutputClaims) {
             claims.read(source.file)
@@ -128,7 +138,7 @@ struct SessionsCommand: AsyncParsableCommand {
             }
             let code = interrupts.exitCode
             let place = try file.close(interrupted: code != nil)
-            let console = Console(plain: true)
+            let console = messages.console
             if let code {
                 console.sayInterrupted([place])
                 throw ExitCode(code)

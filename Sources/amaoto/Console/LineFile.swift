@@ -74,11 +74,8 @@ final class LineFile: @unchecked Sendable {
     }
 
     private static func stream(_ descriptor: Int32, _ whenSlow: BackpressurePolicy) -> Outlet {
-        var status = stat()
         // A regular file accepts all.
-        guard case .drops(let console) = whenSlow, fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG else {
-            return .stream(descriptor)
-        }
+        guard case .drops(let console) = whenSlow, FileKind(descriptor: descriptor) != .file else { return .stream(descriptor) }
         return .queue(LineWriter(descriptor), console)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LiveSources
+import Platform
 import Tracking
 import Transport
 
@@ -66,7 +67,7 @@ extension InputOptions {
             // A receiver that is not plugged in.
             return errno == ENOENT && ["/dev/tty", "/dev/gnss", "/dev/gps", "/dev/serial/"].contains(where: path.hasPrefix)
         }
-        guard status.st_mode & S_IFMT == S_IFCHR else { return false }
+        guard FileKind(status) == .characterDevice else { return false }
         // True for terminals and serial lines; not for /dev/null, which is an empty file.
         let major = status.st_rdev >> 8 & 0xfff
         return major != 1

@@ -19,6 +19,13 @@ struct RailwayOptions: ParsableArguments, FileDeclaring {
 
     func load(_ console: Console) throws -> RailwayImport { try Self.load(database, console) }
 
+    /// The names of lines and stations in the requested languages.
+    func names(_ languages: LanguageOptions, _ console: Console) throws -> RailwayNames {
+        let map = try load(console).map
+        languages.check(map, console)
+        return RailwayNames(map, languages: languages.languages)
+    }
+
     /// Reads a database; by default the shipped map with the regions that the user has added.
     /// - Parameter console: receives a warning about each region that is omitted because its file is damaged; nil for none.
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {

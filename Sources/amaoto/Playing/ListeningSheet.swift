@@ -24,14 +24,14 @@ struct ListeningSheet {
         return JSONValue.object([("source", .text(source)), ("rows", .array(rows))]).indented()
     }
 
-    /// A row for each fact and measure, a column for each condition; what misses its gate carries an exclamation mark.
+    /// A row for each fact and measure, a column for each condition; a figure that misses the required one carries an exclamation mark.
     var text: String {
         var keys: [(fact: String, measure: ListeningScore.Measure)] = []
         for score in scores where !keys.contains(where: { $0 == (score.fact, score.measure) }) { keys.append((score.fact, score.measure)) }
         let columns = HearingCondition.allCases
         var lines = [
             source,
-            "".left(34) + columns.map { $0.rawValue.right(15) }.joined() + "gate".right(8) + "best".right(8),
+            "".left(34) + columns.map { $0.rawValue.right(15) }.joined() + "required".right(10) + "best".right(8),
         ]
         for key in keys {
             let own = scores.filter { ($0.fact, $0.measure) == key }
@@ -45,7 +45,7 @@ struct ListeningSheet {
                 line += ((score.value.isNaN ? "-" : FigureText.number(score.value, 3)) + mark).right(15)
             }
             if let goals = own.lazy.compactMap(\.goals).first {
-                line += FigureText.number(goals.gate, 2).right(8) + FigureText.number(goals.worldClass, 3).right(8)
+                line += FigureText.number(goals.gate, 2).right(10) + FigureText.number(goals.worldClass, 3).right(8)
             }
             lines.append(line.withoutTrailingBlanks)
         }

@@ -19,6 +19,8 @@ final class PresetReloading: Sendable {
     private let console: Console
     /// The preset being played, for reporting differences.
     private let current: Mutex<Preset>
+    /// The names of the track's own columns; nil until they are known.
+    private let columns: Mutex<[String]?>
     /// The watch of that preset's files.
     private let watch: Mutex<PresetWatch>
     /// The folder of presets that do not ship with the program: that of the first one.
@@ -28,11 +30,16 @@ final class PresetReloading: Sendable {
     /// - Parameters:
     ///   - reference: the preset as the user named it; one embedded in the program never changes.
     ///   - watch: the watch of its files.
+    ///   - columns: the names of the track's own columns; nil for a live source.
     ///   - onChange: called when `commands` has something to return; any thread.
-    init(_ reference: String, _ watch: PresetWatch, preset: Preset, console: Console, onChange: @escaping @Sendable () -> Void) {
+    init(
+        _ reference: String, _ watch: PresetWatch, preset: Preset, columns: [String]?, console: Console,
+        onChange: @escaping @Sendable () -> Void
+    ) {
         self.console = console
         self.onChange = onChange
         current = Mutex(preset)
+        self.columns = Mutex(columns)
         self.watch = Mutex(watch)
         folder = reference.contains("/") ? (reference as NSString).deletingLastPathComponent : "."
         queue.async { [weak self] in self?.check() }
@@ -42,6 +49,17 @@ final class PresetReloading: Sendable {
     private func check() {
         if let finding = watch.withLock({ $0.check() }) { report(.saved(finding)) }
         queue.asyncAfter(deadline: .now() + PresetWatch.interval) { [weak self] in self?.check() }
+    }
+
+    /// Takes the names of a live source's own columns, and warns of those that the preset lacks. Any thread.
+    func take(columns names: [String]) {
+        columns.withLock { $0 = names }
+        warn(ofColumnsMissingFor: current.withLock { $0 })
+    }
+
+    private func warn(ofColumnsMissingFor preset: Preset) {
+        guard let names = columns.withLock({ $0 }) else { return }
+        for sentence in preset.missingColumns(in: names) { console.warn(sentence) }
     }
 
     /// Loads another preset, which is then played and watched: one that ships with the program, or a file beside the first one.
@@ -89,6 +107,7 @@ final class PresetReloading: Sendable {
             case .chosen(let preset):
                 current.withLock { $0 = preset }
                 console.say("Preset: \(preset.title)")
+                warn(ofColumnsMissingFor: preset)
                 return .use(preset)
             case .saved(.broken(let error)):
                 console.warn("\(error)\nThe saved preset is invalid; playback continues with the previous one.")
@@ -102,6 +121,7 @@ final class PresetReloading: Sendable {
                 // A changed comment is not audible.
                 guard !differences.isEmpty else { return nil }
                 console.say("Reloaded the preset: \(Self.summary(differences))")
+                warn(ofColumnsMissingFor: preset)
                 return .use(preset)
             }
             return nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PlainText
+import Railways
 import Sessions
 import Tracking
 
@@ -8,18 +9,18 @@ enum SessionText {
     static let heading = "  ID  START                     LENGTH      WAY  FIXES  WHAT        RAILWAYS"
 
     /// Returns one line of the list.
-    static func line(_ session: Session) -> String {
+    static func line(_ session: Session, _ names: RailwayNames) -> String {
         var text = "\(session.id)".right(4) + "  " + left(session.start.map(\.description) ?? "-", 24)
         text += (session.seconds.map(ClockText.text) ?? "-").right(8)
         text += (session.metres.map { FigureText.distance($0) } ?? "-").right(9)
         text += "\(session.fixes)".right(7) + "  " + left(session.activity ?? "-", 12)
-        text += session.railways.isEmpty ? "-" : session.railways.joined(separator: ", ")
+        text += session.railways.isEmpty ? "-" : session.railways.map(names.named).joined(separator: ", ")
         if session.ending == nil { text += "  (open, or cut off)" }
         return text
     }
 
     /// Returns a full description.
-    static func paragraph(_ session: Session) -> [String] {
+    static func paragraph(_ session: Session, _ names: RailwayNames) -> [String] {
         var lines = ["Session \(session.id) of \(session.source)"]
         if let start = session.start, let end = session.end, let seconds = session.seconds {
             lines.append("\(start) to \(end), \(ClockText.text(seconds))")
@@ -28,7 +29,7 @@ enum SessionText {
         if let metres = session.metres { parts.append(FigureText.distance(metres)) }
         if let activity = session.activity { parts.append("mostly \(activity)") }
         lines.append(parts.joined(separator: ", "))
-        if !session.railways.isEmpty { lines.append("Railways: \(session.railways.joined(separator: ", "))") }
+        if !session.railways.isEmpty { lines.append("Railways: \(session.railways.map(names.named).joined(separator: ", "))") }
         switch session.ending {
         case .walking?: lines.append("It ended when the rider walked.")
         case .standing?: lines.append("It ended when the rider stood still.")
@@ -47,9 +48,10 @@ enum SessionText {
     }
 
     /// - Parameter naming: Whether the line begins with the track, as there are several.
-    static func line(_ event: SessionEvent, naming: Bool) -> String {
+    static func line(_ event: SessionEvent, _ names: RailwayNames, naming: Bool) -> String {
         let track = naming ? event.track.map { "\($0.visible): " } ?? "" : ""
-        return "\(event.time.map(\.description) ?? "-")  \(track)\(event.event.name)" + (event.event.subject.map { ": \($0)" } ?? "")
+        return "\(event.time.map(\.description) ?? "-")  \(track)\(event.event.name)"
+            + (event.event.subject.map { ": \(names.named($0))" } ?? "")
     }
 
     // MARK: JSON
@@ -82,4 +84,9 @@ enum SessionText {
     private static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
+}
+
+extension RailwayNames {
+    /// The name of a line or a station; its id if it is not on the map.
+    fileprivate func named(_ id: String) -> String { railway(id) == nil ? stationName(id) : line(id) }
 }

@@ -25,6 +25,7 @@ extension RailwaysCommand {
         @Flag(help: "List the stations of every line as well.") var stations = false
 
         @OptionGroup var names: LanguageOptions
+        @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let read = try database.map { try RailwayStore.read(Self.path($0)) } ?? RailwayLibrary.greaterTokyo()

@@ -122,6 +122,8 @@ extension RailwaysCommand {
             completion: .custom { _, _, word in (RailwayRegions()?.names ?? []).filter { $0.hasPrefix(word) } })
         var regions: [String]
 
+        @OptionGroup var messages: MessageOptions
+
         func run() throws {
             let known = try RailwayRegions.own()
             for name in regions where !known.names.contains(name) {

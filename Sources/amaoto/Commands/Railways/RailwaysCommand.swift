@@ -59,7 +59,7 @@ extension RailwaysCommand {
                 (-180...180).contains(longitude)
             else {
                 throw ValidationError(
-                    "'\(position.joined(separator: " "))' is not a position; give latitude and longitude in degrees, such as 35.6812,139.7671."
+                    "'\(position.joined(separator: " "))' is not a position; give the latitude first, then the longitude, in degrees, such as 35.6812,139.7671."
                 )
             }
             return (latitude, longitude)
