@@ -8,27 +8,35 @@ import Tracking
 
 /// Positions by Open Sound Control, sent by liblo's own tool.
 @Suite(.tags(.alone), .serialized) struct PositionTests {
-    @Test(.needs("oscsend")) func degreesByMessage() async throws {
+    private func listener(_ scheme: String) async throws -> (taken: Taken, port: UInt16) {
         let port = try freePort(datagrams: true)
-        let taken = try Taken("osc://:\(port)")
+        let taken = try Taken("\(scheme)://:\(port)")
         try await eventually("it listens") { taken.hasSaid("listening") }
+        return (taken, port)
+    }
+
+    /// One message, by liblo's tool.
+    private func oscsend(_ words: [String], to port: UInt16) async throws {
+        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port)] + words) == 0)
+    }
+
+    @Test(.needs("oscsend")) func degreesByMessage() async throws {
+        let (taken, port) = try await listener("osc")
         for number in 0..<3 {
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "\(number).5", "2.25"]) == 0)
+            try await oscsend(["/dancer/anna", "ff", "\(number).5", "2.25"], to: port)
         }
-        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/something/else", "s", "text"]) == 0)
+        try await oscsend(["/something/else", "s", "text"], to: port)
         try await eventually("they come") { taken.fixes.count == 3 }
         await taken.stop()
     }
 
     /// The first is reported, all are counted, and the messages between them are read.
     @Test(.needs("oscsend")) func whatIsNoMessageIsSaidOnce() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("osc://:\(port)")
-        try await eventually("it listens") { taken.hasSaid("listening") }
+        let (taken, port) = try await listener("osc")
         for text in ["nonsense", "/dancer", "x"] {
             #expect(try await Peer.run(["bash", "-c", "printf '%s' '\(text)' > /dev/udp/127.0.0.1/\(port)"]) == 0)
         }
-        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "1.5", "2.25"]) == 0)
+        try await oscsend(["/dancer/anna", "ff", "1.5", "2.25"], to: port)
         try await eventually("the good one comes") { taken.fixes.count == 1 }
         let said = taken.said.filter { $0.contains("dropped") }
         #expect(
@@ -42,11 +50,9 @@ import Tracking
 
     /// The messages of a tangible tracker: the live objects, their positions, and the frame number.
     @Test(.needs("oscsend")) func cursorsAndObjectsOfTUIO() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("tuio://:\(port)")
-        try await eventually("it listens") { taken.hasSaid("listening") }
+        let (taken, port) = try await listener("tuio")
         func send(_ words: String...) async throws {
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port)] + words) == 0)
+            try await oscsend(words, to: port)
         }
         for frame in 0..<3 {
             try await send("/tuio/2Dcur", "sii", "alive", "4", "5")
@@ -69,12 +75,10 @@ import Tracking
 
     /// Blobs with their boxes, and cursors above a surface and in a room.
     @Test(.needs("oscsend")) func blobsAndDepthOfTUIO() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("tuio://:\(port)")
-        try await eventually("it listens") { taken.hasSaid("listening") }
+        let (taken, port) = try await listener("tuio")
         func send(_ profile: String, _ session: String, _ numbers: String...) async throws {
             let types = "si" + String(repeating: "f", count: numbers.count)
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/tuio/\(profile)", types, "set", session] + numbers) == 0)
+            try await oscsend(["/tuio/\(profile)", types, "set", session] + numbers, to: port)
         }
         for frame in 0..<2 {
             try await send("2Dblb", "7", "0.\(frame)", "0.25", "1.5", "0.2", "0.3", "0.06", "0", "0", "0", "0", "0")
