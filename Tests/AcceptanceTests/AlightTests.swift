@@ -33,26 +33,23 @@ import Testing
 
     @Test(arguments: ["Ebisu", "Meguro"]) func aDecoderReadsTheWayToTheDestination(station: String) throws {
         let folder = try Folder()
-        let ride = folder.file("ride.csv").path, wave = folder.file("ride.wav").path, log = folder.file("state.jsonl")
+        let ride = folder.path("ride.csv"), wave = folder.file("ride.wav"), log = folder.file("state.jsonl")
         let made = try Program.amaoto("ride", "--from", "Shibuya", "--to", station, "--line", "JR-East.Yamanote", "-o", ride, "-q")
         try #require(made.status == 0, "\(made.errors)")
-        let run = try Program.amaoto("render", ride, "--to", station, "-p", "alight", "--speed", "1", "-o", wave, "--state", log.path)
+        let run = try Program.amaoto("render", ride, "--to", station, "-p", "alight", "--speed", "1", "-o", wave.path, "--state", log.path)
         try #require(run.status == 0, "\(run.errors)")
         /// The channel's value and when it was reported, in seconds of sound; events sound over the tone.
         var reported: [(time: Double, metres: Double?)] = []
         var events: [Double] = []
         var last: String?
-        for line in try String(contentsOf: log, encoding: .utf8).split(separator: "\n") {
-            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        for object in try PrintedJSON.objects(in: log) {
             let time = Double(try #require(object["sample"] as? Int)) / 48_000
             if !(object["events"] as? [Any] ?? []).isEmpty { events.append(time) }
             guard let moment = object["time"] as? String, moment != last else { continue }
             last = moment
             reported.append((time, (object["channels"] as? [String: Any])?["alighting"] as? Double))
         }
-        var file = try SoundFile(path: wave)
-        var whole = Sound(sampleRate: file.sampleRate, channels: [[], []])
-        try file.forEachBlock { block in for channel in 0..<2 { whole.channels[channel] += block.channels[channel] } }
+        let whole = try Sound(of: wave)
         var far = 0, near = 0
         for (value, next) in zip(reported, reported.dropFirst()) where next.time - value.time > 0.9 {
             // The tone has settled half a second after a fix.

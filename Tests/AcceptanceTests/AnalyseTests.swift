@@ -5,7 +5,7 @@ import Testing
 
 /// `amaoto analyse` on sounds that sox makes.
 @Suite(.tags(.program), .waiting, .serialized) struct AnalyseTests {
-    private struct Sheet: Decodable {
+    struct Sheet: Decodable {
         struct Row: Decodable {
             let id: String
             let unit: String
@@ -25,7 +25,7 @@ import Testing
 
     /// A sound made by sox, and the program's report on it.
     private func analyse(_ folder: Folder, _ sox: String, _ options: String = "", ending: String = "wav") throws -> Program.Run {
-        let file = folder.file("sound.\(ending)").path
+        let file = folder.path("sound.\(ending)")
         let made = try Program.shell("sox -R -n -b 24 '\(file)' \(sox)")
         try #require(made.status == 0, "\(made.errors)")
         return try Program.shell("amaoto analyse '\(file)' \(options)")
@@ -41,9 +41,9 @@ import Testing
         #expect(run.text.contains("waveform kurtosis 4-10 kHz") && run.text.contains("OUT"))
         #expect(run.text.contains("no period between"))
         // Without a comparison it is not a failure, and as an object the figures are the same.
-        let plain = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)'")
+        let plain = try Program.shell("amaoto analyse '\(folder.path("sound.wav"))'")
         #expect(plain.status == 0 && plain.errors.isEmpty && !plain.text.contains("OUT"))
-        let json = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)' --json --against real")
+        let json = try Program.shell("amaoto analyse '\(folder.path("sound.wav"))' --json --against real")
         let sheet = try sheet(json)
         #expect(json.status == 1 && sheet.isWithinReal == false && sheet.channels == 2 && sheet.rows.count == 25)
         let row = try #require(sheet["kurtosis.4000"])
@@ -90,20 +90,20 @@ import Testing
         #expect(short.status == 0)
         #expect(short.text.contains("left out: SD of the 1 s level: the sound is too short, it takes 5 s"))
         #expect(short.text.contains("left out: coherence 2-4 kHz: it compares two channels, and there is one"))
-        let judged = try Program.shell("amaoto analyse '\(folder.file("sound.wav").path)' --against real")
+        let judged = try Program.shell("amaoto analyse '\(folder.path("sound.wav"))' --against real")
         #expect(judged.status == 4 && judged.errors.contains("no row could be compared"))
         let low = try analyse(folder, "rate 8000 synth 6 pinknoise")
         #expect(low.text.contains("left out: waveform kurtosis 4-10 kHz: the sample rate is too low, it takes 20000 Hz"))
         let silent = try analyse(folder, "rate 48000 trim 0 6")
         #expect(silent.status == 0 && silent.text.contains("there is silence in its band"))
         try Data().write(to: folder.file("empty.wav"))
-        let empty = try Program.amaoto("analyse", folder.file("empty.wav").path)
+        let empty = try Program.amaoto("analyse", folder.path("empty.wav"))
         #expect(empty.status == 4 && empty.errors.contains("empty"))
         let none = try analyse(folder, "rate 48000 trim 0 0")
         #expect(none.status == 4 && none.errors.contains("the file contains no sound"))
-        let absent = try Program.amaoto("analyse", folder.file("absent.wav").path)
+        let absent = try Program.amaoto("analyse", folder.path("absent.wav"))
         #expect(absent.status == 4 && absent.errors.contains("check the path"))
-        let usage = try Program.amaoto("analyse", folder.file("empty.wav").path, "--against", "snow")
+        let usage = try Program.amaoto("analyse", folder.path("empty.wav"), "--against", "snow")
         #expect(usage.status == 2 && usage.errors.contains("real"))
     }
 
@@ -113,8 +113,7 @@ import Testing
         let file = folder.file("nan.wav")
         let made = try Program.shell("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
         try #require(made.status == 0)
-        let truth = folder.file("truth.csv")
-        try Data("time,speed\n0,1\n1,2\n".utf8).write(to: truth)
+        let truth = try folder.write("time,speed\n0,1\n1,2\n", to: "truth.csv")
         for (sample, name) in [(Float.nan, "NaN"), (1e30, "1e+30")] {
             var data = try Data(contentsOf: file)
             withUnsafeBytes(of: sample) { data.replaceSubrange(data.count - 400..<data.count - 396, with: $0) }

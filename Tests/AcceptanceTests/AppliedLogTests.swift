@@ -8,8 +8,8 @@ import Testing
     /// Plays by a shell line in which `PLAY` is the player, then renders its log.
     private static func play(_ line: String) throws -> (played: Data, rendered: Data, log: String, errors: String) {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
-        let log = folder.file("applied.jsonl").path
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let log = folder.path("applied.jsonl")
         let player = "amaoto play -D cap -f S16_LE --seed 9 --applied \(log)"
         let play = try Program.shell(line.replacingOccurrences(of: "PLAY", with: player), environment: environment)
         #expect(play.status == 0, "\(play.text) \(play.errors)")

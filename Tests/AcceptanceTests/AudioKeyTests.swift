@@ -5,63 +5,40 @@ import Testing
 
 /// The captions and cue points of an audio key match the sound, as measured in the file by an independent reader.
 @Suite(.tags(.program), .waiting, .serialized) struct AudioKeyTests {
-    /// Walks the chunks of a WAV file (RIFF only), reads a WebVTT file, and finds onsets in the sound: where the level rises by a
-    /// quarter within 10 ms, and where a silence of 100 ms ends.
-    private static let reader = #"""
-        import json, re, struct, sys
-        data = open(sys.argv[1], "rb").read()
-        assert data[:4] == b"RIFF" and data[8:12] == b"WAVE" and struct.unpack("<I", data[4:8])[0] == len(data) - 8
-        at, chunks = 12, []
-        while at < len(data):
-            name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
-            chunks.append((name, data[at + 8:at + 8 + size]))
-            at += 8 + size + size % 2
-        assert at == len(data)
-        chunk = dict(chunks)
-        rate, = struct.unpack("<I", chunk[b"fmt "][4:8])
-        channels, = struct.unpack("<H", chunk[b"fmt "][2:4])
-        assert struct.unpack("<H", chunk[b"fmt "][14:16])[0] == 16
-        cue = chunk[b"cue "]
-        points = {}
-        for k in range(struct.unpack("<I", cue[:4])[0]):
-            number, position, kind, start, block, offset = struct.unpack("<II4sIII", cue[4 + 24 * k:28 + 24 * k])
-            assert kind == b"data" and position == offset and start == block == 0
-            points[number] = offset
-        assert len(cue) == 4 + 24 * len(points)
-        labels = [body for name, body in chunks if name == b"LIST" and body[:4] == b"adtl"][0]
-        at, cues = 4, []
-        while at < len(labels):
-            assert labels[at:at + 4] == b"labl"
-            size, number = struct.unpack("<II", labels[at + 4:at + 12])
-            text = labels[at + 12:at + 8 + size]
-            assert text[-1:] == b"\0"
-            cues.append([points[number] / rate, text[:-1].decode()])
-            at += 8 + size + size % 2
-        assert len(cues) == len(points)
-        def seconds(text):
-            h, m, s = text.split(":")
-            return int(h) * 3600 + int(m) * 60 + float(s)
-        captions = []
-        for block in open(sys.argv[2], encoding="utf-8").read().split("\n\n"):
-            found = re.match(r"(\S+) --> (\S+)\n(.*)", block)
-            if found: captions.append([seconds(found[1]), seconds(found[2]), found[3].strip()])
-        samples = struct.unpack("<%dh" % (len(chunk[b"data"]) // 2), chunk[b"data"])
-        frames = [max(abs(v) for v in samples[k:k + channels]) for k in range(0, len(samples), channels)]
-        hop = rate // 500
-        level = [max(frames[k:k + hop]) for k in range(0, len(frames) - hop, hop)]
-        onsets, last = [0.0], 0
-        for k in range(6, len(level)):
-            if level[k] > 1.25 * max(level[k - 6:k - 4]) + 20 and k - last > 120:
-                onsets.append(k * hop / rate)
-                last = k
-        ends, quiet = [], 0
-        for k, value in enumerate(frames):
-            if value <= 1: quiet += 1
-            else:
-                if quiet > rate // 10: ends.append(k / rate)
-                quiet = 0
-        print(json.dumps({"cues": cues, "captions": captions, "onsets": onsets, "ends": ends, "length": len(frames) / rate}))
-        """#
+    /// Reads a WAV file and a WebVTT file, and finds onsets in the sound: where the level rises by a quarter within 10 ms, and
+    /// where a silence of 100 ms ends.
+    private static let reader =
+        WaveChunks.python + #"""
+            parts = chunks(sys.argv[1])
+            chunk = dict(parts)
+            rate, = struct.unpack("<I", chunk[b"fmt "][4:8])
+            channels, = struct.unpack("<H", chunk[b"fmt "][2:4])
+            assert struct.unpack("<H", chunk[b"fmt "][14:16])[0] == 16
+            def seconds(text):
+                h, m, s = text.split(":")
+                return int(h) * 3600 + int(m) * 60 + float(s)
+            captions = []
+            for block in open(sys.argv[2], encoding="utf-8").read().split("\n\n"):
+                found = re.match(r"(\S+) --> (\S+)\n(.*)", block)
+                if found: captions.append([seconds(found[1]), seconds(found[2]), found[3].strip()])
+            samples = struct.unpack("<%dh" % (len(chunk[b"data"]) // 2), chunk[b"data"])
+            frames = [max(abs(v) for v in samples[k:k + channels]) for k in range(0, len(samples), channels)]
+            hop = rate // 500
+            level = [max(frames[k:k + hop]) for k in range(0, len(frames) - hop, hop)]
+            onsets, last = [0.0], 0
+            for k in range(6, len(level)):
+                if level[k] > 1.25 * max(level[k - 6:k - 4]) + 20 and k - last > 120:
+                    onsets.append(k * hop / rate)
+                    last = k
+            ends, quiet = [], 0
+            for k, value in enumerate(frames):
+                if value <= 1: quiet += 1
+                else:
+                    if quiet > rate // 10: ends.append(k / rate)
+                    quiet = 0
+            marks = [[offset / rate, label] for offset, label in cues(parts)]
+            print(json.dumps({"cues": marks, "captions": captions, "onsets": onsets, "ends": ends, "length": len(frames) / rate}))
+            """#
 
     private struct Heard: Decodable {
         struct Cue: Decodable {
@@ -89,8 +66,7 @@ import Testing
     }
 
     private static func heard(_ wave: URL, _ captions: URL, _ folder: Folder) throws -> Heard {
-        let script = folder.file("reader.py")
-        try Data(reader.utf8).write(to: script)
+        let script = try folder.write(reader, to: "reader.py")
         let run = try Program.shell("python3 \(script.path) \(wave.path) \(captions.path)")
         try #require(run.status == 0, "\(run.errors)")
         return try JSONDecoder().decode(Heard.self, from: run.output)
@@ -122,8 +98,7 @@ import Testing
 
     @Test(.needs("python3", "sox"), arguments: [false, true]) func everyCueAndCaptionIsHeardWhereItStands(isNamed: Bool) throws {
         let folder = try Folder()
-        let preset = folder.file("steps.yaml"), wave = folder.file("key.wav")
-        try Data((Self.head + (isNamed ? Self.names : Self.speed)).utf8).write(to: preset)
+        let preset = try folder.write(Self.head + (isNamed ? Self.names : Self.speed), to: "steps.yaml"), wave = folder.file("key.wav")
         let run = try Program.amaoto("key", "-p", preset.path, "-o", wave.path, "-f", "S16_LE")
         try #require(run.status == 0, "\(run.errors)")
         #expect(folder.names == ["key.vtt", "key.wav", "steps.yaml"])
@@ -188,8 +163,7 @@ import Testing
 
     @Test func nothingIsReplacedUnasked() throws {
         let folder = try Folder()
-        let file = folder.file("key.wav"), captions = folder.file("key.vtt")
-        try Data("mine".utf8).write(to: captions)
+        let file = folder.file("key.wav"), captions = try folder.write("mine", to: "key.vtt")
         let run = try Program.amaoto("key", "-p", "classic", "-o", file.path)
         #expect(run.status == 1 && run.errors.contains("key.vtt") && run.errors.contains("-y"))
         #expect(folder.names == ["key.vtt"])
@@ -213,6 +187,6 @@ import Testing
         #expect(String(decoding: bytes[..<4], as: UTF8.self) == "RF64" && size == bytes.count - 8)
         func count(_ line: String) throws -> Int? { Int(try Program.shell(line).text.trimmingCharacters(in: .whitespacesAndNewlines)) }
         let named = try count("strings -n 8 \(file.path) | grep -c km/h")
-        #expect(try named == count("grep -c km/h \(folder.file("key.vtt").path)") && named ?? 0 >= 5)
+        #expect(try named == count("grep -c km/h \(folder.path("key.vtt"))") && named ?? 0 >= 5)
     }
 }

@@ -67,19 +67,17 @@ import Testing
     @Test func anUnreadableFileIsRefused() throws {
         let folder = try Folder()
         // A folder in place of an unreadable file: permissions do not stop root.
-        let run = try Program.amaoto("render", folder.url.path, "-o", folder.file("out.wav").path)
+        let run = try Program.amaoto("render", folder.url.path, "-o", folder.path("out.wav"))
         #expect(run.status == 4)
         #expect(folder.names.isEmpty)
     }
 
     @Test func aPresetWithATypoPointsAtIt() throws {
         let folder = try Folder()
-        let preset = folder.file("typo.yaml")
-        try Data(
-            "preset: 1\ntitle: T\ndescribe: D\nplace: outdoor\nbase:\n  drops.rate: 300\n  bed.pnik: 0.02\n".utf8
-        ).write(to: preset)
+        let preset = try folder.write(
+            "preset: 1\ntitle: T\ndescribe: D\nplace: outdoor\nbase:\n  drops.rate: 300\n  bed.pnik: 0.02\n", to: "typo.yaml")
         let run = try Program.amaoto(
-            "render", "examples/visnjan-drive.gpx", "-p", preset.path, "-o", folder.file("out.wav").path)
+            "render", "examples/visnjan-drive.gpx", "-p", preset.path, "-o", folder.path("out.wav"))
         #expect(run.status == 3)
         #expect(run.errors.contains("typo.yaml:7:3"))
         #expect(run.errors.contains("bed.pink"))
@@ -89,13 +87,13 @@ import Testing
     /// A preset that may demand more drops than a core can play: playing warns of it, as checking does; an export has the time.
     @Test func playingWarnsOfALoad() throws {
         let folder = try Folder()
-        let preset = folder.file("heavy.yaml")
-        try "preset: 1\nplace: outdoor\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 40000000], curve: log }\n"
-            .write(to: preset, atomically: true, encoding: .utf8)
+        let preset = try folder.write(
+            "preset: 1\nplace: outdoor\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 40000000], curve: log }\n",
+            to: "heavy.yaml")
         let expected = "666,666 drops a second take about 80 % of a processor core"
         let played = try Program.amaoto("play", "-p", preset.path, "-D", "null", "-d", "0.5")
         #expect(played.status == 0 && played.errors.contains(expected), "\(played.errors)")
-        let rendered = try Program.amaoto("render", "-p", preset.path, "-d", "0.5", "-o", folder.file("a.wav").path)
+        let rendered = try Program.amaoto("render", "-p", preset.path, "-d", "0.5", "-o", folder.path("a.wav"))
         #expect(rendered.status == 0 && !rendered.errors.contains("drops a second take"), "\(rendered.errors)")
     }
 
@@ -141,9 +139,9 @@ import Testing
         let folder = try Folder()
         func render(_ count: Int, _ options: String...) throws -> Program.Run {
             let rows = (0..<count).map { "2026-01-05T08:00:00Z,45.2,\(13.6 + Double($0) * 1e-4)\n" }
-            try Data("time,lat,lon\n\(rows.joined())".utf8).write(to: folder.file("a.csv"))
+            try folder.write("time,lat,lon\n\(rows.joined())", to: "a.csv")
             return try Program.amaoto(
-                ["render", folder.file("a.csv").path, "-o", folder.file("a.wav").path, "--dry-run"] + options)
+                ["render", folder.path("a.csv"), "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
         let plain = try render(9)
         #expect(plain.status == 0 && plain.errors.contains("--assume-speed 5km/h gives every fix a time"), "\(plain.errors)")
@@ -179,8 +177,7 @@ import Testing
 
     @Test func anExistingFileIsKeptUnlessAskedFor() throws {
         let folder = try Folder()
-        let output = folder.file("keep.wav")
-        try Data("mine".utf8).write(to: output)
+        let output = try folder.write("mine", to: "keep.wav")
         let refused = try Program.amaoto("render", "-p", "drizzle", "-d", "1", "-o", output.path)
         #expect(refused.status == 1)
         #expect(refused.errors.contains("-y"))

@@ -151,8 +151,7 @@ import Testing
 
     private func run(_ command: String, on file: URL, in folder: Folder) throws -> (status: Int32, kilobytes: Int, errors: String) {
         let arguments = command.split(separator: " ").map { $0.replacing("@", with: file.path) }
-        let script = folder.file("measure.py")
-        try Data(Self.measure.utf8).write(to: script)
+        let script = try folder.write(Self.measure, to: "measure.py")
         let words = folder.file("errors")
         let line = (["/usr/bin/python3", script.path, words.path, "amaoto"] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let measured = try Program.shell(line)
@@ -201,8 +200,7 @@ import Testing
     @Test(.needs("strace"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"), arguments: ["gpx", "osm"])
     func anEntityOpensNoFile(kind: String) throws {
         let folder = try Folder()
-        let secret = folder.file("secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
-        try Data("lat=\"1\"".utf8).write(to: secret)
+        let secret = try folder.write("lat=\"1\"", to: "secret"), file = folder.file("x.\(kind)"), log = folder.file("opened")
         let body =
             kind == "gpx"
             ? "<gpx><trk><name>&x;</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time><cmt>&x;</cmt></trkpt></trkseg></trk></gpx>"
@@ -212,7 +210,7 @@ import Testing
                 .utf8
         )
         .write(to: file)
-        let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.file("o.sqlite").path)'"
+        let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.path("o.sqlite"))'"
         let traced = try Program.shell("strace -f -qq -e trace=openat,open,connect -o '\(log.path)' amaoto \(command)")
         let opened = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         try #require(opened.contains(file.path), "\(traced.errors.prefix(300))")
@@ -245,28 +243,28 @@ import Testing
     @Test(.needs("strace", "/usr/bin/python3"), .enabled(if: seesOpening, "NOT RUN: strace may not watch programs here"))
     func noInputNamesAFileToWrite() throws {
         let folder = try Folder(), aside = try Folder(), calls = try Folder()
-        let names = ["../../evil", aside.file("evil").path, "..", "a/b", "~/evil", "$(touch evil)"]
-        let fleet = folder.file("fleet.csv"), walk = folder.file("walk.gpx"), phones = folder.file("phones.jsonl")
+        let names = ["../../evil", aside.path("evil"), "..", "a/b", "~/evil", "$(touch evil)"]
         let rows = (0...4).flatMap { second in
             names.map { "\(1_767_225_600 + second),\(35.6 + Double(second) / 10_000),139.7,\($0)\n" }
         }
-        try Data(("time,lat,lon,vehicle\n" + rows.joined()).utf8).write(to: fleet)
+        let fleet = try folder.write("time,lat,lon,vehicle\n" + rows.joined(), to: "fleet.csv")
         let points = (0...4).map {
             "<trkpt lat=\"\(35.6 + Double($0) / 10_000)\" lon=\"139.7\"><time>2026-01-01T00:00:0\($0)Z</time><name>\(names[1])</name></trkpt>"
         }
-        try """
-        <gpx version="1.1" creator="\(names[1])"><metadata><name>\(names[0])</name><link href="\(names[1])"/></metadata>
-        <trk><name>\(names[1])</name><desc>\(names[0])</desc><src>\(names[1])</src><trkseg>\(points.joined())</trkseg></trk></gpx>
-        """.write(to: walk, atomically: true, encoding: .utf8)
+        let walk = try folder.write(
+            """
+            <gpx version="1.1" creator="\(names[1])"><metadata><name>\(names[0])</name><link href="\(names[1])"/></metadata>
+            <trk><name>\(names[1])</name><desc>\(names[0])</desc><src>\(names[1])</src><trkseg>\(points.joined())</trkseg></trk></gpx>
+            """, to: "walk.gpx")
         let posts = (0...4).flatMap { second in
             names.map {
                 #"{"_type":"location","topic":"owntracks/\#($0)","tid":"\#($0)","lat":35.6,"lon":139.7,"tst":\#(1_767_225_600 + second)}"#
                     + "\n"
             }
         }
-        try Data(posts.joined().utf8).write(to: phones)
+        let phones = try folder.write(posts.joined(), to: "phones.jsonl")
 
-        func place(_ name: String) -> String { folder.file(name).path }
+        func place(_ name: String) -> String { folder.path(name) }
         let short = ["-d", "0.5", "--fit", "1"]
         let commands = [
             [

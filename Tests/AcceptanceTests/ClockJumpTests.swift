@@ -12,11 +12,7 @@ import Testing
 
         init() throws {
             folder = try Folder()
-            let library = try Program.shell("Scripts/build-preload clock-jumper")
-            try #require(library.status == 0, "\(library.errors)")
-            environment = [
-                "LD_PRELOAD": library.text.trimmingCharacters(in: .whitespacesAndNewlines), "CLOCK_JUMPER": folder.file("jump").path,
-            ]
+            environment = ["LD_PRELOAD": try PreloadedLibrary.shared("clock-jumper").path, "CLOCK_JUMPER": folder.path("jump")]
             try Data(count: 8).write(to: folder.file("jump"))
         }
 
@@ -46,7 +42,7 @@ import Testing
         let folder = try Folder(), aside = try Folder()
         let wall = try Wall()
         let file = folder.file("s.sqlite")
-        let (_, sound) = try LivePlayTests.configuration(aside)
+        let (_, sound) = try SoundDevices.capturing(in: aside)
         let run = try RunningProgram(command + ["--session", file.path], environment: wall.environment.merging(sound) { $1 })
         var count = 0
         for hours in [0, -1, 1, -24] as [Int64] {
@@ -70,13 +66,13 @@ import Testing
         for jumps in [false, true] {
             let aside = try Folder()
             let wall = try Wall()
-            let (captured, sound) = try LivePlayTests.configuration(aside)
+            let (captured, sound) = try SoundDevices.capturing(in: aside)
             let run = try RunningProgram(
                 ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "5"],
                 environment: wall.environment.merging(sound) { $1 })
             for hours in [1, -1, 5] as [Int64] where jumps {
-                let size = InterruptTests.size(captured)
-                try run.wait { InterruptTests.size(captured) > size }
+                let before = size(of: captured)
+                try run.wait { size(of: captured) > before }
                 try wall.jump(hours: hours)
             }
             #expect(run.finish() == 0, "\(run.errors)")

@@ -11,7 +11,7 @@ import Testing
     /// is used.
     @Test func gzipIsUnpacked() throws {
         let folder = try Folder()
-        let packed = folder.file("r.gpx.gz").path, cut = folder.file("cut.gpx.gz").path
+        let packed = folder.path("r.gpx.gz"), cut = folder.path("cut.gpx.gz")
         let made = try Program.shell(
             "(head -c 3000 \(Self.ride) | gzip; tail -c +3001 \(Self.ride) | gzip) >\(packed); gzip -c \(Self.ride) | head -c 2000 >\(cut)")
         try #require(made.status == 0, "\(made.errors)")
@@ -34,30 +34,23 @@ import Testing
 
     /// On a busy machine a converter is at work before the program comes to write down that it has started one.
     @Test func aConverterThatHasJustStartedEndsWithTheProgram() throws {
-        let library = try Program.shell("Scripts/build-preload slow-starter")
-        try #require(library.status == 0, "\(library.errors)")
-        try endConverter("gpsbabel", preloading: [URL(fileURLWithPath: library.text.trimmingCharacters(in: .newlines))])
+        try endConverter("gpsbabel", preloading: [PreloadedLibrary.shared("slow-starter")])
     }
 
     private func endConverter(_ name: String, preloading libraries: [URL] = []) throws {
         let folder = try Folder()
-        let program = folder.file(name), numbers = folder.file("numbers").path,
-            input = folder.file(name == "osmium" ? "x.osm.pbf" : "x.fit")
-        try Data(
-            "#!/bin/bash\ntrap '' TERM\nsleep 99 & echo $! $$ >\(numbers).new; mv \(numbers).new \(numbers)\nwhile true; do sleep 99; done\n"
-                .utf8
-        )
-        .write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
-        try Data("............OSMHeader".utf8).write(to: input)
+        let numbers = folder.path("numbers")
+        let input = try folder.write("............OSMHeader", to: name == "osmium" ? "x.osm.pbf" : "x.fit")
+        try folder.writeProgram(
+            "#!/bin/bash\ntrap '' TERM\nsleep 99 & echo $! $$ >\(numbers).new; mv \(numbers).new \(numbers)\nwhile true; do sleep 99; done\n",
+            to: name)
         let path = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         let arguments =
             name == "osmium"
-            ? ["railways", "import", input.path, "-o", folder.file("q.sqlite").path] : ["track", input.path, "-t", "fit"]
+            ? ["railways", "import", input.path, "-o", folder.path("q.sqlite")] : ["track", input.path, "-t", "fit"]
         let running = try RunningProgram(arguments, environment: ["PATH": path], preloading: libraries)
         try running.wait { FileManager.default.fileExists(atPath: numbers) }
-        running.send(SIGINT)
-        #expect(running.finish() == 130, "\(running.errors)")
+        #expect(running.ended(by: SIGINT) == 130, "\(running.errors)")
         let processes = try String(contentsOfFile: numbers, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
         #expect(processes.count == 2)
         for process in processes {
@@ -100,8 +93,8 @@ import Testing
         ("ozi", "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\n"), ("gdb", "MsRcf\0\u{2}\0\0\0Dk\0"),
     ]) func whatGPSBabelReadsIsNamed(name: String, text: String) throws {
         let folder = try Folder()
-        try Data(text.utf8).write(to: folder.file("x"))
-        let run = try Program.amaoto("track", folder.file("x").path)
+        try folder.write(text, to: "x")
+        let run = try Program.amaoto("track", folder.path("x"))
         #expect(run.status == 4 && run.errors.contains("-t babel:\(name)"), "\(run.errors)")
     }
 

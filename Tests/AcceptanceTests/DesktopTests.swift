@@ -65,14 +65,14 @@ import Testing
     func textIsNoMarkup(readsMarkup: Bool) throws {
         let desktop = try Desktop(capabilities: readsMarkup ? "body body-markup" : "body")
         let folder = try Folder()
-        let preset = folder.file("a.yaml")
-        try """
-        preset: 1
-        place: outdoor
-        events:
-          - { on: every 100 m, play: { voice: wood, notes: [e4] }, say: "<img src='x'> & \\e]0;owned\\a on" }
+        let preset = try folder.write(
+            """
+            preset: 1
+            place: outdoor
+            events:
+              - { on: every 100 m, play: { voice: wood, notes: [e4] }, say: "<img src='x'> & \\e]0;owned\\a on" }
 
-        """.write(to: preset, atomically: true, encoding: .utf8)
+            """, to: "a.yaml")
         let run = try RunningProgram(["play"] + Self.ride + ["-p", preset.path], environment: desktop.environment)
         try run.wait { !desktop.calls("owned").isEmpty }
         run.send(SIGINT)
@@ -113,7 +113,7 @@ private final class Desktop {
     /// - Parameter capabilities: the capabilities that the service reports, as words; nil for the usual ones.
     init(capabilities: String? = nil) throws {
         folder = try Folder()
-        let address = "unix:path=\(folder.file("bus").path)"
+        let address = "unix:path=\(folder.path("bus"))"
         // This bus starts no services: when it ends, everything ends.
         try """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -128,12 +128,12 @@ private final class Desktop {
         </busconfig>
         """.write(to: folder.file("bus.conf"), atomically: true, encoding: .utf8)
         environment = ["DBUS_SESSION_BUS_ADDRESS": address]
-        let socket = folder.file("bus").path
+        let socket = folder.path("bus")
         bus = try RunningProgram(
-            ["--config-file", folder.file("bus.conf").path, "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
+            ["--config-file", folder.path("bus.conf"), "--nofork", "--nopidfile"], executable: "/usr/bin/dbus-daemon")
         try bus.wait { FileManager.default.fileExists(atPath: socket) }
         service = try RunningProgram(
-            ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.file("calls").path]
+            ["-m", "dbusmock", "--session", "--template", "notification_daemon", "-l", folder.path("calls")]
                 + (capabilities.map { ["--parameters", #"{"capabilities": "\#($0)"}"#] } ?? []),
             executable: Self.python, environment: environment)
         try service.wait {

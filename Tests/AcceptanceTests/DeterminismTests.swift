@@ -45,7 +45,7 @@ import Testing
         _ = try rendered("one.\(ending)", in: folder)
         _ = try rendered("two.\(ending)", in: folder)
         let raw = try ["one", "two"].map {
-            try Program.shell("sox \(folder.file($0).path).\(ending) -t raw -e float -b 32 -").output
+            try Program.shell("sox \(folder.path($0)).\(ending) -t raw -e float -b 32 -").output
         }
         #expect(raw[0].count > 20 * 48_000 * 4)
         #expect(raw[0] == raw[1])

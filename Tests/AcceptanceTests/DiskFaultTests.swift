@@ -45,7 +45,7 @@ import Testing
         // the command or in the tuner, and a partial file would block the next save.
         let isPreset = ["preset new", "preset set", "tune, save"].contains(writing.name)
         #expect(kept.isEmpty != (fault.failing.hasPrefix("R") && !isPreset), "\(left.keys)")
-        #expect(kept.isEmpty || kept.contains { run.errors.contains("the complete file is in \(folder.file($0).path)") }, "\(run.errors)")
+        #expect(kept.isEmpty || kept.contains { run.errors.contains("the complete file is in \(folder.path($0))") }, "\(run.errors)")
         for (name, content) in left where before[name] == nil { #expect(Self.isWhole(name, content), "\(name)") }
     }
 
@@ -81,13 +81,13 @@ import Testing
     @Test(arguments: [("--record", "a.wav"), ("--state", "s.jsonl"), ("--applied", "l.jsonl"), ("--session", "s.sqlite")])
     func theRainGoesOn(option: String, name: String) throws {
         let folder = try Folder(), aside = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(aside)
+        let (captured, environment) = try SoundDevices.capturing(in: aside)
         // The session's file is created before the disk is full.
         let failing = option == "--session" ? "W 40 \(ENOSPC)" : option == "--record" ? "W 4 \(ENOSPC)" : "W 1 \(ENOSPC)"
         let run = try Program.amaoto(
             [
                 "play", "examples/visnjan-drive.gpx", "-D", "cap", "-f", "FLOAT_LE", "--speed", "20", "-d", "6", option,
-                folder.file(name).path,
+                folder.path(name),
             ],
             environment: RecordedDisk.environment(
                 folder, log: aside.file("log"), with: environment.merging(["DISK_RECORDER_FAIL": failing]) { $1 }))
@@ -105,7 +105,7 @@ import Testing
     /// A recording cannot be repeated: the part before the disk was full is a valid sound file.
     @Test(.needs("sox")) func whatWasRecordedIsKept() throws {
         let folder = try Folder()
-        let whole = folder.file("whole.wav").path, cut = folder.file("cut.wav").path
+        let whole = folder.path("whole.wav"), cut = folder.path("cut.wav")
         let play = "amaoto play examples/visnjan-drive.gpx -D null --speed 20 -d 6 --record"
         #expect(try Program.shell("\(play) \(whole)").status == 0)
         let run = try Program.shell("ulimit -f 500; \(play) \(cut)")
@@ -119,7 +119,7 @@ import Testing
 
     @Test func aFullDiskStopsATracksSessionAndSaysSo() throws {
         let folder = try Folder(), aside = try Folder()
-        let ride = ["track", "examples/visnjan-drive.gpx", "--session", folder.file("s.sqlite").path]
+        let ride = ["track", "examples/visnjan-drive.gpx", "--session", folder.path("s.sqlite")]
         for write in [1, 3, 10, 25] {
             for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
             let run = try Program.amaoto(

@@ -7,7 +7,7 @@ import Testing
 @Suite(.waiting) struct DoctorTests {
     @Test func itTellsWhatThereIs() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let run = try Program.amaoto("doctor", "-D", "cap", "--measure", "0.2", environment: environment)
         #expect(run.status == 0, "\(run.text) \(run.errors)")
         for topic in ["device", "server", "scheduling", "memory", "timer", "processor"] {
@@ -30,9 +30,9 @@ import Testing
 
     @Test func scriptsReadJSON() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let run = try Program.amaoto("doctor", "-D", "cap", "--json", "--measure", "0.1", environment: environment)
-        let document = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let document = try PrintedJSON.object(run.output)
         let findings = try #require(document["findings"] as? [[String: Any]])
         #expect(findings.contains { $0["topic"] as? String == "scheduling" })
         let measures = try #require(document["wakeUps"] as? [[String: Any]])
@@ -43,7 +43,7 @@ import Testing
     /// Each missing privilege is reported with the way to get it.
     @Test(.needs("setpriv")) func withoutTheRightsItSaysHowToGetThem() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         // Root has these privileges regardless of its limits, so it drops them first.
         let run = try Program.shell(
             """

@@ -7,34 +7,6 @@ import Testing
 
 /// Renders for the studio: spans, stems and markers, compared with the sound itself.
 @Suite(.waiting, .serialized) struct ExportTests {
-    static let head = "preset: 1\ntitle: Test\nplace: abstract\n"
-    static let tone = head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -40, tone.frequency: 997 }\n"
-    /// Impacts only, rarely close together.
-    static let sparse =
-        head + """
-            base:
-              drops.rate: 600
-              drops.regularity: 8
-              drops.bubble.amplitude: 0
-              drops.impact.duration: 0.5
-              drops.impact.amplitude.variation: 60
-              drops.width: 1
-              bed.level: -60
-            """
-
-    static func preset(_ text: String, in folder: Folder) throws -> String {
-        let file = folder.file("test.yaml")
-        try Data(text.utf8).write(to: file)
-        return file.path
-    }
-
-    static func sound(_ file: URL) throws -> Sound {
-        var sound = try SoundFile(path: file.path)
-        return try sound.readAll()
-    }
-
-    static func samples(_ data: Data) -> [Float] { data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
-
     // MARK: Spans
 
     @Test func theSameSpanMayBeWrittenInManyWays() throws {
@@ -61,7 +33,7 @@ import Testing
     ])
     func beforeMoreThanTenMinutesItSaysHowToGetOne(input: String, isSaid: Bool) throws {
         let folder = try Folder()
-        let run = try Program.shell("amaoto render \(input) -o \(folder.file("a.wav").path) --dry-run")
+        let run = try Program.shell("amaoto render \(input) -o \(folder.path("a.wav")) --dry-run")
         #expect(run.status == 0 && run.errors.contains(" of sound"), "\(run.errors)")
         #expect(run.errors.contains("--fit 60 squeezes the track into one minute") == isSaid, "\(run.errors)")
     }
@@ -76,7 +48,7 @@ import Testing
         let folder = try Folder()
         func render(_ options: String...) throws -> Program.Run {
             try Program.amaoto(
-                ["render", "examples/visnjan-drive.gpx", "--fit", "2", "-o", folder.file("a.wav").path, "--dry-run"] + options)
+                ["render", "examples/visnjan-drive.gpx", "--fit", "2", "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
         let whole = try render()
         for until in ["1000000h", "8e9", "3000000h", "1e300"] {
@@ -94,9 +66,9 @@ import Testing
         let folder = try Folder()
         let rows = [0, 86_400, 172_800].flatMap { day in (0..<120).map { "\(1_767_225_600 + day + $0),45.2,\(13.6 + Double($0) * 1e-4)\n" }
         }
-        try Data("time,lat,lon\n\(rows.joined())".utf8).write(to: folder.file("days.csv"))
+        try folder.write("time,lat,lon\n\(rows.joined())", to: "days.csv")
         func render(_ options: [String]) throws -> Program.Run {
-            try Program.amaoto(["render", folder.file("days.csv").path, "-o", folder.file("a.wav").path, "--dry-run"] + options)
+            try Program.amaoto(["render", folder.path("days.csv"), "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
         for options in [[], ["--fit", "60"]] {
             let run = try render(options)
@@ -118,18 +90,18 @@ import Testing
         let command = [
             "render", "examples/visnjan-drive.gpx", "-p", preset, "--fit", "12", "-f", "FLOAT_LE", "--gain", "-12", "-o",
         ]
-        let run = try Program.amaoto(command + [folder.file("mix.wav").path, "--stems", stems.path])
+        let run = try Program.amaoto(command + [folder.path("mix.wav"), "--stems", stems.path])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("Stems in \(stems.path): drops.wav"))
-        let mix = try Self.sound(folder.file("mix.wav"))
+        let mix = try Sound(of: folder.file("mix.wav"))
         // Stems do not change a byte of the mix.
-        let plain = try Program.amaoto(command + [folder.file("plain.wav").path])
+        let plain = try Program.amaoto(command + [folder.path("plain.wav")])
         #expect(plain.status == 0)
-        #expect(try Self.sound(folder.file("plain.wav")) == mix)
+        #expect(try Sound(of: folder.file("plain.wav")) == mix)
         let names = try FileManager.default.contentsOfDirectory(atPath: stems.path)
         var sum = mix.channels.map { $0.map { _ in 0.0 } }
         for name in names {
-            let stem = try Self.sound(stems.appendingPathComponent(name))
+            let stem = try Sound(of: stems.appendingPathComponent(name))
             try #require(stem.frames == mix.frames && stem.channels.count == 2)
             for channel in 0..<2 { for frame in 0..<stem.frames { sum[channel][frame] += Double(stem.channels[channel][frame]) } }
         }
@@ -150,7 +122,7 @@ import Testing
         let files = try [1, 3, 8].map { jobs in
             let stems = folder.file("stems-\(jobs)")
             let run = try Program.amaoto([
-                "render", "examples/visnjan-drive.gpx", "-p", "storm", "--fit", "5", "-o", folder.file("\(jobs).wav").path,
+                "render", "examples/visnjan-drive.gpx", "-p", "storm", "--fit", "5", "-o", folder.path("\(jobs).wav"),
                 "--stems", stems.path, "--jobs", "\(jobs)",
             ])
             #expect(run.status == 0, "\(run.errors)")
@@ -160,7 +132,7 @@ import Testing
         }
         #expect(files[0].map(\.0) == SoundLayer.allCases.map { "\($0.name).wav" }.sorted())
         for other in files.dropFirst() { #expect(other.elementsEqual(files[0], by: ==)) }
-        let refused = try Program.amaoto(["render", "-p", "storm", "-d", "1", "-o", folder.file("no.wav").path, "--jobs", "2"])
+        let refused = try Program.amaoto(["render", "-p", "storm", "-d", "1", "-o", folder.path("no.wav"), "--jobs", "2"])
         #expect(refused.status == 2 && refused.errors.contains("--jobs requires --stems"))
     }
 
@@ -168,14 +140,14 @@ import Testing
         let folder = try Folder()
         let stems = folder.file("stems")
         try FileManager.default.createDirectory(at: stems, withIntermediateDirectories: false)
-        try Data("mine".utf8).write(to: stems.appendingPathComponent("bed.wav"))
-        let command = ["render", "-p", "drizzle", "-d", "1", "-o", folder.file("mix.wav").path, "--stems", stems.path]
+        try folder.write("mine", to: "stems/bed.wav")
+        let command = ["render", "-p", "drizzle", "-d", "1", "-o", folder.path("mix.wav"), "--stems", stems.path]
         let run = try Program.amaoto(command)
         #expect(run.status == 1 && run.errors.contains("bed.wav") && run.errors.contains("-y"), "\(run.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: stems.path) == ["bed.wav"])
         #expect(folder.names == ["stems"])
         #expect(try Program.amaoto(command + ["-y"]).status == 0)
-        #expect(try Self.sound(stems.appendingPathComponent("bed.wav")).frames == 48_000)
+        #expect(try Sound(of: stems.appendingPathComponent("bed.wav")).frames == 48_000)
     }
 
     // MARK: Markers
@@ -187,37 +159,16 @@ import Testing
             "render", "examples/yamanote-simulated.csv", "--fit", "60", "-f", "S16_LE", "-o", file.path, "--state", state.path)
         #expect(run.status == 0, "\(run.errors)")
         // An independent reader walks the chunks; sox still reads the sound.
-        let reader = #"""
-            import json, struct, sys
-            data = open(sys.argv[1], "rb").read()
-            at, points, labels = 12, {}, {}
-            while at < len(data):
-                name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
-                body = data[at + 8:at + 8 + size]
-                if name == b"cue ":
-                    for k in range(struct.unpack("<I", body[:4])[0]):
-                        number, position, kind, start, block, offset = struct.unpack("<II4sIII", body[4 + 24 * k:28 + 24 * k])
-                        points[number] = offset
-                if name == b"LIST" and body[:4] == b"adtl":
-                    place = 4
-                    while place < size:
-                        length, number = struct.unpack("<II", body[place + 4:place + 12])
-                        labels[number] = body[place + 12:place + 8 + length].rstrip(b"\0").decode()
-                        place += 8 + length + length % 2
-                at += 8 + size + size % 2
-            assert set(points) == set(labels)
-            print(json.dumps([[points[k], labels[k]] for k in sorted(points)]))
-            """#
-        try Data(reader.utf8).write(to: folder.file("reader.py"))
-        let read = try Program.shell("python3 '\(folder.file("reader.py").path)' '\(file.path)'")
+        let reader = WaveChunks.python + "print(json.dumps(cues(chunks(sys.argv[1]))))\n"
+        let script = try folder.write(reader, to: "reader.py")
+        let read = try Program.shell("python3 '\(script.path)' '\(file.path)'")
         #expect(read.status == 0, "\(read.errors)")
         let places = try #require(try JSONSerialization.jsonObject(with: read.output) as? [[Any]])
         let cues: [String] = places.map { "\($0[0]) \($0[1])" }
         #expect(try Program.shell("soxi -s '\(file.path)'").text == "2880000\n")
         var struck: [String] = []
-        for line in try String(contentsOf: state, encoding: .utf8).split(separator: "\n") {
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            for event in record?["events"] as? [[String: Any]] ?? [] {
+        for record in try PrintedJSON.objects(in: state) {
+            for event in record["events"] as? [[String: Any]] ?? [] {
                 let subject = (event["subject"] as? String).map { " \($0)" } ?? ""
                 struck.append("\(event["onset"] ?? "") \(event["name"] ?? "")\(subject)")
             }
@@ -232,6 +183,6 @@ import Testing
         let folder = try Folder()
         let run = try Program.shell(
             "cd '\(folder.url.path)' && ulimit -n 14 && amaoto render -p drizzle -d 1 -o mix.wav --stems stems -q")
-        #expect(run.status != 0 && !FileManager.default.fileExists(atPath: folder.file("stems").path), "\(run.errors)")
+        #expect(run.status != 0 && !FileManager.default.fileExists(atPath: folder.path("stems")), "\(run.errors)")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// A command that writes files, over older ones of the same names.
@@ -72,7 +73,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
     func arguments(in folder: Folder) -> [String] { Self.placed(arguments, in: folder) }
 
     private static func placed(_ arguments: [String], in folder: Folder) -> [String] {
-        arguments.map { $0.hasPrefix("@/") ? folder.file(String($0.dropFirst(2))).path : $0 }
+        arguments.map { $0.hasPrefix("@/") ? folder.path(String($0.dropFirst(2))) : $0 }
     }
 
     /// A folder that contains the older files.
@@ -87,7 +88,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
 
     /// The tests' environment plus, if it plays, a device that discards the sound.
     func environment(_ aside: Folder) throws -> [String: String] {
-        plays ? try LivePlayTests.configuration(aside).environment : [:]
+        plays ? try SoundDevices.capturing(in: aside).environment : [:]
     }
 
     /// Names that a run may leave behind, which the next one cleans up.

@@ -76,7 +76,7 @@ import Testing
     func withoutADeviceTheDemoWritesTheRide(ride: String, file: String, options: String) throws {
         let folder = try Folder()
         // No device at all, as on a machine without ALSA's configuration.
-        let environment = ["ALSA_CONFIG_PATH": folder.file("none.conf").path, "OUT": folder.url.path]
+        let environment = ["ALSA_CONFIG_PATH": folder.path("none.conf"), "OUT": folder.url.path]
         try Data().write(to: folder.file("none.conf"))
         let demo = try Program.shell("cd $OUT && amaoto demo \(ride)", environment: environment)
         #expect(demo.status == 0, "\(demo.errors)")
@@ -100,10 +100,8 @@ import Testing
 
     @Test func theListOfDevicesHasNoTrailingBlanks() throws {
         let folder = try Folder()
-        let configuration = folder.file("asound.conf")
-        let devices = "pcm.bare { type null hint { show on } }\npcm.described { type null hint { show on description 'Silence' } }\n"
-        try Data(("</usr/share/alsa/alsa.conf>\n" + devices).utf8).write(to: configuration)
-        let run = try Program.amaoto("devices", environment: ["ALSA_CONFIG_PATH": configuration.path])
+        let devices = "pcm.bare { type null hint { show on } }\npcm.described { type null hint { show on description 'Silence' } }"
+        let run = try Program.amaoto("devices", environment: SoundDevices.defined(devices, in: folder))
         #expect(run.text.contains("described") && run.text.contains("Silence"), "\(run.text)")
         #expect(!run.text.split(separator: "\n").contains { $0.hasSuffix(" ") }, "\(run.text)")
     }

@@ -24,8 +24,7 @@ import Testing
 
     static func count(_ ride: FollowRide, seed: Int) throws -> Count {
         let folder = try Folder()
-        let track = folder.file("ride.csv"), sound = folder.file("ride.wav"), figures = folder.file("stats.json")
-        try ride.csv.write(to: track, atomically: true, encoding: .utf8)
+        let track = try folder.write(ride.csv, to: "ride.csv"), sound = folder.file("ride.wav"), figures = folder.file("stats.json")
         let run = try Program.amaoto(
             "render", track.path, "-p", "counter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path,
             "--stats", figures.path)
@@ -37,10 +36,10 @@ import Testing
             detector.add($0)
             frames += $0.frames
         }
-        let stats = try JSONSerialization.jsonObject(with: Data(contentsOf: figures)) as? [String: Any]
+        let stats = try PrintedJSON.object(in: figures)
         return Count(
             onsets: detector.finish(), duration: Double(frames) / Double(file.sampleRate),
-            startedDrops: try #require(stats?["startedDrops"] as? Int))
+            startedDrops: try #require(stats["startedDrops"] as? Int))
     }
 
     /// The evaluated seconds of a plateau. They exclude the glide into it (90 % in 0.8 s or less) and, for a lost fix, the 5 s

@@ -120,6 +120,6 @@ import Testing
             export PATH="$PWD/bin:$PATH" XDG_DATA_HOME=$PWD/data ALSA_CONFIG_PATH=$PWD/asound.conf; timeout 120 bash -o pipefail -c "$LINE" </dev/null
             """, environment: ["LINE": command])
         #expect(run.status == 0, "\(command): \(run.status) \(run.errors)")
-        for name in written { #expect(FileManager.default.fileExists(atPath: folder.file(name).path), "\(command): \(name)") }
+        for name in written { #expect(FileManager.default.fileExists(atPath: folder.path(name)), "\(command): \(name)") }
     }
 }

@@ -24,8 +24,7 @@ import Testing
 
     /// A file whose name is hostile, too.
     private static func write(_ text: String, _ name: String, in folder: Folder) throws -> String {
-        let file = folder.file("\(attack) \(name)")
-        try Data(text.utf8).write(to: file)
+        let file = try folder.write(text, to: "\(attack) \(name)")
         return file.path
     }
 
@@ -74,26 +73,24 @@ import Testing
             let run = try Program.amaoto("track", file)
             #expect(run.status == 0, "\(name): \(run.errors)")
             for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(name): \(text.debugDescription)") }
-            for line in run.text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
-            #expect(!run.text.isEmpty)
+            #expect(try !PrintedJSON.objects(run.text).isEmpty)
             if name != "c.geojson" { #expect(run.errors.contains(#"\u{9b}"#), "\(name): \(run.errors)") }
         }
-        Self.expectQuiet(try Program.amaoto("track", folder.file(Self.attack).path), status: 4, "a missing file")
+        Self.expectQuiet(try Program.amaoto("track", folder.path(Self.attack)), status: 4, "a missing file")
         Self.expectQuiet(try Program.amaoto("track", "ride.gpx", "--\(Self.attack)"), status: 2, "an unknown option")
         Self.expectQuiet(try Program.amaoto("play", "gpsd://\(Self.attack)", "-D", "null"), status: 4, "an address")
     }
 
     @Test func idsAreWhatTheyAre() throws {
         let folder = try Folder()
-        let file = folder.file("a.jsonl")
-        try Data(#"{"id":"\u6771\ud83d\ude00","time":1767592145,"lat":35.5,"lon":139.5}"#.utf8).write(to: file)
+        let file = try folder.write(#"{"id":"\u6771\ud83d\ude00","time":1767592145,"lat":35.5,"lon":139.5}"#, to: "a.jsonl")
         #expect(try Program.amaoto("track", file.path).text.contains(#""id":"東😀""#))
     }
 
     @Test func rendering() throws {
         let folder = try Folder()
         let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
-        let base = folder.file("\(Self.attack) out").path
+        let base = folder.path("\(Self.attack) out")
         let run = try Program.amaoto(
             "render", csv, "-p", preset, "-o", base + ".wav", "--fit", "6", "--captions", base + ".vtt", "--state", base + ".jsonl",
             "--stats", base + ".json")
@@ -102,11 +99,9 @@ import Testing
             let text = try String(contentsOfFile: "\(base).\(ending)", encoding: .utf8)
             #expect(Self.controls(in: text).isEmpty, "\(ending): \(text.prefix(2000).debugDescription)")
         }
-        let stats = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: base + ".json"))) as? [String: Any]
-        #expect(stats?.values.contains { ($0 as? String)?.contains("\u{1B}]0;owned\u{7}") == true } == true, "\(stats ?? [:])")
-        for line in try String(contentsOfFile: base + ".jsonl", encoding: .utf8).split(separator: "\n") {
-            _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
-        }
+        let stats = try PrintedJSON.object(in: URL(fileURLWithPath: base + ".json"))
+        #expect(stats.values.contains { ($0 as? String)?.contains("\u{1B}]0;owned\u{7}") == true }, "\(stats)")
+        _ = try PrintedJSON.objects(in: URL(fileURLWithPath: base + ".jsonl"))
         let captions = try String(contentsOfFile: base + ".vtt", encoding: .utf8)
         #expect(captions.contains("Here --&gt; &lt;b&gt; ]0;owned") && captions.contains("&amp; on"), "\(captions)")
         #expect(captions.split(separator: "\n").filter { $0.contains("-->") }.allSatisfy { $0.first?.isNumber == true })
@@ -123,14 +118,12 @@ import Testing
     @Test(arguments: ["spd-say", "espeak-ng"]) func speech(name: String) throws {
         let folder = try Folder()
         let spoken = folder.file("spoken")
-        let speaker = folder.file(name)
-        try "#!/bin/sh\nprintf '%s\\0' \"$@\" >>\"$SPOKEN\"\n".write(to: speaker, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: speaker.path)
+        try folder.writeProgram("#!/bin/sh\nprintf '%s\\0' \"$@\" >>\"$SPOKEN\"\n", to: name)
         let csv = try Self.write(Self.csv(), "a.csv", in: folder)
         let preset = try Self.write(Self.preset.replacing("Here -->", with: "--stop [[t'est]] -->"), "a.yaml", in: folder)
         let run = try Program.amaoto(
             ["play", csv, "-p", preset, "-D", "null", "--fit", "3", "--speak"],
-            environment: ["PATH": folder.file("").path, "SPOKEN": spoken.path])
+            environment: ["PATH": folder.path(""), "SPOKEN": spoken.path])
         #expect(run.status == 0, "\(run.errors)")
         let arguments = try Data(contentsOf: spoken).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let sentences = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--" }.map { arguments[$0] }
@@ -185,7 +178,7 @@ import Testing
         ]
         let source = try Self.write(
             #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "N02.geojson", in: folder)
-        let database = folder.file("\(Self.attack).sqlite").path
+        let database = folder.path("\(Self.attack).sqlite")
         let made = try Program.amaoto("railways", "import", source, "-o", database)
         #expect(made.status == 0, "\(made.errors)")
         for text in [made.text, made.errors] { #expect(Self.controls(in: text).isEmpty, "\(text.debugDescription)") }

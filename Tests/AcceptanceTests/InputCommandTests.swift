@@ -10,8 +10,7 @@ import Testing
 
     /// Integral seconds and the positions of the fixes that `track` prints.
     private func fixes(_ run: Program.Run) throws -> [String] {
-        try run.text.split(separator: "\n").map { line in
-            let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        try PrintedJSON.objects(run.text).map { object in
             let time = (object["time"] as? String ?? "").prefix(19)
             return "\(time) \(String(format: "%.3f %.3f", object["lat"] as? Double ?? 0, object["lon"] as? Double ?? 0))"
         }
@@ -22,7 +21,7 @@ import Testing
         let folder = try Folder()
         let expected = try fixes(Program.amaoto("track", Self.ride))
         for (format, name, choice) in [("igc", "flight.igc", ["-t", "babel:igc"]), ("garmin_fit", "watch.fit", [])] {
-            let file = folder.file(name).path
+            let file = folder.path(name)
             let made = try Program.shell("gpsbabel -t -i gpx -f \(Self.ride) -x nuketypes,waypoints,routes -o \(format) -F \(file)")
             try #require(made.status == 0, "\(made.errors)")
             let run = try Program.amaoto(["track", file] + choice)
@@ -41,8 +40,7 @@ import Testing
     /// `gpspipe -w` of a gpsd that is fed with a receiver's log.
     @Test(.tags(.peers), .needs("gpsd", "gpsfake", "gpspipe", "pkill")) func gpspipeIsFollowed() throws {
         let folder = try Folder()
-        let receiver = folder.file("receiver.nmea")
-        try Data((0..<600).map { SerialLine.sentences(second: $0) }.joined().utf8).write(to: receiver)
+        let receiver = try folder.write((0..<600).map { SerialLine.sentences(second: $0) }.joined(), to: "receiver.nmea")
         let port = try freePort()
         let daemon = try RunningProgram(["-q", "-P", String(port), "-c", "0.02", receiver.path], executable: "gpsfake")
         defer {
@@ -92,16 +90,13 @@ import Testing
     @Test func anInterruptedConversionLeavesNothing() throws {
         let folder = try Folder()
         // Reports that it runs, and then takes its time.
-        let slow = folder.file("gpsbabel")
-        try Data("#!/bin/sh\necho > '\(folder.file("runs").path)'\nexec sleep 20\n".utf8).write(to: slow)
-        try #require(chmod(slow.path, 0o755) == 0)
+        try folder.writeProgram("#!/bin/sh\necho > '\(folder.path("runs"))'\nexec sleep 20\n", to: "gpsbabel")
         let place = folder.file("tmp")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         let run = try RunningProgram(
             ["track", Self.ride, "-t", "babel:igc"], environment: ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": place.path])
         try run.wait { folder.names.contains("runs") }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
     }
 }

@@ -14,8 +14,8 @@ import Testing
                 "raw", "-f", "FLOAT_LE", "--stats", stats.path, "-y",
             ], environment: [InstructionSet.variable: set.rawValue])
         try #require(run.status == 0, "\(run.errors)")
-        let said = try JSONSerialization.jsonObject(with: Data(contentsOf: stats)) as? [String: Any]
-        #expect(said?["instructionSet"] as? String == set.rawValue)
+        let said = try PrintedJSON.object(in: stats)
+        #expect(said["instructionSet"] as? String == set.rawValue)
         return run.output
     }
 

@@ -6,10 +6,6 @@ import Testing
 
 /// Ctrl-C, similar signals and readers that close: nothing is lost, no partial output remains, and each case has its exit code.
 @Suite(.tags(.program), .waiting) struct InterruptTests {
-    static func size(_ file: URL) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-    }
-
     /// The frames of a complete file, equal to the number in its header.
     private static func frames(_ file: URL) throws -> Int {
         var sound = try SoundFile(path: file.path)
@@ -24,7 +20,7 @@ import Testing
         let output = folder.file(name)
         let partial = folder.file(name.replacing(".", with: ".partial."))
         let run = try RunningProgram(["render", "-p", "drizzle", "-d", "5h", "-o", output.path] + arguments)
-        try run.wait { Self.size(partial) > 1_000_000 }
+        try run.wait { size(of: partial) > 1_000_000 }
         run.send(signal)
         return run.finish()
     }
@@ -39,7 +35,7 @@ import Testing
 
     @Test func whatHasTheNameIsNotReplaced() throws {
         let folder = try Folder()
-        try Data("mine".utf8).write(to: folder.file("rain.flac"))
+        try folder.write("mine", to: "rain.flac")
         #expect(try stopped(SIGINT, in: folder, "rain.flac", ["-y"]) == 130)
         #expect(folder.names == ["rain.flac", "rain.partial.flac"])
         #expect(try Data(contentsOf: folder.file("rain.flac")) == Data("mine".utf8))
@@ -59,23 +55,22 @@ import Testing
         run.send(SIGINT)
         usleep(900_000)
         #expect(run.isRunning)
-        run.send(SIGTERM)
-        #expect(run.finish() == 143)
+        #expect(run.ended(by: SIGTERM) == 143)
     }
 
     /// Like `timeout`: it signals the program, and then its group.
     @Test func aDoubledSignalIsOneWish() throws {
         let folder = try Folder(), aside = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(aside)
+        let (captured, environment) = try SoundDevices.capturing(in: aside)
         let names = ["--record": "played.wav", "--state": "state.jsonl", "--captions": "told.vtt", "--applied": "log.jsonl"].sorted {
             $0.key < $1.key
         }
         let play =
             "play examples/visnjan-drive.gpx --speed 20 -D cap -f FLOAT_LE "
-            + names.map { "\($0.key) \(folder.file($0.value).path)" }.joined(separator: " ")
+            + names.map { "\($0.key) \(folder.path($0.value))" }.joined(separator: " ")
         let run = try RunningProgram(
             ["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
-        try run.wait { Self.size(captured) > 400_000 }
+        try run.wait { size(of: captured) > 400_000 }
         // The signals of `timeout` when its time is up.
         run.send(SIGTERM)
         _ = run.finish()
@@ -87,12 +82,11 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func twoAtOnceFinishTheFile(signal: Int32) throws {
         let folder = try Folder()
         let partial = folder.file("rain.partial.wav")
-        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "5h", "-o", folder.file("rain.wav").path])
-        try run.wait { Self.size(partial) > 1_000_000 }
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "5h", "-o", folder.path("rain.wav")])
+        try run.wait { size(of: partial) > 1_000_000 }
         run.send(signal)
         usleep(1_000)
-        run.send(signal)
-        #expect(run.finish() == 128 + signal)
+        #expect(run.ended(by: signal) == 128 + signal)
         #expect(folder.names == ["rain.wav"])
         #expect(try Self.frames(folder.file("rain.wav")) > 100_000)
     }
@@ -103,20 +97,18 @@ import Testing
         try run.type("time,speed\n")
         try run.wait { run.unreadInput == 0 }
         #expect(run.isRunning)
-        run.send(SIGTERM)
-        #expect(run.finish() == 143)
+        #expect(run.ended(by: SIGTERM) == 143)
         #expect(!FileManager.default.fileExists(atPath: Program.root.appendingPathComponent("rain.wav").path))
     }
 
     @Test func aSimulatedRideIsFinished() throws {
         let folder = try Folder()
         let run = try RunningProgram([
-            "ride", "--from", "Shibuya", "--to", "成田空港", "--interval", "0.05", "-o", folder.file("ride.gpx").path, "--truth",
-            folder.file("truth.csv").path,
+            "ride", "--from", "Shibuya", "--to", "成田空港", "--interval", "0.05", "-o", folder.path("ride.gpx"), "--truth",
+            folder.path("truth.csv"),
         ])
-        try run.wait { Self.size(folder.file("truth.partial.csv")) > 0 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        try run.wait { size(of: folder.file("truth.partial.csv")) > 0 }
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(folder.names == ["ride.gpx", "truth.csv"] && run.errors.contains("Interrupted; partial output in"), "\(run.errors)")
         #expect(try String(contentsOf: folder.file("ride.gpx"), encoding: .utf8).hasSuffix("</gpx>\n"))
         #expect(try String(contentsOf: folder.file("truth.csv"), encoding: .utf8).hasSuffix("\n"))
@@ -125,26 +117,23 @@ import Testing
     /// A key waits for the reader of its sound before it has anything to finish.
     @Test func aKeyWithoutAReaderLeavesNothing() throws {
         let folder = try Folder()
-        let pipe = folder.file("key.wav")
-        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let pipe = try folder.makePipe("key.wav")
         let run = try RunningProgram(["key", "-p", "drizzle", "-o", pipe.path])
         try run.wait { run.errors.contains("Audio key of") }
         usleep(100_000)
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(folder.names == ["key.wav"])
     }
 
     @Test(arguments: [false, true]) func linesThatCameAreKept(nameIsTaken: Bool) throws {
         let folder = try Folder()
         let output = folder.file("ride.jsonl")
-        if nameIsTaken { try Data("mine".utf8).write(to: output) }
+        if nameIsTaken { try folder.write("mine", to: "ride.jsonl") }
         let run = try RunningProgram(["track", "-", "-o", output.path] + (nameIsTaken ? ["-y"] : []))
         try run.type("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n")
         try run.wait { folder.names.contains("ride.partial.jsonl") }
         usleep(300_000)
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(folder.names == (nameIsTaken ? ["ride.jsonl", "ride.partial.jsonl"] : ["ride.jsonl"]))
         let kept = folder.file(nameIsTaken ? "ride.partial.jsonl" : "ride.jsonl")
         #expect(try String(contentsOf: kept, encoding: .utf8).split(separator: "\n").count == 2)
@@ -152,7 +141,7 @@ import Testing
 
     @Test func aRecordingIsWhole() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let record = folder.file("played.wav"), state = folder.file("state.jsonl")
         let run = try RunningProgram(
             [
@@ -160,31 +149,29 @@ import Testing
                 "--record", record.path, "--state", state.path,
             ],
             environment: environment)
-        try run.wait { Self.size(captured) > 400_000 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        try run.wait { size(of: captured) > 400_000 }
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.contains("Recorded to"))
         #expect(folder.names == ["asound.conf", "captured.raw", "played.wav", "state.jsonl"])
-        let frames = Self.size(captured) / 8
+        let frames = size(of: captured) / 8
         #expect(try Self.frames(record) == frames)
         // No click: it ends in silence.
         #expect(try Data(contentsOf: captured).suffix(800).allSatisfy { $0 == 0 })
         // The state log contains nothing that was not played.
         let last = try #require(try String(contentsOf: state, encoding: .utf8).split(separator: "\n").last)
-        let sample = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])["sample"] as? Int
+        let sample = try PrintedJSON.object(Data(last.utf8))["sample"] as? Int
         #expect(try #require(sample) < frames)
     }
 
     @Test func anExportThatIsCutShortIsADocumentAndNamed() throws {
         let folder = try Folder()
-        let session = folder.file("s.sqlite").path, ride = folder.file("ride.gpx")
+        let session = folder.path("s.sqlite"), ride = folder.file("ride.gpx")
         let rows = (0..<60_000).map { "\(1_790_000_000 + $0),\(45 + Double($0) * 1e-5),13" }
         let track = Data(("time,lat,lon\n" + rows.joined(separator: "\n") + "\n").utf8)
         #expect(try Program.amaoto("track", "-", "--session", session, "-o", "/dev/null", input: track).status == 0)
         let run = try RunningProgram(["sessions", "export", session, "-o", ride.path])
-        try run.wait { Self.size(folder.file("ride.partial.gpx")) > 0 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        try run.wait { size(of: folder.file("ride.partial.gpx")) > 0 }
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.contains("partial output in \(ride.path)."), "\(run.errors)")
         #expect(try String(contentsOf: ride, encoding: .utf8).hasSuffix("</gpx>\n"))
     }
@@ -192,19 +179,18 @@ import Testing
     /// The files that have their names stay, and where the lines are is said.
     @Test func logsBesideThoseThatHaveTheirNamesAreNamed() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let logs = ["state", "applied", "captions"]
-        for name in logs { try Data("mine".utf8).write(to: folder.file("\(name).txt")) }
+        for name in logs { try folder.write("mine", to: "\(name).txt") }
         let run = try RunningProgram(
             ["play", "examples/visnjan-drive.gpx", "--speed", "20", "-D", "cap", "-f", "FLOAT_LE", "-y"]
-                + logs.flatMap { ["--\($0)", folder.file("\($0).txt").path] },
+                + logs.flatMap { ["--\($0)", folder.path("\($0).txt")] },
             environment: environment)
-        try run.wait { Self.size(captured) > 400_000 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        try run.wait { size(of: captured) > 400_000 }
+        #expect(run.ended(by: SIGINT) == 130)
         for name in logs {
             #expect(try String(contentsOf: folder.file("\(name).txt"), encoding: .utf8) == "mine")
-            #expect(run.errors.contains("partial output in \(folder.file("\(name).partial.txt").path)."), "\(run.errors)")
+            #expect(run.errors.contains("partial output in \(folder.path("\(name).partial.txt"))."), "\(run.errors)")
         }
     }
 

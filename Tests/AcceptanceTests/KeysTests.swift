@@ -9,9 +9,7 @@ import Testing
     private static let lines = " icanon"
 
     private static func environment(_ folder: Folder, _ more: [String: String] = [:]) throws -> [String: String] {
-        let configuration = folder.file("asound.conf")
-        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
-        return ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm"].merging(more) { $1 }
+        try SoundDevices.discarding(in: folder).merging(["TERM": "xterm"]) { $1 }.merging(more) { $1 }
     }
 
     /// Runs a shell line on a separate terminal, which receives the typed keys.
@@ -63,8 +61,7 @@ import Testing
 
     @Test func anErrorRestoresTheTerminal() throws {
         let folder = try Folder()
-        let feed = folder.file("feed.csv")
-        try Data("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n".utf8).write(to: feed)
+        let feed = try folder.write("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n", to: "feed.csv")
         let run = try Self.terminal(
             "(cat \(feed.path); sleep 1) | amaoto play - -D nothing --strict; echo code $?; stty -a",
             try Self.environment(folder))
@@ -148,8 +145,7 @@ import Testing
         let folder = try Folder()
         let run = try RunningProgram(["play", "-", "-D", "nothing", "--device-clock"], environment: try Self.environment(folder))
         try run.wait { run.errors.contains("No fix has come yet.\n") }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.components(separatedBy: "No fix").count == 2, "\(run.errors)")
     }
 

@@ -15,15 +15,11 @@ import Testing
         return Data(text.utf8)
     }()
 
-    private static func lines(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-    }
-
     @Test func trackTellsThem() throws {
         let run = try Program.amaoto(
             "track", "-", "--point", "home=35,139", "--point", "start=start", "--region", "HOME=35,139,300m", input: Self.rows)
         #expect(run.status == 0)
-        let lines = try Self.lines(run.text)
+        let lines = try PrintedJSON.objects(run.text)
         #expect(lines.count == 121)
         for (second, line) in lines.enumerated() {
             let channels = try #require(line["channels"] as? [String: Any])
@@ -40,27 +36,26 @@ import Testing
 
     /// Rain by the distance from a point `home`, with notes at 100 m from it and at the border of a region `HOME`.
     static func preset(_ folder: Folder) throws -> URL {
-        let preset = folder.file("home.yaml")
-        try """
-        preset: 1
-        title: Home
-        describe: Nearer home it rains harder.
-        place: abstract
-        map:
-          - { from: distance.home, unit: m, to: drops.rate, domain: [0, 600], range: [3000, 300], curve: log, smooth: 0 }
-        events:
-          - { on: entered HOME, play: { voice: wood, notes: [e4] } }
-          - { on: distance.home crosses 100 m down, play: { voice: bell, notes: [g4] } }
+        try folder.write(
+            """
+            preset: 1
+            title: Home
+            describe: Nearer home it rains harder.
+            place: abstract
+            map:
+              - { from: distance.home, unit: m, to: drops.rate, domain: [0, 600], range: [3000, 300], curve: log, smooth: 0 }
+            events:
+              - { on: entered HOME, play: { voice: wood, notes: [e4] } }
+              - { on: distance.home crosses 100 m down, play: { voice: bell, notes: [g4] } }
 
-        """.write(to: preset, atomically: true, encoding: .utf8)
-        return preset
+            """, to: "home.yaml")
     }
 
     /// Playing gives the same sound as the file, commands receive the events, and a live track detects them too.
     @Test(arguments: [false, true]) func playingHearsThem(isLive: Bool) throws {
         let folder = try Folder()
         let preset = try Self.preset(folder)
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let track = folder.file("walk.csv"), told = folder.file("told")
         try Self.rows.write(to: track)
         let common = ["-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-f", "FLOAT_LE", "--speed", "20"]
@@ -91,7 +86,7 @@ import Testing
         ])
         let page = try studio.open()
         #expect(!studio.program.errors.contains("--point") && !studio.program.errors.contains("--region"), "\(studio.program.errors)")
-        #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,"do":"play","on":true}"#.utf8)))
+        #expect(page.sendMessage(#"{"v":1,"id":1,"do":"play","on":true}"#))
         var distances: [Double] = []
         for _ in 0..<200 where distances.count < 3 {
             let moment = try #require(page.message("moment"))
@@ -108,8 +103,6 @@ import Testing
         try Self.rows.write(to: track)
         let screen = try TmuxScreen(
             """
-            printf '</usr/share/alsa/alsa.conf>\\npcm.nothing { type null }\\n' > $HERE/asound.conf
-            export ALSA_CONFIG_PATH=$HERE/asound.conf
             amaoto tune \(try Self.preset(folder).path) \(track.path) --speed 5 -D nothing --point home=35,139 --region HOME=35,139,300m
             """, columns: 100, rows: 30)
         try screen.wait(forText: "> rate")
@@ -124,13 +117,13 @@ import Testing
         let preset = try Self.preset(folder)
         #expect(try Program.amaoto("preset", "check", preset.path).status == 0)
         let run = try Program.amaoto(
-            "render", "-", "-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-o", folder.file("x.wav").path,
+            "render", "-", "-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-o", folder.path("x.wav"),
             "--state", "-",
             "--speed", "10", input: Self.rows)
         #expect(run.status == 0, "\(run.errors)")
         var heard: [(String, Double)] = []
         var rates: [Double] = []
-        for line in try Self.lines(run.text) {
+        for line in try PrintedJSON.objects(run.text) {
             for event in (line["events"] as? [[String: Any]]) ?? [] {
                 heard.append(((event["name"] ?? event["event"]) as? String ?? "", Double(line["sample"] as? Int ?? 0) / 48_000 * 10))
             }
@@ -140,7 +133,7 @@ import Testing
         if heard.count == 2 { #expect((30...34).contains(heard[0].1) && (50...52).contains(heard[1].1), "\(heard)") }
         #expect(rates.isEmpty || (rates.max() ?? 0) > 2_900)
         // Without them, a message names what is missing.
-        let bare = try Program.amaoto("render", "-", "-p", preset.path, "-o", folder.file("y.wav").path, "--speed", "20", input: Self.rows)
+        let bare = try Program.amaoto("render", "-", "-p", preset.path, "-o", folder.path("y.wav"), "--speed", "20", input: Self.rows)
         #expect(
             bare.status == 0 && bare.errors.contains("--point 'home=...'") && bare.errors.contains("--region 'HOME=...'"), "\(bare.errors)")
     }
@@ -149,16 +142,15 @@ import Testing
         let folder = try Folder()
         let track = folder.file("walk.csv")
         try Self.rows.write(to: track)
-        let zones = folder.file("zones.geojson")
-        try
-            #"{"type":"Feature","properties":{"name":"the field"},"geometry":{"type":"Polygon","coordinates":[[[138.9,34.9],[139.1,34.9],[139.1,35.1],[138.9,35.1],[138.9,34.9]]]}}"#
-            .write(to: zones, atomically: true, encoding: .utf8)
+        let zones = try folder.write(
+            #"{"type":"Feature","properties":{"name":"the field"},"geometry":{"type":"Polygon","coordinates":[[[138.9,34.9],[139.1,34.9],[139.1,35.1],[138.9,35.1],[138.9,34.9]]]}}"#,
+            to: "zones.geojson")
         let places = ["--point", "north=35.1,139", "--region", "HOME=35,139,300m", "--region", zones.path]
         let here = try Program.amaoto(["where", track.path] + places)
         #expect(
             here.status == 0 && here.text.contains("north: 11.7 km at 0°") && here.text.contains("in the field")
                 && !here.text.contains("in HOME"), "\(here.text)")
-        let json = try Self.lines(try Program.amaoto(["where", track.path, "--json"] + places).text)
+        let json = try PrintedJSON.objects(try Program.amaoto(["where", track.path, "--json"] + places).text)
         #expect((json.first?["regions"] as? [String]) == ["the field"])
         #expect(((json.first?["points"] as? [[String: Any]])?.first?["distance"] as? Double).map { abs($0 - 11_694) < 5 } == true)
         for kind in ["track", "map"] {
@@ -193,7 +185,7 @@ import Testing
         let place = try Program.amaoto("track", ride, "--point", hall, "--to", "city hall")
         let station = try Program.amaoto("track", ride, "--to", "Shinjuku")
         func told(_ run: Program.Run) throws -> [String] {
-            try Self.lines(run.text).flatMap { ($0["events"] as? [String]) ?? [] }.filter { $0.contains("destination") }
+            try PrintedJSON.objects(run.text).flatMap { ($0["events"] as? [String]) ?? [] }.filter { $0.contains("destination") }
         }
         #expect(place.status == 0 && station.status == 0)
         // Afterwards the phone strays about the station hall for four minutes, which is not riding past it.

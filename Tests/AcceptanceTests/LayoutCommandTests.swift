@@ -37,10 +37,9 @@ import Testing
         let folder = try Folder()
         func power(_ options: String..., name: String) throws -> (Double, Double) {
             let run = try Program.amaoto(
-                ["render", "-p", "downpour", "-d", "20", "-f", "FLOAT_LE", "-o", folder.file(name).path] + options)
+                ["render", "-p", "downpour", "-d", "20", "-f", "FLOAT_LE", "-o", folder.path(name)] + options)
             #expect(run.status == 0, "\(run.errors)")
-            var file = try SoundFile(path: folder.file(name).path)
-            let sound = try file.readAll()
+            let sound = try Sound(of: folder.file(name))
             let powers = sound.channels.map { channel -> Double in
                 channel.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(channel.count)
             }
@@ -63,10 +62,10 @@ import Testing
 
     @Test(.needs("soxi")) func whatWasPlayedInSurroundIsRenderedAgain() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
-        let log = folder.file("applied.jsonl").path
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let log = folder.path("applied.jsonl")
         let play = try Program.shell(
-            "amaoto play -p downpour -D cap -f S16_LE -d 3 --layout 5.1 --applied \(log) --record \(folder.file("rec.wav").path)",
+            "amaoto play -p downpour -D cap -f S16_LE -d 3 --layout 5.1 --applied \(log) --record \(folder.path("rec.wav"))",
             environment: environment)
         #expect(play.status == 0, "\(play.errors)")
         #expect(play.errors.contains("5.1 (6 channels)"))
@@ -79,7 +78,7 @@ import Testing
         let order = [0, 1, 4, 5, 2, 3]
         let isEqual = played.indices.allSatisfy { played[$0] == rendered[$0 / 6 * 6 + order[$0 % 6]] }
         #expect(isEqual && Set(played).count > 200)
-        #expect(try Program.shell("soxi -c \(folder.file("rec.wav").path)").text == "6\n")
+        #expect(try Program.shell("soxi -c \(folder.path("rec.wav"))").text == "6\n")
         let quad = try Program.amaoto(
             "render", "--applied", log, "--layout", "quad", "-f", "S16_LE", "-o", "-", "--container", "raw")
         #expect(quad.status == 0 && quad.output.count == 3 * 48_000 * 4 * 2)

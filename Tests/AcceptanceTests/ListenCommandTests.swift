@@ -7,8 +7,8 @@ import Testing
 @Suite(.tags(.program), .waiting) struct ListenCommandTests {
     @Test(arguments: ["1", "18446744073709551615"]) func everySeedCanBeListenedWith(seed: String) throws {
         let folder = try Folder()
-        let sound = folder.file("a.wav").path, truth = folder.file("a.csv").path
-        try Data("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("a.csv"))
+        let sound = folder.path("a.wav"), truth = folder.path("a.csv")
+        try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
         let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
         try #require(made.status == 0, "\(made.errors)")
         let run = try Program.amaoto("listen", sound, "--against", truth, "--learn", "\(sound)=\(truth)", "--seed", seed)
@@ -19,9 +19,9 @@ import Testing
     /// An empty table would look like a result.
     @Test func factsThatWereNotLearntAreNamed() throws {
         let folder = try Folder()
-        let sound = folder.file("a.wav").path, learnt = folder.file("a.csv").path, other = folder.file("b.csv").path
-        try Data("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("a.csv"))
-        try Data("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n".utf8).write(to: folder.file("b.csv"))
+        let sound = folder.path("a.wav"), learnt = folder.path("a.csv"), other = folder.path("b.csv")
+        try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
+        try folder.write("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "b.csv")
         let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
         try #require(made.status == 0, "\(made.errors)")
         let run = try Program.amaoto("listen", sound, "--against", other, "--learn", "\(sound)=\(learnt)")

@@ -5,21 +5,9 @@ import Testing
 
 /// The ALSA thread plays what the exporter writes.
 @Suite(.waiting, .serialized) struct LivePlayTests {
-    /// An ALSA configuration whose device `cap` writes the sound to a file.
-    static func configuration(_ folder: Folder) throws -> (file: URL, environment: [String: String]) {
-        let captured = folder.file("captured.raw")
-        let text = """
-            </usr/share/alsa/alsa.conf>
-            pcm.cap { type file slave.pcm null file "\(captured.path)" format raw }
-            """
-        let configuration = folder.file("asound.conf")
-        try Data(text.utf8).write(to: configuration)
-        return (captured, ["ALSA_CONFIG_PATH": configuration.path])
-    }
-
     @Test func playingEqualsRendering() throws {
         let folder = try Folder()
-        let (captured, environment) = try Self.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let statistics = folder.file("stats.json")
         let common = ["examples/visnjan-drive.gpx", "-f", "FLOAT_LE", "--seed", "7", "--speed", "20", "-d", "20"]
         let play = try Program.amaoto(
@@ -32,7 +20,7 @@ import Testing
         #expect(played == render.output)
         #expect(Set(played).count > 200, "a silent capture proves nothing")
 
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
+        let json = try PrintedJSON.object(in: statistics)
         let publisher = json["publisherThread"] as? Int, renderer = json["rendererThread"] as? Int
         #expect(publisher != nil && renderer != nil && publisher != renderer)
         #expect(json["lateEntries"] as? Int == 0)
@@ -42,11 +30,10 @@ import Testing
     /// Each event starts a command that sleeps far beyond the ride: every sample is the same, and the end does not wait for them.
     @Test func commandsThatTakeForEverAreNotInTheWay() throws {
         let folder = try Folder()
-        let (captured, environment) = try Self.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         // Straight north at 10 m/s through a disc of 100 m.
-        let walk = folder.file("walk.csv")
         let rows = (0...40).map { "\(1_767_225_600 + $0),\(35 + Double($0 * 10 - 200) / 110_941),139,5\n" }.joined()
-        try Data(("time,lat,lon,accuracy\n" + rows).utf8).write(to: walk)
+        let walk = try folder.write("time,lat,lon,accuracy\n" + rows, to: "walk.csv")
         let common = [
             walk.path, "-p", try LandmarkCommandTests.preset(folder).path, "--point", "home=35,139", "--region", "HOME=35,139,100m", "-f",
             "FLOAT_LE",
@@ -66,10 +53,8 @@ import Testing
 
     @Test func withoutADeviceItSaysSoAndListsThem() throws {
         let folder = try Folder()
-        let configuration = folder.file("asound.conf")
-        try Data("</usr/share/alsa/alsa.conf>\n".utf8).write(to: configuration)
         let run = try Program.amaoto(
-            "play", "examples/visnjan-drive.gpx", "-D", "hw:7", environment: ["ALSA_CONFIG_PATH": configuration.path])
+            "play", "examples/visnjan-drive.gpx", "-D", "hw:7", environment: SoundDevices.defined("", in: folder))
         #expect(run.status == 5)
         #expect(run.errors.contains("hw:7"))
         #expect(run.errors.contains("evice"))
@@ -100,7 +85,7 @@ import Testing
     /// The faults of a live track are summarised at its end: broken lines by kind, late fixes, a clock that jumped.
     @Test(arguments: [false, true]) func aPipesFaultsAreToldAtTheEnd(tellsAll: Bool) throws {
         let folder = try Folder()
-        let (_, environment) = try Self.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let start = 1_767_225_600
         func rows(_ seconds: Range<Int>, shift: Int = 0) -> String {
             seconds.map { "\(start + $0 + shift),\(1 + Double($0) * 0.0001),2\n" }.joined()

@@ -10,7 +10,7 @@ import Testing
         let file = folder.file("loop-\(UUID().uuidString).wav")
         let run = try Program.amaoto(["render", "-f", "FLOAT_LE", "-o", file.path] + arguments)
         try #require(run.status == 0, "\(run.errors)")
-        return try ExportTests.sound(file)
+        return try Sound(of: file)
     }
 
     private func turned(_ samples: [Float]) -> [Double] {
@@ -28,8 +28,8 @@ import Testing
     /// A tone whose period does not divide the loop passes the seam without a click or a dip.
     @Test func aToneGoesRound() throws {
         let folder = try Folder()
-        let text = ExportTests.tone.replacing("tone.frequency: 997", with: "tone.frequency: 440.37").replacing("-40", with: "-20")
-        let preset = try ExportTests.preset(text, in: folder)
+        let text = MeasuredPreset.tone.replacing("tone.frequency: 997", with: "tone.frequency: 440.37").replacing("-40", with: "-20")
+        let preset = try MeasuredPreset.written(text, in: folder)
         let sound = try loop(folder, ["-p", preset, "-d", "3.7", "--loop"])
         #expect(sound.frames == 177_600)
         let x = turned(sound.channels[0])
@@ -49,8 +49,8 @@ import Testing
     /// Wheels on rails strike evenly through the seam, and as loud there as elsewhere.
     @Test func railsGoRound() throws {
         let folder = try Folder()
-        let text = ExportTests.head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, rails.level: 0, rails.speed: 21 }\n"
-        let sound = try loop(folder, ["-p", try ExportTests.preset(text, in: folder), "-d", "5", "--loop"])
+        let text = MeasuredPreset.head + "base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, rails.level: 0, rails.speed: 21 }\n"
+        let sound = try loop(folder, ["-p", try MeasuredPreset.written(text, in: folder), "-d", "5", "--loop"])
         let x = turned(sound.channels[0])
         // 21 m/s for 5 s are 4.2 rails: four joints pass, one every 1.25 s.
         let joint = x.count / 4
@@ -64,8 +64,8 @@ import Testing
     /// Strictly even drops keep their rhythm across the seam, where those of the end and of the beginning coincide.
     @Test func evenDropsKeepTheirRhythm() throws {
         let folder = try Folder()
-        let text = ExportTests.head + "base: { drops.rate: 300, drops.regularity: 0, drops.width: 0, bed.pink: 0, bed.brown: 0 }\n"
-        let sound = try loop(folder, ["-p", try ExportTests.preset(text, in: folder), "-d", "5.1", "--loop"])
+        let text = MeasuredPreset.head + "base: { drops.rate: 300, drops.regularity: 0, drops.width: 0, bed.pink: 0, bed.brown: 0 }\n"
+        let sound = try loop(folder, ["-p", try MeasuredPreset.written(text, in: folder), "-d", "5.1", "--loop"])
         let x = turned(sound.channels[0])
         var starts: [Int] = []
         for place in x.indices where x[place].magnitude > 0.03 && place - (starts.last ?? -4800) >= 4800 { starts.append(place) }
@@ -79,7 +79,7 @@ import Testing
     func rainGoesRound(preset: String, levels: Double, octaves colours: Double) throws {
         let folder = try Folder()
         let steady =
-            ExportTests.head + """
+            MeasuredPreset.head + """
                 base:
                   drops.rate: 240000
                   drops.impact.amplitude: 0.02
@@ -89,7 +89,7 @@ import Testing
                   bed.pink: 0.03
                   bed.brown: 0
                 """
-        let preset = preset == "steady" ? try ExportTests.preset(steady, in: folder) : preset
+        let preset = preset == "steady" ? try MeasuredPreset.written(steady, in: folder) : preset
         let sound = try loop(folder, ["-p", preset, "-d", "16", "--loop"])
         #expect(sound.frames == 16 * 48_000)
         for channel in sound.channels {
@@ -126,14 +126,14 @@ import Testing
     @Test func stemsOfALoopAreItsMix() throws {
         let folder = try Folder()
         let text =
-            ExportTests.head
+            MeasuredPreset.head
             + "base: { bed.pink: 0.02, tone.level: -30, drops.rate: 3000, drops.impact.amplitude: 0.05, drops.bubble.amplitude: 0.05 }\n"
-        let preset = try ExportTests.preset(text, in: folder)
-        let mix = try loop(folder, ["-p", preset, "-d", "5", "--loop", "--stems", folder.file("stems").path])
+        let preset = try MeasuredPreset.written(text, in: folder)
+        let mix = try loop(folder, ["-p", preset, "-d", "5", "--loop", "--stems", folder.path("stems")])
         var worst: Float = 0
         var sum = [Float](repeating: 0, count: mix.frames)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("stems").path) {
-            let stem = try ExportTests.sound(folder.file("stems").appendingPathComponent(name))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("stems")) {
+            let stem = try Sound(of: folder.file("stems").appendingPathComponent(name))
             try #require(stem.frames == mix.frames)
             for frame in 0..<mix.frames { sum[frame] += stem.channels[0][frame] }
         }
@@ -147,12 +147,19 @@ import Testing
         let file = folder.file("cut.wav")
         let run = try RunningProgram(
             ["-c", "exec amaoto render -p drizzle --loop -d 9000 -o - >'\(file.path)'"], executable: "/bin/sh")
-        try run.wait { InterruptTests.size(file) > 1_000_000 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        try run.wait { size(of: file) > 1_000_000 }
+        #expect(run.ended(by: SIGINT) == 130)
         let head = try FileHandle(forReadingFrom: file).read(upToCount: 400) ?? Data()
         #expect(head.range(of: Data("smpl".utf8)) == nil && head.range(of: Data("JUNK".utf8)) != nil)
     }
+
+    /// Prints the loops of a file.
+    private static let reader =
+        WaveChunks.python + #"""
+            found = [struct.unpack("<9I6I", body) for name, body in chunks(sys.argv[1]) if name == b"smpl"]
+            period, key, loops, kind, start, end, count = [found[0][i] for i in (2, 3, 7, 10, 11, 12, 14)]
+            print(len(found), period, key, loops, kind, start, end, count)
+            """#
 
     /// Samplers and editors find the loop: its first and last frame, without end.
     @Test(.needs("python3"), arguments: ["loop.wav", "loop.rf64", "-", "stems/rain.wav"]) func theFileHasItsLoopPoints(name: String) throws
@@ -164,18 +171,7 @@ import Testing
             amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.wav && amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.rf64
             amaoto render -p drizzle -d 2.5 -q -o plain.wav && ! grep -q smpl plain.wav
             python3 - '\(name == "-" ? "stdout.wav" : name)' <<'PROGRAM'
-            import struct, sys
-            data = open(sys.argv[1], "rb").read()
-            at, found = 12, []
-            while at < len(data):
-                name, size = data[at:at + 4], struct.unpack("<I", data[at + 4:at + 8])[0]
-                if name == b"ds64": large = struct.unpack("<Q", data[at + 16:at + 24])[0]
-                if name == b"smpl": found.append(struct.unpack("<9I6I", data[at + 8:at + 8 + size]))
-                if size == 0xffffffff: size = large
-                at += 8 + size + size % 2
-            assert at == len(data), (at, len(data))
-            period, key, loops, kind, start, end, count = [found[0][i] for i in (2, 3, 7, 10, 11, 12, 14)]
-            print(len(found), period, key, loops, kind, start, end, count)
+            \(Self.reader)
             PROGRAM
             """)
         #expect(run.text == "1 22676 60 1 0 0 110249 0\n", "\(run.errors)")

@@ -9,22 +9,22 @@ import Testing
     /// BS.1770: a tone of 997 Hz on both channels reads its peak level.
     @Test(arguments: [-23.0, -40, -12]) func aToneComesOutAsLoudAsAskedFor(target: Double) throws {
         let folder = try Folder()
-        let preset = try ExportTests.preset(ExportTests.tone, in: folder)
+        let preset = try MeasuredPreset.written(MeasuredPreset.tone, in: folder)
         let run = try Program.amaoto(
             "render", "-p", preset, "-d", "6", "--loudness", "\(target)", "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
         #expect(run.status == 0, "\(run.errors)")
-        let peak = ExportTests.samples(run.output).reduce(0) { max($0, $1.magnitude) }
+        let peak = run.output.floats.reduce(0) { max($0, $1.magnitude) }
         #expect(abs(20 * log10(Double(peak)) - target) < 0.1)
         #expect(run.errors.contains("Loudness: ") && run.errors.contains("LUFS"))
     }
 
     @Test func theLimiterHoldsAndIsReckonedWith() throws {
         let folder = try Folder()
-        let preset = try ExportTests.preset(ExportTests.sparse + "\n  drops.impact.amplitude: 1.2\n", in: folder)
+        let preset = try MeasuredPreset.written(MeasuredPreset.sparse + "\n  drops.impact.amplitude: 1.2\n", in: folder)
         let file = folder.file("loud.wav")
         let run = try Program.amaoto("render", "-p", preset, "-d", "10", "--loudness", "-20", "-o", file.path)
         #expect(run.status == 0, "\(run.errors)")
-        let sound = try ExportTests.sound(file)
+        let sound = try Sound(of: file)
         var meter = LevelMeter(sampleRate: sound.sampleRate, channelCount: 2)
         meter.add(sound)
         let levels = meter.levels
@@ -40,7 +40,7 @@ import Testing
             let run = try Program.amaoto(
                 "render", "-p", "downpour", "-d", "5", "--layout", "ambisonic", "--loudness", "-23", "-q", "-o", file.path)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(abs(Levels(of: try ExportTests.sound(file)).integratedLoudness + 23) < 0.1)
+            #expect(abs(Levels(of: try Sound(of: file)).integratedLoudness + 23) < 0.1)
             let told = try Program.amaoto("analyse", file.path)
             #expect(told.status == 0 && told.errors.contains("only its pressure, W, is measured"), "\(told.errors)")
         }
@@ -50,7 +50,7 @@ import Testing
 
     @Test func liveIsAsLoudAsTheFile() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let sound = ["-p", "storm", "-d", "3", "--loudness", "-26", "-f", "FLOAT_LE"]
         let played = try Program.amaoto(["play", "-D", "cap"] + sound, environment: environment)
         #expect(played.status == 0, "\(played.errors)")
@@ -62,12 +62,12 @@ import Testing
 
     @Test func whatHasNoLoudnessIsSaid() throws {
         let folder = try Folder()
-        let silent = try ExportTests.preset(ExportTests.head + "base: { drops.rate: 0, bed.level: -60 }\n", in: folder)
-        let run = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path)
+        let silent = try MeasuredPreset.written(MeasuredPreset.head + "base: { drops.rate: 0, bed.level: -60 }\n", in: folder)
+        let run = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.path("a.wav"))
         #expect(run.status == 1 && run.errors.contains("silent or shorter than 0.4 s"))
         #expect(folder.names == ["test.yaml"])
         let stems = try Program.amaoto(
-            "render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.file("a.wav").path, "--stems", folder.file("stems").path)
+            "render", "-p", silent, "-d", "2", "--loudness", "-23", "-o", folder.path("a.wav"), "--stems", folder.path("stems"))
         #expect(stems.status == 1)
         #expect(folder.names == ["test.yaml"])
         let both = try Program.amaoto("render", "-p", silent, "-d", "2", "--loudness", "-23", "--gain", "3", "-o", "-")

@@ -8,20 +8,14 @@ import Testing
     private let folder: Folder
     private let environment: [String: String]
     private let standIn: URL
-    private var preset: String { folder.file("hands.yaml").path }
+    private var preset: String { folder.path("hands.yaml") }
 
     init() throws {
         folder = try Folder()
-        let library = try Program.shell("Scripts/build-preload sequencer")
-        try #require(library.status == 0, "\(library.errors)")
-        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: folder.file("asound.conf"))
-        standIn = URL(fileURLWithPath: library.text.trimmingCharacters(in: .whitespacesAndNewlines))
-        environment = [
-            "SEQUENCER": folder.file("bytes").path,
-            "ALSA_CONFIG_PATH": folder.file("asound.conf").path,
-        ]
+        standIn = try PreloadedLibrary.shared("sequencer")
+        environment = try SoundDevices.discarding(in: folder).merging(["SEQUENCER": folder.path("bytes")]) { $1 }
         try Data().write(to: folder.file("bytes"))
-        try Data(
+        try folder.write(
             """
             preset: 1
             title: Hands
@@ -31,8 +25,7 @@ import Testing
               - { from: midi.cc7, to: drops.rate, domain: [0, 127], range: [1000, 3540], smooth: 0 }
             events:
               - { on: midi.velocity crosses 1 up, play: { voice: bell, notes: [a4], level: -12 } }
-            """.utf8
-        ).write(to: URL(fileURLWithPath: preset))
+            """, to: "hands.yaml")
     }
 
     private func preloaded(_ environment: [String: String]) -> [String: String] {
@@ -75,8 +68,7 @@ import Testing
                 && Self.lines(of: run).contains { !($0.events ?? []).isEmpty }
         }
         #expect(Self.lines(of: run).flatMap { $0.events ?? [] }.first?.name == "midi.velocity crosses 1 up")
-        run.send(SIGINT)
-        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(run.ended(by: SIGINT) == 130, "\(run.errors)")
     }
 
     @Test func anUnknownClientIsAnsweredWithThoseThatAreThere() throws {

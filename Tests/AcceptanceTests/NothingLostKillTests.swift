@@ -35,7 +35,7 @@ import Testing
             for (name, content) in RecordedDisk.contents(of: folder) where !FileWriting.isTemporary(name) {
                 #expect(content == before[name] || isNew(content, name, after), "\(name) after a kill at \(deadly)")
             }
-            for name in before.keys { #expect(FileManager.default.fileExists(atPath: folder.file(name).path)) }
+            for name in before.keys { #expect(FileManager.default.fileExists(atPath: folder.path(name))) }
         }
         #expect(died * 2 > Self.kills, "\(died) of \(Self.kills)")
         // The leftovers are harmless, and gone after the next run.

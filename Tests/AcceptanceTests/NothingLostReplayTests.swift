@@ -40,15 +40,15 @@ import Testing
     /// The recorder and the replay detect missing syncs.
     @Test(.needs("/usr/bin/python3")) func whatIsNotSyncedIsSeenToBeLost() throws {
         let folder = try Folder()
-        try Data("old".utf8).write(to: folder.file("a"))
+        try folder.write("old", to: "a")
         func disk(_ commands: String) throws -> (RecordedDisk, Data?) {
             let before = RecordedDisk.contents(of: folder)
             let aside = try Folder()
             let log = aside.file("log")
             let script = "import os\nos.chdir('\(folder.url.path)')\n\(commands)\n"
-            try Data(script.utf8).write(to: aside.file("s.py"))
+            try aside.write(script, to: "s.py")
             let run = try Program.shell(
-                "/usr/bin/python3 '\(aside.file("s.py").path)'", environment: RecordedDisk.environment(folder, log: log))
+                "/usr/bin/python3 '\(aside.path("s.py"))'", environment: RecordedDisk.environment(folder, log: log))
             try #require(run.status == 0, "\(run.errors)")
             return (try RecordedDisk(folder: folder, before: before, log: log), RecordedDisk.contents(of: folder)["a"])
         }

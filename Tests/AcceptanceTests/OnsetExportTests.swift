@@ -17,7 +17,7 @@ import Testing
 
     /// The drops found in the sound: undoing the DC blocker leaves nothing but impacts.
     private static func onsets(_ data: Data, after silence: Int) -> [Int] {
-        let moves = moves(ExportTests.samples(data))
+        let moves = moves(data.floats)
         var found: [Int] = []
         var calm = silence
         for frame in 1..<(moves.count / 2) {
@@ -43,7 +43,7 @@ import Testing
 
     @Test func everyDropIsTold() throws {
         let folder = try Folder()
-        let preset = try ExportTests.preset(ExportTests.sparse, in: folder)
+        let preset = try MeasuredPreset.written(MeasuredPreset.sparse, in: folder)
         let command = ["render", "-p", preset, "-d", "30", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--gain", "-6"]
         let state = folder.file("state.jsonl")
         let run = try Program.amaoto(command + ["--state", state.path, "--state-drops"])
@@ -55,7 +55,7 @@ import Testing
         for (a, b) in zip(told, found) { #expect(abs(a.sample - b) <= 1) }
         #expect(told.allSatisfy { $0.layer == "drops" && $0.material == "plain" })
         // The level is that of the peak over both channels.
-        let stereo = ExportTests.samples(run.output), moves = Self.moves(stereo)
+        let stereo = run.output.floats, moves = Self.moves(stereo)
         for onset in told {
             let peak: [Double] = (0..<2).map { channel in
                 let impact: [Float] = (0..<30).map { stereo[2 * (onset.sample + $0) + channel].magnitude }
@@ -77,12 +77,12 @@ import Testing
     @Test func everySingleDropOfRainIsTold() throws {
         let folder = try Folder()
         let text =
-            ExportTests.head + """
+            MeasuredPreset.head + """
                 base:
                   { drops.rate: 0, bed.level: -60, rain.intensity: 0.02, rain.level: 20, rain.singles: 20000, rain.reach: 1,
                     rain.bed.level: -60, rain.movement: 0, rain.water: 0 }
                 """
-        let preset = try ExportTests.preset(text, in: folder)
+        let preset = try MeasuredPreset.written(text, in: folder)
         let state = folder.file("state.jsonl")
         let run = try Program.amaoto(
             "render", "-p", preset, "-d", "20", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")
@@ -98,7 +98,7 @@ import Testing
         for onset in found {
             #expect(told.contains { abs($0.sample - onset) <= ($0.level > faint ? 1 : 2) }, "\(onset)")
         }
-        let stereo = ExportTests.samples(run.output)
+        let stereo = run.output.floats
         var alone = 0
         for (place, onset) in told.enumerated().dropFirst().dropLast() {
             guard onset.sample - samples[place - 1] > 1200, samples[place + 1] - onset.sample > 500 else { continue }
@@ -115,14 +115,13 @@ import Testing
     @Test func everyNoteIsTold() throws {
         let folder = try Folder()
         let text =
-            ExportTests.head + """
+            MeasuredPreset.head + """
                 base: { drops.rate: 0, bed.level: -60 }
                 events:
                   - { on: every 5 s, play: { voice: wood, notes: [a4], level: -12, pan: 0.5 } }
                 """
-        let preset = try ExportTests.preset(text, in: folder)
-        let track = folder.file("track.csv")
-        try Data(("time,speed\n" + (0...40).map { "\(1_767_225_600 + $0),3\n" }.joined()).utf8).write(to: track)
+        let preset = try MeasuredPreset.written(text, in: folder)
+        let track = try folder.write("time,speed\n" + (0...40).map { "\(1_767_225_600 + $0),3\n" }.joined(), to: "track.csv")
         let state = folder.file("state.jsonl")
         let run = try Program.amaoto(
             "render", track.path, "-p", preset, "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")

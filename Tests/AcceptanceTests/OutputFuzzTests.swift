@@ -97,14 +97,13 @@ import Testing
             for option in command.options {
                 // Values: an existing file, in each of the formats that are read, and a missing one for outputs.
                 let ending = command.path == ["ride"] ? "csv" : option.valueName == "input" ? "gpx" : "yaml"
-                let file = folder.file("there.\(ending)").path
-                try Data("preset: 1\nplace: outdoor\n".utf8).write(to: URL(fileURLWithPath: file))
+                let file = try folder.write("preset: 1\nplace: outdoor\n", to: "there.\(ending)").path
                 let value = option.valueName.hasPrefix("name=") ? "park=\(file)" : file
                 let needed: [String] = command.options.reduce(into: []) { needed, other in
                     guard other.flag != option.flag else { return }
                     // Options that a command requires, or without which it writes no file.
                     if other.flag == "--output", option.flag != "--output" {
-                        needed += ["-o", folder.file(ending == "csv" ? "o.csv" : "o.wav").path]
+                        needed += ["-o", folder.path(ending == "csv" ? "o.csv" : "o.wav")]
                     }
                     if other.flag.isEmpty, other.valueName != "name", option.flag != "--applied" { needed.append("other.gpx") }
                 }

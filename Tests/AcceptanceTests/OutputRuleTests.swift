@@ -48,7 +48,7 @@ import Testing
         let ride = try Data(contentsOf: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"))
         try ride.write(to: folder.file("ride.gpx"))
         try FileManager.default.linkItem(at: folder.file("ride.gpx"), to: folder.file("hard.wav"))
-        try FileManager.default.createSymbolicLink(atPath: folder.file("soft.wav").path, withDestinationPath: "ride.gpx")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("soft.wav"), withDestinationPath: "ride.gpx")
         try FileManager.default.createDirectory(at: folder.file("feed"), withIntermediateDirectories: false)
         let preset = "preset: 1\nplace: outdoor\nbase:\n  drops.rate: 300\n"
         for (name, text) in [
@@ -57,7 +57,7 @@ import Testing
             ("s.sqlite", "SQLite format 3\0"), ("N02-Station.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
             ("N02-RailroadSection.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}"),
             ("feed/stops.txt", "stop_id\n"), ("feed/routes.txt", "route_id\n"),
-        ] { try Data(text.utf8).write(to: folder.file(name)) }
+        ] { try folder.write(text, to: name) }
         return folder
     }
 
@@ -111,15 +111,15 @@ import Testing
     @Test func standardOutputIsNotTheInput() throws {
         let folder = try Folder()
         let rows = "time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n"
-        try Data(rows.utf8).write(to: folder.file("log.csv"))
-        let log = folder.file("log.csv").path
+        try folder.write(rows, to: "log.csv")
+        let log = folder.path("log.csv")
         for line in ["amaoto track \(log) >> \(log)", "amaoto track - < \(log) >> \(log)", "amaoto track \(log) -o /dev/stdout >> \(log)"] {
             let run = try Program.shell(line)
             #expect(run.status == 2 && run.errors.contains("it is also the input"), "\(run.status) \(run.errors)")
             #expect(try String(contentsOf: folder.file("log.csv"), encoding: .utf8) == rows)
         }
         // Opened by the shell, which has its own replacement rule.
-        let named = try Program.shell("amaoto render -p drizzle -d 0.1 -o /dev/stdout > \(folder.file("a.wav").path)")
+        let named = try Program.shell("amaoto render -p drizzle -d 0.1 -o /dev/stdout > \(folder.path("a.wav"))")
         #expect(named.status == 0, "\(named.errors)")
         #expect(try Data(contentsOf: folder.file("a.wav")).starts(with: Data("RIFF".utf8)))
     }
@@ -131,8 +131,8 @@ import Testing
             at: Program.root.appendingPathComponent("examples/zbevnica-hike.gpx"), to: folder.file("ride.yaml"))
         let before = try Data(contentsOf: folder.file("ride.yaml"))
         let run = try Program.amaoto(
-            ["tune", "commuter", folder.file("ride.yaml").path, "-t", "gpx", "--plain", "-D", "null"],
-            input: Data("drops.rate = 300\nsave \(folder.file("ride.yaml").path)\nquit\n".utf8))
+            ["tune", "commuter", folder.path("ride.yaml"), "-t", "gpx", "--plain", "-D", "null"],
+            input: Data("drops.rate = 300\nsave \(folder.path("ride.yaml"))\nquit\n".utf8))
         #expect(run.status == 3 && run.errors.contains("it is also the input"), "\(run.status) \(run.errors)")
         #expect(try Data(contentsOf: folder.file("ride.yaml")) == before)
     }
@@ -141,11 +141,11 @@ import Testing
     @Test func whatAppearsMeanwhileStays() throws {
         let folder = try Folder()
         let run = try RunningProgram(
-            ["track", "-", "-o", folder.file("t.jsonl").path])
+            ["track", "-", "-o", folder.path("t.jsonl")])
         // Enough rows to fill the output buffer: once bytes are in the partial file, the start is over.
         try run.type("time,speed\n" + (0..<1500).map { "\(1_800_000_000 + $0),3\n" }.joined())
         try run.wait { ((try? Data(contentsOf: folder.file("t.partial.jsonl")))?.count ?? 0) > 0 }
-        try Data("mine".utf8).write(to: folder.file("t.jsonl"))
+        try folder.write("mine", to: "t.jsonl")
         try run.endInput()
         #expect(run.finish() == 1)
         #expect(run.errors.contains("another file has appeared under this name") && run.errors.contains("t.partial.jsonl"), "\(run.errors)")
@@ -156,8 +156,7 @@ import Testing
     /// An empty file is not a folder.
     @Test(arguments: ["", "# nothing yet\n", "\u{feff}"]) func anEmptyPresetIsCalledEmpty(text: String) throws {
         let folder = try Folder()
-        let file = folder.file("mine.yaml")
-        try Data(text.utf8).write(to: file)
+        let file = try folder.write(text, to: "mine.yaml")
         for arguments in [
             ["preset", "check", file.path], ["render", "-p", file.path, "-d", "1", "-o", "/dev/null"], ["tune", file.path, "--plain"],
         ] {

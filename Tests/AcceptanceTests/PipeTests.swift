@@ -10,8 +10,7 @@ import Testing
     /// The same sound, however the ride arrives.
     @Test(.needs("/usr/bin/python3")) func aPipeIsRenderedAsTheFileIs() throws {
         let folder = try Folder()
-        let pipe = folder.file("pipe").path
-        try #require(mkfifo(pipe, 0o600) == 0)
+        let pipe = try folder.makePipe("pipe").path
         func rendered(_ name: String, _ line: String) throws -> Data {
             let file = folder.file(name + ".raw")
             let run = try Program.shell(line.replacing("RENDER", with: "amaoto render").replacing("OUT", with: "-d 2 -o \(file.path)"))
@@ -34,8 +33,7 @@ import Testing
     /// A name without an ending was refused, as that of a file.
     @Test func aPipeForSoundMayHaveAnyName() throws {
         let folder = try Folder()
-        let pipe = folder.file("rain").path, heard = folder.file("heard")
-        try #require(mkfifo(pipe, 0o600) == 0)
+        let pipe = try folder.makePipe("rain").path, heard = folder.file("heard")
         let run = try Program.shell("timeout 60 cat \(pipe) >\(heard.path) & amaoto render -p drizzle -d 1 -q -o \(pipe) && wait")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         #expect(try Data(contentsOf: heard).starts(with: Data("RIFF".utf8)))
@@ -47,7 +45,7 @@ import Testing
             "amaoto track <(cat \(Self.ride)) --hindsight", "amaoto track /dev/stdin < <(cat \(Self.ride))",
             "amaoto where <(cat \(Self.ride))",
             "amaoto plot track <(cat \(Self.ride)) -o -",
-            "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.file("two.wav").path)",
+            "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.path("two.wav"))",
             "echo now | amaoto tune --plain <(cat presets/drizzle.yaml) <(cat \(Self.ride)) -D null",
             "amaoto preset describe <(cat presets/drizzle.yaml)",
         ]
@@ -60,11 +58,10 @@ import Testing
     /// The first signal ends a wait for a writer or its data; no partial output remains.
     @Test(arguments: [SIGINT, SIGTERM], [false, true]) func theFirstSignalEndsTheWaiting(signal: Int32, hasWriter: Bool) throws {
         let folder = try Folder()
-        let pipe = folder.file("pipe").path
-        try #require(mkfifo(pipe, 0o600) == 0)
+        let pipe = try folder.makePipe("pipe").path
         let writer = hasWriter ? open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
         defer { if hasWriter { close(writer) } }
-        let sound = folder.file("x.wav").path
+        let sound = folder.path("x.wav")
         for arguments in [
             ["render", pipe, "-d", "1", "-o", sound], ["track", pipe], ["where", pipe], ["track", pipe, "--hindsight"],
             ["render", Self.ride, "-d", "1", "-p", pipe, "-o", sound],
@@ -73,8 +70,7 @@ import Testing
             let program = try RunningProgram(arguments)
             // By now it waits; if it does not yet, the signal ends it as well.
             usleep(500_000)
-            program.send(signal)
-            #expect(program.finish() == 128 + signal, "\(arguments)")
+            #expect(program.ended(by: signal) == 128 + signal, "\(arguments)")
             #expect(folder.names == ["pipe"])
         }
     }
@@ -82,40 +78,34 @@ import Testing
     /// No signal is lost during start-up, at any instant.
     @Test func aSignalEndsTheStart() throws {
         let folder = try Folder()
-        let pipe = folder.file("pipe").path
-        try #require(mkfifo(pipe, 0o600) == 0)
+        let pipe = try folder.makePipe("pipe").path
         for instant in 0..<60 {
             let program = try RunningProgram(["track", pipe])
             usleep(UInt32(instant) * 2_000)
-            program.send(SIGTERM)
-            #expect(program.finish() == 143, "after \(instant * 2) ms")
+            #expect(program.ended(by: SIGTERM) == 143, "after \(instant * 2) ms")
         }
     }
 
     /// A ride from a pipe is played like standard input, and ended by the first signal.
     @Test func aSilentPipeIsPlayedAndLeft() throws {
         let folder = try Folder()
-        let pipe = folder.file("pipe").path
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let program = try RunningProgram(["play", pipe, "-D", "null", "--one-track", "--record", folder.file("r.wav").path])
+        let pipe = try folder.makePipe("pipe").path
+        let program = try RunningProgram(["play", pipe, "-D", "null", "--one-track", "--record", folder.path("r.wav")])
         try program.wait { program.errors.contains("on null") }
-        program.send(SIGINT)
-        #expect(program.finish() == 130, "\(program.errors)")
+        #expect(program.ended(by: SIGINT) == 130, "\(program.errors)")
         #expect(folder.names == ["pipe", "r.wav"])
     }
 
     @Test func whatIsEndlessOrNoFileIsRefused() throws {
         let folder = try Folder()
-        let pipe = folder.file("pipe.yaml").path
-        try #require(mkfifo(pipe, 0o600) == 0)
-        let heir = folder.file("heir.yaml")
-        try Data("preset: 1\nextends: ./pipe.yaml\n".utf8).write(to: heir)
+        let pipe = try folder.makePipe("pipe.yaml").path
+        let heir = try folder.write("preset: 1\nextends: ./pipe.yaml\n", to: "heir.yaml")
         for (line, status, words) in [
             ("preset check \(heir.path)", 3, "heir.yaml:2:10: error: a pipe or a device, not a file"),
             ("preset check /dev/zero", 3, "longer than 1 MB"), ("preset set \(pipe) drops.rate=3", 3, "is a pipe"),
             ("render /dev/zero -d 1 -o /dev/null", 4, "binary data"), ("render - -d 1 -o /dev/null < <(yes)", 4, "in an unknown format"),
-            ("railways import \(pipe) -o \(folder.file("r.sqlite").path)", 4, "save it as a file"),
-            ("railways import --format osm \(pipe) -o \(folder.file("r.sqlite").path)", 4, "save it as a file"),
+            ("railways import \(pipe) -o \(folder.path("r.sqlite"))", 4, "save it as a file"),
+            ("railways import --format osm \(pipe) -o \(folder.path("r.sqlite"))", 4, "save it as a file"),
             ("tune --plain drizzle /dev/stdin </dev/null", 2, "commands from standard input"),
         ] {
             let run = try Program.shell("timeout 60 amaoto \(line)")

@@ -10,9 +10,7 @@ import Testing
         let rows = (1880...2020).flatMap { year in
             (1...12).map { String(format: "%d-%02d-01,%.2f", year, $0, Double(year - 1950) / 100 + Double($0 % 3) / 10) }
         }
-        let file = folder.file("series.csv")
-        try (["time,value"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        return file.path
+        return try folder.write((["time,value"] + rows).joined(separator: "\n"), to: "series.csv").path
     }
 
     @Test func aCenturyIsAPictureAtOnce() throws {
@@ -30,15 +28,16 @@ import Testing
     /// Each of the 1,692 months is heard in 36 seconds and no longer in ten.
     @Test func rowsThatComeTooFastAreToldWithTheLength() throws {
         let folder = try Folder()
-        let series = try Self.series(in: folder), preset = folder.file("warm.yaml"), out = folder.file("warm.wav").path
-        try """
-        preset: 1
-        title: Warm
-        describe: Warmer is harder rain.
-        place: abstract
-        map:
-          - { from: csv.value, to: rain.intensity, domain: [-1, 1], range: [1, 40] }
-        """.write(to: preset, atomically: true, encoding: .utf8)
+        let series = try Self.series(in: folder), out = folder.path("warm.wav")
+        let preset = try folder.write(
+            """
+            preset: 1
+            title: Warm
+            describe: Warmer is harder rain.
+            place: abstract
+            map:
+              - { from: csv.value, to: rain.intensity, domain: [-1, 1], range: [1, 40] }
+            """, to: "warm.yaml")
         for (seconds, isTold) in [("10", true), ("36", false)] {
             let run = try Program.amaoto("render", series, "-p", preset.path, "--fit", seconds, "--dry-run", "-o", out)
             #expect(run.status == 0 && run.errors.contains("rows of the table come in a second of sound") == isTold, "\(run.errors)")
@@ -76,9 +75,8 @@ import Testing
     @Test func onlyALongRideIsFitted() throws {
         let folder = try Folder()
         for (name, minutes) in [("short", 2), ("long", 61)] {
-            let file = folder.file("\(name).csv")
             let rows = (0...minutes).map { "\($0 * 60),\(45 + Double($0) / 1000),13" }
-            try (["time,lat,lon"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+            let file = try folder.write((["time,lat,lon"] + rows).joined(separator: "\n"), to: "\(name).csv")
             let run = try Program.amaoto("plot", "ride", file.path)
             #expect(run.status == 0 && run.text.contains("1.0 times the track's speed") == (name == "short"), "\(name)")
             #expect(run.errors.contains("The track is 1:01:00 long") == (name == "long"), "\(run.errors)")
@@ -106,9 +104,9 @@ import Testing
         }
         let told = try Program.amaoto("plot", kind, broken.path, "-v")
         #expect(told.status == 0 && told.errors.contains("broken.csv:25:") && !told.errors.contains("further faults"), "\(told.errors)")
-        let both = several.file("two.csv").path, session = several.file("s.sqlite").path
+        let both = several.path("two.csv"), session = several.path("s.sqlite")
         let chosen = try Program.amaoto("plot", kind, both, "--only", "b")
-        let alone = try Program.amaoto("plot", kind, one.file("two.csv").path)
+        let alone = try Program.amaoto("plot", kind, one.path("two.csv"))
         #expect(chosen.status == 0 && chosen.output == alone.output, "\(chosen.errors)")
         #expect(try Program.amaoto("plot", kind, both).output != chosen.output)
         #expect(try Program.amaoto("plot", kind, both, "--only", "nosuch").status == 4)

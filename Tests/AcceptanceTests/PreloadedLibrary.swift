@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// Test libraries that are loaded into the program before its own.
 enum PreloadedLibrary {
     private static let tests = Program.root.appendingPathComponent("Tests")
+
+    /// A library that tests of several kinds use, built once (Tests/Preloads).
+    static func shared(_ name: String) throws -> URL {
+        let built = try Program.shell("Scripts/build-preload \(name)")
+        try #require(built.status == 0, "\(built.errors)")
+        return URL(fileURLWithPath: built.text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
 
     /// The watch on the audio thread.
     static func watch(in folder: Folder) throws -> URL {

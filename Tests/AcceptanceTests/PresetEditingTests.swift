@@ -81,7 +81,7 @@ import Testing
 
     @Test func oneBrokenPresetLeavesTheList() throws {
         let folder = try Folder()
-        try Data("preset: [".utf8).write(to: folder.file("aaa.yaml"))
+        try folder.write("preset: [", to: "aaa.yaml")
         let run = try Program.amaoto("preset", "list", environment: ["AMAOTO_PRESETS": folder.url.path])
         #expect(run.status == 3 && run.text.hasPrefix("aaa "), "\(run.errors)")
         #expect(run.text.contains("broken; `amaoto preset check aaa` says why\n") && run.text.contains("\ndrizzle "), "\(run.text)")
@@ -119,15 +119,13 @@ import Testing
             random 3
             undo
             save
-            save \(folder.file("other.yaml").path)
+            save \(folder.path("other.yaml"))
             quit
             drops.rate = 999
             """
-        let configuration = folder.file("asound.conf")
-        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
         let run = try Program.amaoto(
             ["tune", file.path, "examples/visnjan-drive.gpx", "--plain", "-D", "nothing"], input: Data(script.utf8),
-            environment: ["ALSA_CONFIG_PATH": configuration.path, "TERM": "xterm-256color"])
+            environment: SoundDevices.discarding(in: folder).merging(["TERM": "xterm-256color"]) { $1 })
         #expect(run.status == 0, "\(run.errors)")
         let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing(
             "  bed.pink: 0\n", with: "  bed.pink: 0.02\n")
@@ -147,8 +145,7 @@ import Testing
     /// A track that begins again keeps what the listener has set.
     @Test func speedAndMuteOutliveTheEndOfTheTrack() throws {
         let folder = try Folder()
-        let ride = folder.file("ride.csv")
-        try Data("time,speed\n2026-01-01T00:00:00Z,5\n2026-01-01T00:00:20Z,6\n".utf8).write(to: ride)
+        let ride = try folder.write("time,speed\n2026-01-01T00:00:00Z,5\n2026-01-01T00:00:20Z,6\n", to: "ride.csv")
         let run = try RunningProgram(["tune", "drizzle", ride.path, "--plain", "-D", "null"])
         // Until the track plays, there is nothing to mute.
         while !run.text.contains("The track is at"), run.isRunning {
@@ -167,11 +164,9 @@ import Testing
     @Test func withoutADeviceItTunesAllTheSame() throws {
         let (folder, file, _) = try Self.own("drizzle")
         defer { withExtendedLifetime(folder) {} }
-        let configuration = folder.file("asound.conf")
-        try Data("</usr/share/alsa/alsa.conf>\npcm.!default { type hw card 77 }\n".utf8).write(to: configuration)
         let run = try Program.amaoto(
             ["tune", file.path, "--plain"], input: Data("drops.rate = much\nbed.level = -3\nsave\n".utf8),
-            environment: ["ALSA_CONFIG_PATH": configuration.path])
+            environment: SoundDevices.defined("pcm.!default { type hw card 77 }", in: folder))
         #expect(run.status == 3)
         #expect(run.errors.contains("must be a number"))
         #expect(try Self.held(file).contains("\n  bed.level: -3\n"))
@@ -182,19 +177,17 @@ import Testing
     @Test func aSavedPresetIsHeardWhileItPlays() throws {
         let (folder, file, text) = try Self.own("tone")
         defer { withExtendedLifetime(folder) {} }
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let applied = folder.file("applied.jsonl")
         let program = try RunningProgram(
             ["play", "-p", file.path, "-D", "cap", "-f", "FLOAT_LE", "--applied", applied.path], environment: environment)
         func plays(_ bytes: Int) throws {
-            let end = InterruptTests.size(captured) + bytes
-            try program.wait { InterruptTests.size(captured) > end }
+            let end = size(of: captured) + bytes
+            try program.wait { size(of: captured) > end }
         }
         try plays(400_000)
         func save(_ text: String) throws {
-            let beside = folder.file("my.yaml~")
-            try Data(text.utf8).write(to: beside)
-            rename(beside.path, file.path)
+            rename(try folder.write(text, to: "my.yaml~").path, file.path)
         }
         try save(text + "\n# a word\n")
         // Longer than the program's polling interval: nothing is reported.
@@ -205,17 +198,16 @@ import Testing
         try save("preset: 1\nbase: {")
         try program.wait { program.errors.contains("playback continues with the previous one") }
         try plays(400_000)
-        program.send(SIGINT)
-        #expect(program.finish() == 130)
+        #expect(program.ended(by: SIGINT) == 130)
         let played = try Data(contentsOf: captured)
         // After Ctrl-C the log may lie beside its name.
         let log = try #require(
             try FileManager.default.contentsOfDirectory(atPath: applied.deletingLastPathComponent().path).first { $0.hasPrefix("applied") })
-        let render = try Program.amaoto("render", "--applied", folder.file(log).path, "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
+        let render = try Program.amaoto("render", "--applied", folder.path(log), "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
         #expect(render.status == 0, "\(render.errors)")
         #expect(played == render.output)
         // The end has white noise and the start has none.
-        let samples = played.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        let samples = played.floats
         func roughness(_ part: ArraySlice<Float>) -> Float {
             zip(part, part.dropFirst(4)).map { ($0 - $1).magnitude }.reduce(0, +) / Float(max(part.count, 1))
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 
 /// The built program, run like a user or a script would run it.
 struct Program {
@@ -11,8 +12,7 @@ struct Program {
     }
 
     /// The package's root folder.
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    static let root = TestData.root
     /// The folder of the running test program, whose `amaoto` loads Swift's runtime as shared libraries.
     static let builtBeside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     /// The folder of `amaoto`: that of the running test program, or AMAOTO_PROGRAMS.
@@ -67,17 +67,5 @@ struct Program {
     }
 }
 
-/// A separate folder for one test, removed with it.
-final class Folder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
+/// Bytes; 0 while there is no such file.
+func size(of file: URL) -> Int { (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0 }

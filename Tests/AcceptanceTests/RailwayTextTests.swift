@@ -32,8 +32,7 @@ import Testing
         let run = try Program.amaoto("track", Self.ride, "--to", "Ikebukuro")
         try #require(run.status == 0, "\(run.errors)")
         var told: [(event: String, time: String)] = []
-        for line in run.text.split(separator: "\n") {
-            let update = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        for update in try PrintedJSON.objects(run.text) {
             let time = update["time"] as? String ?? ""
             for case let event as String in update["events"] as? [Any] ?? [] where event.hasPrefix("destination") {
                 told.append((event, String(time.dropFirst(11).prefix(8))))
@@ -56,28 +55,25 @@ import Testing
         try #require(run.status == 0, "\(run.errors)")
         let cues = try Self.cues(words)
         var struck = 0
-        for line in try String(contentsOf: state, encoding: .utf8).split(separator: "\n") {
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            struck += (object?["events"] as? [[String: Any]] ?? []).count
-        }
+        for record in try PrintedJSON.objects(in: state) { struck += (record["events"] as? [[String: Any]] ?? []).count }
         Self.checkStanding(cues, of: Self.ride)
         #expect(cues.count > 5)
-        let stats = try JSONSerialization.jsonObject(with: Data(contentsOf: figures)) as? [String: Any]
-        #expect(stats?["events"] as? Int == struck && stats?["droppedEvents"] as? Int == 0)
-        #expect(stats?["frames"] as? Int == (Int(fit) ?? 0) * 48_000, "--fit holds, whatever the last event takes")
+        let stats = try PrintedJSON.object(in: figures)
+        #expect(stats["events"] as? Int == struck && stats["droppedEvents"] as? Int == 0)
+        #expect(stats["frames"] as? Int == (Int(fit) ?? 0) * 48_000, "--fit holds, whatever the last event takes")
         #expect(cues.contains { $0.text.contains("Yamanote") })
     }
 
     /// A walk of two minutes, without a fix for half a minute: nothing changes meanwhile, and the loss is told all the same.
     @Test func aLossThatLastsIsTold() throws {
         let folder = try Folder()
-        let walk = folder.file("walk.csv"), words = folder.file("walk.vtt")
+        let words = folder.file("walk.vtt")
         let lines = (0..<120).filter { !(60..<90).contains($0) }.map { second in
             "2024-01-01T00:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z,\(45.2 + Double(second) * 0.0001),13.7"
         }
-        try Data((["time,lat,lon"] + lines).joined(separator: "\n").utf8).write(to: walk)
+        let walk = try folder.write((["time,lat,lon"] + lines).joined(separator: "\n"), to: "walk.csv")
         let run = try Program.amaoto(
-            "render", walk.path, "-p", "commuter", "-o", folder.file("walk.wav").path, "--captions", words.path)
+            "render", walk.path, "-p", "commuter", "-o", folder.path("walk.wav"), "--captions", words.path)
         try #require(run.status == 0, "\(run.errors)")
         let cues = try Self.cues(words)
         #expect(cues.map(\.text) == ["Lost the fix"])
@@ -143,8 +139,7 @@ import Testing
     /// A line of `track` names its events, and the station of each that has one.
     @Test func eventsCarryTheirStation() throws {
         var stations: [String] = []
-        for line in try Program.amaoto("track", Self.ride, "--lang", "ja").text.split(separator: "\n") {
-            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        for object in try PrintedJSON.objects(Program.amaoto("track", Self.ride, "--lang", "ja").text) {
             let events = try #require(object["events"] as? [String])
             let named = object["eventStations"] as? [[String: String]] ?? []
             #expect(named.allSatisfy { events.contains($0["event"] ?? "") && $0["name"]?.isEmpty == false })
@@ -157,7 +152,7 @@ import Testing
     /// Outside the shipped map `play` explains once how to add another; with a preset without railway channels it is silent.
     @Test func elsewhereItSaysHowToAddARegion() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let drive = ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-d", "1"]
         let commuter = try Program.amaoto(drive, environment: environment)
         #expect(commuter.status == 0)
@@ -190,9 +185,8 @@ import Testing
     @Test func aLossIsToldMeanwhile() throws {
         let folder = try Folder()
         let (spoken, heard) = try Self.speaker(folder)
-        let walk = folder.file("walk.csv")
         let lines = (Array(0..<10) + [600, 601, 602]).map { "\(1_704_067_200 + $0),\(45.2 + Double($0) * 0.00001),13.7" }
-        try Data((["time,lat,lon"] + lines).joined(separator: "\n").utf8).write(to: walk)
+        let walk = try folder.write((["time,lat,lon"] + lines).joined(separator: "\n"), to: "walk.csv")
         let run = try Program.amaoto(
             ["play", walk.path, "-p", "commuter", "-D", "cap", "--speed", "4", "-d", "8", "--speak", "--captions", "-"], environment: spoken
         )
@@ -204,14 +198,12 @@ import Testing
     /// - Returns: an environment with a speech dispatcher that is installed and does not work, so that espeak-ng takes over; and the
     ///   file into which that writes what it says.
     private static func speaker(_ folder: Folder) throws -> (environment: [String: String], heard: URL) {
-        var (_, environment) = try LivePlayTests.configuration(folder)
+        var (_, environment) = try SoundDevices.capturing(in: folder)
         let heard = folder.file("heard")
         for (name, body) in [
             ("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2"),
         ] {
-            let script = folder.file(name)
-            try Data("#!/bin/sh\n\(body)\n".utf8).write(to: script)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            try folder.writeProgram("#!/bin/sh\n\(body)\n", to: name)
         }
         environment["PATH"] = folder.url.path + ":/bin"
         return (environment, heard)

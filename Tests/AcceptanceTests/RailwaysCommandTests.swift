@@ -7,7 +7,7 @@ import Testing
 @Suite(.tags(.program), .waiting) struct RailwaysCommandTests {
     @Test(.needs("sqlite3")) func anImportIsToldAndReadBySQLiteItself() throws {
         let folder = try Folder()
-        let file = folder.file("tokyo.sqlite").path
+        let file = folder.path("tokyo.sqlite")
         let run = try Program.amaoto("railways", "import", TestData.shippedMap.path, "-o", file)
         #expect(run.status == 0 && run.output.isEmpty)
         #expect(run.errors.contains("\(file): 163 railways, 2551 stations.\n"))
@@ -24,8 +24,8 @@ import Testing
 
     @Test func anImportMayBeQuietAndReplace() throws {
         let folder = try Folder()
-        let file = folder.file("map.sqlite").path
-        try Data("old".utf8).write(to: folder.file("map.sqlite"))
+        let file = folder.path("map.sqlite")
+        try folder.write("old", to: "map.sqlite")
         let quiet = try Program.amaoto("railways", "import", "-q", TestData.shippedMap.path, "-o", file, "-y")
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
         #expect(try Program.amaoto("railways", "info", file).text.hasPrefix("\(file): 163 railways, 2551 stations, "))
@@ -33,7 +33,7 @@ import Testing
 
     @Test(.needs(data: "map/railway.sqlite")) func theTalksMapIsImportedToo() throws {
         let folder = try Folder()
-        let file = folder.file("map.sqlite").path
+        let file = folder.path("map.sqlite")
         let quiet = try Program.amaoto(
             "railways", "import", "-q", TestData.beside.appendingPathComponent("map/railway.sqlite").path, "-o", file)
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
@@ -43,7 +43,7 @@ import Testing
     @Test func infoIsOneJSONObject() throws {
         let run = try Program.amaoto("railways", "info", "--json")
         #expect(run.status == 0 && run.errors.isEmpty)
-        let report = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let report = try PrintedJSON.object(run.output)
         let railways = try #require(report["railways"] as? [[String: Any]])
         #expect(railways.count == 163)
         let yamanote = try #require(railways.first { $0["id"] as? String == "JR-East.Yamanote" })
@@ -68,13 +68,12 @@ import Testing
 
     @Test func whatCannotBeDoneIsSaidWithItsPlaceAndExitCode() throws {
         let folder = try Folder()
-        let old = folder.file("old.sqlite"), new = folder.file("new.sqlite")
-        try Data("precious".utf8).write(to: old)
+        let old = try folder.write("precious", to: "old.sqlite"), new = folder.file("new.sqlite")
         let cases: [(arguments: [String], status: Int32, says: [String])] = [
-            (["import", folder.file("none").path, "-o", new.path], 4, ["none: no such file or folder"]),
+            (["import", folder.path("none"), "-o", new.path], 4, ["none: no such file or folder"]),
             (["import", old.path, "-o", new.path], 4, ["old.sqlite: not a known railway source format", "gtfs, osm, n02"]),
             (["import", "--format", "database", old.path, "-o", new.path], 4, ["not an SQLite database"]),
-            (["import", TestData.shippedMap.path, "-o", folder.file("no/where.sqlite").path], 1, ["where.sqlite: it cannot be written"]),
+            (["import", TestData.shippedMap.path, "-o", folder.path("no/where.sqlite")], 1, ["where.sqlite: it cannot be written"]),
             (["import", TestData.shippedMap.path], 2, ["--output"]),
             (["import", "--format", "shapefile", TestData.shippedMap.path, "-o", new.path], 2, ["--format"]),
             (["info", old.path], 4, ["not an SQLite database", "railways import"]),

@@ -70,6 +70,9 @@ final class RawConnection {
         return send(bytes)
     }
 
+    /// A text message, as the page sends it.
+    func sendMessage(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
+
     /// The next frame that the server sends; nil at the end.
     func frame() -> (opcode: UInt8, payload: [UInt8])? {
         let head = read(2)

@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: examples) func runs(example: String) throws {
         let folder = try Folder()
-        var (_, environment) = try LivePlayTests.configuration(folder)
+        var (_, environment) = try SoundDevices.capturing(in: folder)
         environment["OUT"] = folder.url.path
         var line = example.replacing("-o ", with: "-o $OUT/").replacing("-o $OUT/-", with: "-o -")
             .replacing("--captions train", with: "--captions $OUT/train")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// All operations of a program on a folder, as logged by the preloaded recorder (Tests/Preloads).
@@ -30,10 +31,8 @@ struct RecordedDisk {
 
     /// The environment that makes a program record.
     static func environment(_ folder: Folder, log: URL, with more: [String: String] = [:]) throws -> [String: String] {
-        let library = try Program.shell("Scripts/build-preload disk-recorder")
-        try #require(library.status == 0, "\(library.errors)")
-        let path = library.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        return ["LD_PRELOAD": path, "DISK_RECORDER_FOLDER": folder.url.path, "DISK_RECORDER_LOG": log.path].merging(more) { $1 }
+        let library = try PreloadedLibrary.shared("disk-recorder")
+        return ["LD_PRELOAD": library.path, "DISK_RECORDER_FOLDER": folder.url.path, "DISK_RECORDER_LOG": log.path].merging(more) { $1 }
     }
 
     /// Runs the program in a folder to its end and reads its operations there.
@@ -57,7 +56,7 @@ struct RecordedDisk {
         while let name = walk?.nextObject() as? String {
             // The index of a log in shared memory: written through a mapping, rebuilt by every first reader.
             if name.hasSuffix("-shm") { continue }
-            let path = folder.file(name).path
+            let path = folder.path(name)
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
                 files[name] = FileManager.default.contents(atPath: path)

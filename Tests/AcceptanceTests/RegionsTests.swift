@@ -38,7 +38,7 @@ import Testing
         }
         let listed = try Self.amaoto("railways", "list", home: home).text.split(separator: "\n")
         #expect(listed.map { $0.prefix { $0 != "," } } == ["north: 1 railway", "south: 1 railway"])
-        let north = home.file("amaoto/railways/north.sqlite").path
+        let north = home.path("amaoto/railways/north.sqlite")
         #expect(try Program.amaoto("railways", "info", north).text.hasPrefix("\(north): 1 railway, 4 stations, "))
         #expect(try Self.amaoto("railways", "info", "north", home: home).text.hasPrefix("north: 1 railway, 4 stations, "))
         // The fixes choose: a ride in each region, and one on the shipped map, with the same command.
@@ -49,7 +49,7 @@ import Testing
             let ride = folder.file("\(from).csv")
             try csv.output.write(to: ride)
             let last = try Self.amaoto("track", ride.path, "--to", to, home: home).text.split(separator: "\n").last ?? ""
-            let answer = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+            let answer = try PrintedJSON.object(Data(last.utf8))
             lines.insert(answer["railway"] as? String ?? "none")
         }
         // The second line 1 has its region's name.
@@ -78,8 +78,7 @@ import Testing
         let folder = try Folder(), home = try Folder()
         let feed = try Self.feed("north", latitude: 60, longitude: 20, in: folder)
         for name in ["fine", "torn"] { #expect(try Self.amaoto("railways", "add", feed, "--name", name, "-q", home: home).status == 0) }
-        let torn = home.file("amaoto/railways/torn.sqlite")
-        try Data("no database".utf8).write(to: torn)
+        let torn = try home.write("no database", to: "amaoto/railways/torn.sqlite")
         for command in [
             ["railways", "near", "60,20"], ["ride", "--from", "north 0", "--to", "north 3"], ["track", "examples/yamanote-simulated.csv"],
             ["render", "examples/yamanote-simulated.csv", "-d", "1", "--container", "raw", "-o", "-", "-q"],

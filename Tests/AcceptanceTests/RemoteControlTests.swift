@@ -13,14 +13,12 @@ import Testing
 
     init() throws {
         folder = try Folder()
-        let configuration = folder.file("asound.conf")
-        try Data("</usr/share/alsa/alsa.conf>\npcm.nothing { type null }\n".utf8).write(to: configuration)
         run = try RunningProgram(
             [
-                "play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.file("applied.jsonl").path,
-                "--state", folder.file("state.jsonl").path,
+                "play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.path("applied.jsonl"),
+                "--state", folder.path("state.jsonl"),
             ],
-            environment: ["ALSA_CONFIG_PATH": configuration.path])
+            environment: SoundDevices.discarding(in: folder))
         let run = run
         try run.wait { run.errors.contains(" on nothing") }
         let told = try #require(try /127\.0\.0\.1:(\d+)/.firstMatch(in: run.errors)?.1)
@@ -43,9 +41,8 @@ import Testing
 
     /// Sends each message and returns the given number of replies, one per line; the messages are encoded by hand.
     private func ask(_ messages: [(String, [String])], answers: Int? = nil) throws -> [String] {
-        let script = folder.file("ask.py")
-        try Data(
-            (Self.encoding + #"""
+        let script = try folder.write(
+            Self.encoding + #"""
                 def read(data):
                     def string(at):
                         end = data.index(b"\0", at)
@@ -69,8 +66,7 @@ import Testing
                 try:
                     for _ in range(int(sys.argv[3])): print(read(s.recv(65536)))
                 except socket.timeout: pass
-                """#).utf8
-        ).write(to: script)
+                """#, to: "ask.py")
         let list = messages.map { "[\"\($0.0)\",[\($0.1.map { "\"\($0)\"" }.joined(separator: ","))]]" }.joined(separator: ",")
         let asked = try Program.shell("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
         try #require(asked.status == 0, "\(asked.errors)")
@@ -80,10 +76,9 @@ import Testing
     /// One parameter over time, from the state log (names and numbers) or from the log of applied changes.
     private func values(_ file: String, _ name: String) throws -> [String] {
         var place: Int?
-        return try String(contentsOf: folder.file(file), encoding: .utf8).split(separator: "\n").compactMap { line in
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            if let names = object?["names"] as? [String] { place = names.firstIndex(of: name) }
-            let value = (object?["parameters"] as? [String: Any])?[name] ?? place.flatMap { (object?["set"] as? [Any])?[$0] }
+        return try PrintedJSON.objects(in: folder.file(file)).compactMap { object in
+            if let names = object["names"] as? [String] { place = names.firstIndex(of: name) }
+            let value = (object["parameters"] as? [String: Any])?[name] ?? place.flatMap { (object["set"] as? [Any])?[$0] }
             return value.map { "\($0)" }
         }
     }
@@ -100,8 +95,7 @@ import Testing
     }
 
     private func end() throws {
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
     }
 
     @Test(.needs("oscsend", "python3")) func aMessageReachesTheEngineAndIsReleasedAgain() throws {
@@ -164,26 +158,24 @@ import Testing
         try end()
         let text = "preset: 1\nplace: outdoor\nbase:\n  drops.rate: 300\n"
         for (name, text) in [("one", text), ("two", text.replacing("300", with: "400"))] {
-            try Data(text.utf8).write(to: folder.file("\(name).yaml"))
+            try folder.write(text, to: "\(name).yaml")
         }
         let own = try RunningProgram(
-            ["play", "-p", folder.file("one.yaml").path, "-D", "nothing", "--osc-control", "0"],
-            environment: ["ALSA_CONFIG_PATH": folder.file("asound.conf").path])
+            ["play", "-p", folder.path("one.yaml"), "-D", "nothing", "--osc-control", "0"],
+            environment: SoundDevices.discarding(in: folder))
         try own.wait { own.errors.contains(" on nothing") }
         let port = try #require(try /127\.0\.0\.1:(\d+)/.firstMatch(in: own.errors)?.1)
         #expect(try Program.shell("oscsend 127.0.0.1 \(port) /amaoto/preset s two").status == 0)
         try own.wait { own.errors.contains("Preset: two") }
-        try Data(text.replacing("300", with: "500").utf8).write(to: folder.file("two.yaml"))
+        try folder.write(text.replacing("300", with: "500"), to: "two.yaml")
         try own.wait { own.errors.contains("Reloaded the preset: drops.rate: 400/min → 500/min") }
-        own.send(SIGINT)
-        #expect(own.finish() == 130)
+        #expect(own.ended(by: SIGINT) == 130)
     }
 
     /// A bundle acts at its time, not before; one for tomorrow is refused.
     @Test(.needs("python3")) func aBundleActsAtItsTime() throws {
-        let script = folder.file("bundle.py")
-        try Data(
-            (Self.encoding + #"""
+        let script = try folder.write(
+            Self.encoding + #"""
                 def message(address, *values): return text(address) + text("," + "f" * len(values)) + b"".join(struct.pack(">f", v) for v in values)
                 def bundle(at, *messages):
                     tag = 1 if at is None else int((at + 2208988800) * 2**32)
@@ -208,8 +200,7 @@ import Testing
                 print("in time" if time.time() >= due else "early")
                 s.sendto(bundle(time.time() + 86400, message("/amaoto/gain", -9)), end)
                 print(s.recv(65536).split(b"\0")[0].decode())
-                """#).utf8
-        ).write(to: script)
+                """#, to: "bundle.py")
         let run = try Program.shell("python3 \(script.path) \(port)")
         // On a machine that stands still, what acts at once may be seen late.
         #expect(["at once\nin time\n/amaoto/error\n", "late\nin time\n/amaoto/error\n"].contains(run.text), "\(run.text) \(run.errors)")
@@ -249,7 +240,6 @@ import Testing
         try end()
     }
 
-    /// A flood of fader messages neither stops the sound nor loses its last value.
     /// Hubs and surfaces that mirror what they hear send the answers back; an answer to them would be mirrored too, for ever.
     @Test(.needs("python3")) func anAnswerIsNotAnswered() throws {
         let mirrored = [("/amaoto/error", ["", "x"]), ("/amaoto/value", ["gain"]), ("/amaoto/parameter", ["x"]), ("/amaoto/list/end", [])]
@@ -259,6 +249,7 @@ import Testing
         #expect(!run.errors.contains("OSC:"), "\(run.errors)")
     }
 
+    /// A flood of fader messages neither stops the sound nor loses its last value.
     @Test(.needs("oscsend", "python3")) func aFloodArrivesAtItsLastValue() throws {
         let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
         #expect(try Program.shell(flood).status == 0)
@@ -268,12 +259,7 @@ import Testing
         #expect(Set(values).count > 20, "the sound did not follow: \(Set(values).count)")
     }
 
-    @Test(.needs("oscsend", "python3")) func onlyThisMachineIsHeard() throws {
-        // The socket is bound to loopback only, according to the kernel.
-        let sockets = try Program.shell("cat /proc/net/udp").text
-        let local = String(format: "0100007F:%04X", port)
-        #expect(sockets.contains(local))
-        #expect(!sockets.contains(String(format: "00000000:%04X", port)))
+    @Test(.needs("python3")) func aPortThatCannotBeHadIsSaid() throws {
         try end()
         let taken = try Program.shell(
             "python3 -c 'import socket,subprocess; s=socket.socket(socket.AF_INET,socket.SOCK_DGRAM); s.bind((\"127.0.0.1\",0)); exit(subprocess.call([\"amaoto\",\"play\",\"-p\",\"drizzle\",\"--osc-control\",str(s.getsockname()[1])]))'"

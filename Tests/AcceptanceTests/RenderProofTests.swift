@@ -81,7 +81,7 @@ import Testing
     private func watched() throws -> [(name: String, report: WatchReport)] {
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
-        let runs = try play(folder, [watch]) { ["PLAYER_WATCH_REPORT": folder.file("\($0).json").path] }
+        let runs = try play(folder, [watch]) { ["PLAYER_WATCH_REPORT": folder.path("\($0).json")] }
         return try runs.map { name, run -> (name: String, report: WatchReport) in
             #expect(run.finish() == 0, "\(name): \(run.errors)")
             let report = try WatchReport(folder.file("\(name).json"))
@@ -95,7 +95,7 @@ import Testing
         let folder = try Folder()
         let watch = try PreloadedLibrary.watch(in: folder)
         let run = try play(["tone"], folder, [watch]) { _ in
-            ["PLAYER_WATCH_REPORT": folder.file("report.json").path, "PLAYER_WATCH_PLANT": "\(room):\(deed)"]
+            ["PLAYER_WATCH_REPORT": folder.path("report.json"), "PLAYER_WATCH_PLANT": "\(room):\(deed)"]
         }[0].run
         #expect(run.finish() == 0, "\(run.errors)")
         let report = try WatchReport(folder.file("report.json"))
@@ -116,7 +116,7 @@ import Testing
     private func play(_ presets: [String], _ folder: Folder, _ libraries: [URL], _ environment: (String) -> [String: String]) throws
         -> [(name: String, run: RunningProgram)]
     {
-        let (_, devices) = try LivePlayTests.configuration(folder)
+        let (_, devices) = try SoundDevices.capturing(in: folder)
         return try presets.map { name in
             let run = try RunningProgram(
                 ["play", "examples/visnjan-drive.gpx", "-p", name, "--fit", "3", "-D", "cap", "--plain"],

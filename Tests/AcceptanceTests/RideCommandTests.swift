@@ -9,7 +9,7 @@ import Testing
 
     @Test func itsFilesAgreeWithEachOther() throws {
         let folder = try Folder()
-        let csv = folder.file("ride.csv").path, gpx = folder.file("ride.gpx").path, truth = folder.file("truth.csv").path
+        let csv = folder.path("ride.csv"), gpx = folder.path("ride.gpx"), truth = folder.path("truth.csv")
         let run = try Program.amaoto(Self.ride + ["-o", csv, "--truth", truth])
         #expect(run.status == 0 && run.output.isEmpty)
         #expect(run.errors.hasPrefix("Shibuya to Ueno, JR Yamanote Line: 15 stops, "), "\(run.errors)")
@@ -64,7 +64,7 @@ import Testing
             """)
         #expect(run.status == 0, "\(run.errors)")
         let last = try #require(run.text.split(separator: "\n").last)
-        let answer = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+        let answer = try PrintedJSON.object(Data(last.utf8))
         #expect(answer["phase"] as? String == "visiting", "\(last)")
         #expect((answer["railway"] as? String)?.isEmpty == false && (answer["station"] as? String)?.isEmpty == false)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// A program that runs while the test interacts with it.
@@ -35,7 +36,6 @@ final class RunningProgram {
         try process.run()
     }
 
-    var identifier: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
     var processIdentifier: Int32 { process.processIdentifier }
     var printed: Data { (try? Data(contentsOf: folder.file("stdout"))) ?? Data() }
@@ -44,14 +44,9 @@ final class RunningProgram {
 
     func type(_ text: String) throws { try source.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
     /// Typed bytes that it has not read yet.
-    var unreadInput: Int { Self.waiting(in: source) }
+    var unreadInput: Int { unreadBytes(source.fileHandleForReading.fileDescriptor) }
     /// Bytes of its output in the unread pipe.
-    var heldOutput: Int { Self.waiting(in: unreadOutput) }
-
-    private static func waiting(in pipe: Pipe) -> Int {
-        var count: Int32 = 0
-        return ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
-    }
+    var heldOutput: Int { unreadBytes(unreadOutput.fileHandleForReading.fileDescriptor) }
 
     func endInput() throws { try source.fileHandleForWriting.close() }
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
@@ -84,5 +79,17 @@ final class RunningProgram {
         return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     }
 
+    /// Its exit code after a signal.
+    func ended(by signal: Int32) -> Int32 {
+        send(signal)
+        return finish()
+    }
+
     deinit { if isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// The bytes that a pipe holds.
+func unreadBytes(_ descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// A studio that runs while a test holds it.
@@ -9,8 +10,10 @@ final class RunningStudio {
     let port: UInt16
     let folder: Folder
 
-    init(_ arguments: [String] = ["drizzle"], environment: [String: String] = [:]) throws {
-        folder = try Folder()
+    /// - Parameter folder: where it saves; nil for one of its own.
+    init(_ arguments: [String] = ["drizzle"], in folder: Folder? = nil, environment: [String: String] = [:]) throws {
+        let folder = try folder ?? Folder()
+        self.folder = folder
         program = try RunningProgram(
             ["studio"] + arguments + ["--stream", "--port", "0", "--folder", folder.url.path], environment: environment)
         let running = program
@@ -38,6 +41,12 @@ final class RunningStudio {
         "GET \(root)\(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
             + (origin.map { "Origin: \($0)\r\n" } ?? "") + "\r\n"
+    }
+
+    /// The status of a ride's upload, as the page sends it.
+    func upload(_ ride: String) throws -> Int? {
+        let headers = "Origin: http://\(host)\r\nContent-Length: \(ride.utf8.count)\r\n"
+        return try status(request(root + "uploads/ride.csv", headers: headers, method: "PUT") + ride)
     }
 
     /// An open socket, like that of a page.

@@ -15,8 +15,7 @@ import Testing
             "amaotoPackageTests.xctest": "echo '\(test)' >\"${!#}\"",
         ]
         for (name, line) in programs {
-            try Data("#!/bin/bash\n\(line)\n".utf8).write(to: folder.file(name))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file(name).path)
+            try folder.writeProgram("#!/bin/bash\n\(line)\n", to: name)
         }
         func tagged(_ tag: String) throws -> Program.Run {
             try Program.shell(

@@ -14,9 +14,8 @@ import Testing
 
     @Test(.needs("curl"), arguments: [true, false]) func aTokenComesFromAFileOrTheEnvironment(isFile: Bool) throws {
         let folder = try Folder()
-        let file = folder.file("token")
-        try Data("a long secret\n".utf8).write(to: file)
-        var (_, environment) = try LivePlayTests.configuration(folder)
+        let file = try folder.write("a long secret\n", to: "token")
+        var (_, environment) = try SoundDevices.capturing(in: folder)
         if !isFile { environment["AMAOTO_TOKEN"] = "a long secret" }
         let port = try freePort()
         let run = try RunningProgram(
@@ -27,8 +26,7 @@ import Testing
         #expect(try status(port, "a%20long%20secret%0A") == "401")
         #expect(try status(port, "a%20long%20secret") == "200")
         #expect(try !String(contentsOfFile: "/proc/\(run.processIdentifier)/cmdline", encoding: .utf8).contains("a long secret"))
-        run.send(SIGINT)
-        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(run.ended(by: SIGINT) == 130, "\(run.errors)")
     }
 
     /// A broker that says which of the passwords it was given, and refuses it.
@@ -46,8 +44,7 @@ import Testing
     /// The address, which everybody can read, counts last.
     @Test(.needs("python3"), arguments: ["address", "environment", "file"]) func theSafestPasswordIsSent(place: String) throws {
         let folder = try Folder()
-        let file = folder.file("password")
-        try Data("from file\nsecond line\n".utf8).write(to: file)
+        let file = try folder.write("from file\nsecond line\n", to: "password")
         let broker = try RunningProgram(["-c", Self.broker], executable: "python3")
         try broker.wait { broker.text.contains("\n") }
         let port = broker.text.prefix { $0 != "\n" }
@@ -61,13 +58,12 @@ import Testing
 
     @Test(.needs("curl")) func anEmptyOneIsNone() throws {
         let folder = try Folder()
-        let empty = folder.file("empty")
-        try Data("\nsecond line\n".utf8).write(to: empty)
+        let empty = try folder.write("\nsecond line\n", to: "empty")
         for (arguments, environment, words) in [
             (["--token", ""], [:], "--token is empty"), (["--token-file", empty.path], [:], "is empty"),
             (["--token-file", "/dev/null"], [:], "the first line of /dev/null is empty"),
             ([], ["AMAOTO_TOKEN": ""], "AMAOTO_TOKEN is empty"),
-            (["--token-file", folder.file("none").path], [:], "cannot be read"),
+            (["--token-file", folder.path("none")], [:], "cannot be read"),
             (["--token", "a", "--token-file", empty.path], [:], "not both"),
         ] as [([String], [String: String], String)] {
             let run = try Program.amaoto(["play", "http://0.0.0.0:\(try freePort())"] + arguments, environment: environment)

@@ -21,7 +21,7 @@ import Testing
         /// - Parameter names: the subjects of the certificate, in OpenSSL's notation.
         func sign(_ name: String, for names: String) throws {
             try openssl("req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key -out \(name).csr -subj '/CN=broker'")
-            try Data("subjectAltName=\(names)\n".utf8).write(to: folder.file("names"))
+            try folder.write("subjectAltName=\(names)\n", to: "names")
             try openssl(
                 "x509 -req -in \(name).csr -CA authority.pem -CAkey authority.key -CAcreateserial -out \(name).pem -days 2 -extfile names")
         }
@@ -49,19 +49,18 @@ import Testing
             user root
             listener \(port) 127.0.0.1
             allow_anonymous true
-            certfile \(folder.file(name + ".pem").path)
-            keyfile \(folder.file(name + ".key").path)
+            certfile \(folder.path(name + ".pem"))
+            keyfile \(folder.path(name + ".key"))
 
             """
-        try Data(configuration.utf8).write(to: folder.file("broker.conf"))
-        let broker = try RunningProgram(["-c", folder.file("broker.conf").path], executable: "/usr/sbin/mosquitto")
+        try folder.write(configuration, to: "broker.conf")
+        let broker = try RunningProgram(["-c", folder.path("broker.conf")], executable: "/usr/sbin/mosquitto")
         try await broker.suspend(within: 30) { broker.errors.contains("running") }
         return broker
     }
 
     private func end(_ broker: RunningProgram, _ signal: Int32 = SIGTERM) {
-        broker.send(signal)
-        _ = broker.finish()
+        _ = broker.ended(by: signal)
     }
 
     private func publish(_ seconds: Range<Int>) throws {
@@ -119,8 +118,7 @@ import Testing
         try publish(3..<6)
         try await run.suspend(within: 30) { seconds(run.text).count == 6 }
         #expect(seconds(run.text) == (15..<21).map { "\($0)" }, "\(run.text)")
-        run.send(SIGINT)
-        #expect(run.finish() == 130, "\(run.errors)")
+        #expect(run.ended(by: SIGINT) == 130, "\(run.errors)")
         end(third)
         #expect(run.errors.components(separatedBy: "lost the connection").count == 2, "said once: \(run.errors)")
     }

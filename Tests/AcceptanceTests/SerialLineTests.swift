@@ -19,8 +19,7 @@ import Testing
         let run = try RunningProgram(words + [line.path])
         try run.wait { line.isRaw }
         #expect(line.speed == speed_t(words.contains("4800") ? B4800 : B9600))
-        run.send(signal)
-        #expect(run.finish() == 128 + signal, "\(run.errors)")
+        #expect(run.ended(by: signal) == 128 + signal, "\(run.errors)")
         #expect(line.state == before)
     }
 

@@ -9,10 +9,10 @@ import Testing
     /// curl connects during playing: from then on it receives the lines of the state log, to the last.
     @Test(.needs("curl")) func whoFollowsIsToldWhatTheStateLogSays() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
-        let ride = folder.file("ride.csv"), state = folder.file("state.jsonl")
+        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let state = folder.file("state.jsonl")
         let rows = (0...6).map { "\(1_767_225_600 + $0),\(4 + 3 * $0)\n" }.joined()
-        try Data(("time,speed\n" + rows).utf8).write(to: ride)
+        let ride = try folder.write("time,speed\n" + rows, to: "ride.csv")
         let port = try freePort()
         let run = try RunningProgram(
             ["play", ride.path, "-D", "cap", "-p", "commuter", "--state", state.path, "--serve", String(port)], environment: environment)

@@ -30,7 +30,7 @@ import Testing
         let log = aside.file("log")
         let fixes = 90
         let run = try RunningProgram(
-            ["track", "-", "--session", folder.file("s.sqlite").path], environment: RecordedDisk.environment(folder, log: log))
+            ["track", "-", "--session", folder.path("s.sqlite")], environment: RecordedDisk.environment(folder, log: log))
         for part in 0..<3 {
             let told = Self.syncs(log)
             for second in part * fixes / 3..<(part + 1) * fixes / 3 {
@@ -63,8 +63,8 @@ import Testing
                 })
         }
         try run.printed.write(to: states.file("whole.jsonl"))
-        try Data(Self.judge.utf8).write(to: aside.file("judge.py"))
-        let judged = try Program.shell("/usr/bin/python3 '\(aside.file("judge.py").path)' '\(states.url.path)'")
+        try aside.write(Self.judge, to: "judge.py")
+        let judged = try Program.shell("/usr/bin/python3 '\(aside.path("judge.py"))' '\(states.url.path)'")
         #expect(judged.status == 0, "\(judged.errors)")
         var counts: [String: Int] = [:]
         for line in judged.text.split(separator: "\n") {

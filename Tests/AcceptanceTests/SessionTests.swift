@@ -22,43 +22,43 @@ import Testing
 
     @Test func aSessionPlayedAgainGivesTheSameBytes() throws {
         let folder = try Folder()
-        let file = folder.file("s.sqlite").path
+        let file = folder.path("s.sqlite")
         let wave = ["-d", "8", "--fit", "8", "-y", "-o"]
         let track = try Program.amaoto("track", Self.ride, "--session", file)
         #expect(track.status == 0 && track.errors.contains("Kept 104 fixes"), "\(track.errors)")
         #expect(try Program.amaoto("track", file).output == track.output)
         #expect(try Program.amaoto("track", file, "--ticks").output == Program.amaoto("track", Self.ride, "--ticks").output)
         // A session recorded while rendering is the same, and so is its sound.
-        let again = folder.file("again.sqlite").path
-        let first = try Program.amaoto(["render", Self.ride, "--session", again] + wave + [folder.file("a.wav").path])
+        let again = folder.path("again.sqlite")
+        let first = try Program.amaoto(["render", Self.ride, "--session", again] + wave + [folder.path("a.wav")])
         #expect(first.status == 0, "\(first.errors)")
         for source in [file, again] {
-            let run = try Program.amaoto(["render", source] + wave + [folder.file("b.wav").path])
+            let run = try Program.amaoto(["render", source] + wave + [folder.path("b.wav")])
             #expect(run.status == 0, "\(run.errors)")
             #expect(try Data(contentsOf: folder.file("a.wav")) == Data(contentsOf: folder.file("b.wav")))
         }
         #expect(try Program.amaoto("track", again).output == track.output)
         // A session of a session.
-        #expect(try Program.amaoto("track", file, "--session", folder.file("third.sqlite").path).output == track.output)
-        #expect(try Program.amaoto("track", folder.file("third.sqlite").path).output == track.output)
+        #expect(try Program.amaoto("track", file, "--session", folder.path("third.sqlite")).output == track.output)
+        #expect(try Program.amaoto("track", folder.path("third.sqlite")).output == track.output)
     }
 
     @Test func exportsReadBackAsTheRide() throws {
         let folder = try Folder()
-        let file = folder.file("s.sqlite").path
+        let file = folder.path("s.sqlite")
         let track = try Program.amaoto("track", Self.ride, "--session", file)
         for name in ["out.gpx", "out.jsonl"] {
-            let run = try Program.amaoto("sessions", "export", file, "-o", folder.file(name).path)
+            let run = try Program.amaoto("sessions", "export", file, "-o", folder.path(name))
             #expect(run.status == 0, "\(run.errors)")
         }
-        #expect(try Program.amaoto("track", folder.file("out.gpx").path).output == track.output)
+        #expect(try Program.amaoto("track", folder.path("out.gpx")).output == track.output)
         #expect(try Data(contentsOf: folder.file("out.jsonl")) == track.output)
         let list = try Program.amaoto("sessions", "list", file, "--json")
-        let session = try #require(try JSONSerialization.jsonObject(with: list.output) as? [String: Any])
+        let session = try PrintedJSON.object(list.output)
         #expect(session["source"] as? String == Self.ride && session["ended"] as? String == "end")
         #expect(try Program.amaoto("sessions", "show", file).text.contains("confidence in each, 0 to 1:"))
         // An existing file is not replaced without being asked.
-        #expect(try Program.amaoto("sessions", "export", file, "-o", folder.file("out.gpx").path).status == 1)
+        #expect(try Program.amaoto("sessions", "export", file, "-o", folder.path("out.gpx")).status == 1)
     }
 
     /// Text names lines and stations as people do; JSON has their ids.
@@ -79,7 +79,7 @@ import Testing
     @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
     func aKillLosesNothingOlderThanASecond(command: [String]) throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let file = folder.file("s.sqlite")
         let run = try RunningProgram(command + ["--session", file.path], environment: environment)
         let count = 400
@@ -87,8 +87,7 @@ import Testing
         try run.wait { FileManager.default.fileExists(atPath: file.path) }
         usleep(1_500_000)
         #expect(run.isRunning, "\(run.errors)")
-        run.send(SIGKILL)
-        #expect(run.finish() == 128 + SIGKILL)
+        #expect(run.ended(by: SIGKILL) == 128 + SIGKILL)
         let lines = try Self.kept(file)
         #expect(lines.count == count)
         let whole = try Program.amaoto(["track", "-"], input: Data((0..<count).map(Self.line).joined().utf8))
@@ -105,7 +104,7 @@ import Testing
         command: [String]
     ) throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let file = folder.file("s.sqlite")
         let run = try RunningProgram(command + ["--session", file.path], environment: environment)
         let start = Date().timeIntervalSince1970.rounded()
@@ -123,8 +122,7 @@ import Testing
             typed.append(clock.now)
         }
         let end = clock.now
-        run.send(SIGKILL)
-        #expect(run.finish() == 128 + SIGKILL)
+        #expect(run.ended(by: SIGKILL) == 128 + SIGKILL)
         let due = 1 + typed.count { end - $0 > .seconds(1) }
         #expect(due > 40, "it did not flow: \(due)")
         let lines = try Self.kept(file)
@@ -167,8 +165,7 @@ import Testing
         let run = try RunningProgram(["track", "-", "--session", file.path])
         for second in 0..<50 { try run.type(Self.line(second)) }
         try run.wait { run.text.split(separator: "\n").count == 50 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.contains("Kept 50 fixes"), "\(run.errors)")
         #expect(try Self.kept(file) == run.text.split(separator: "\n").map(String.init))
         #expect(folder.names == ["s.sqlite"])
@@ -184,9 +181,9 @@ import Testing
         ("render -p drizzle -d 1 -o x.wav --session y.sqlite", 2, "needs a track"),
     ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
         let folder = try Folder()
-        let file = folder.file("s.sqlite").path
+        let file = folder.path("s.sqlite")
         #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
-        let words = arguments.split(separator: " ").map { $0 == "s.sqlite" ? file : $0 == "x.wav" ? folder.file("x.wav").path : String($0) }
+        let words = arguments.split(separator: " ").map { $0 == "s.sqlite" ? file : $0 == "x.wav" ? folder.path("x.wav") : String($0) }
         let run = try Program.amaoto(words)
         #expect(run.status == status, "\(run.errors)")
         #expect(run.errors.contains(says), "\(run.errors)")
@@ -196,7 +193,7 @@ import Testing
     /// Another program locks the file indefinitely.
     @Test(.needs("python3")) func aLockedFileIsGivenUpAtTheTimeout() throws {
         let folder = try Folder()
-        let file = folder.file("s.sqlite").path
+        let file = folder.path("s.sqlite")
         #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
         let run = try Program.shell(
             """

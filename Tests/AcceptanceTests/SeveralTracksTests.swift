@@ -13,22 +13,15 @@ import Testing
             (1...90).map { frame in "\(frame + 15 * id),\(id),\(100 + 50 * id + 3 * frame),200,40,90,1,1,0.9\n" }
         }.joined() + "7,6,1,1,1,1,0,1,0.9\n"
 
-    private static func lines(_ file: URL) throws -> [[String: Any]] {
-        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
-            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-        }
-    }
-
     @Test func peopleInAFileAreTracks() throws {
         let folder = try Folder()
-        let file = folder.file("gt.txt"), state = folder.file("state.jsonl")
-        try Data(Self.people.utf8).write(to: file)
+        let file = try folder.write(Self.people, to: "gt.txt"), state = folder.file("state.jsonl")
         func render(_ arguments: String...) throws -> Program.Run {
             try Program.amaoto(["render", file.path, "--frame-rate", "30", "-f", "FLOAT_LE", "-y", "-o"] + arguments)
         }
-        let all = try render(folder.file("all.wav").path, "--state", state.path, "--block", "480")
+        let all = try render(folder.path("all.wav"), "--state", state.path, "--block", "480")
         #expect(all.status == 0 && all.errors.contains("5 tracks at once: 1, 2, 3, 4, 5."), "\(all.errors)")
-        let records = try Self.lines(state)
+        let records = try PrintedJSON.objects(in: state)
         #expect(Set(records.compactMap { $0["track"] as? String }) == ["1", "2", "3", "4", "5"])
         let samples = records.compactMap { $0["sample"] as? Int }
         #expect(samples == samples.sorted() && samples.count == records.count)
@@ -38,28 +31,26 @@ import Testing
             #expect(abs((first ?? -1) - 1_600 - (id - 1) * 24_000) <= 960, "\(id): \(first ?? -1)")
         }
         // A second render with another block size is the same file.
-        let again = try render(folder.file("again.wav").path)
+        let again = try render(folder.path("again.wav"))
         #expect(again.status == 0)
         #expect(try Data(contentsOf: folder.file("all.wav")) == Data(contentsOf: folder.file("again.wav")))
-        let one = try render(folder.file("one.wav").path, "--only", "3")
+        let one = try render(folder.path("one.wav"), "--only", "3")
         #expect(one.status == 0 && !one.errors.contains("tracks at once"))
-        let nobody = try render(folder.file("none.wav").path, "--only", "9")
+        let nobody = try render(folder.path("none.wav"), "--only", "9")
         #expect(nobody.status == 4 && nobody.errors.contains("no usable fix with the id '9'"))
         #expect(nobody.errors.contains("a column such as track_id"), "\(nobody.errors)")
-        let together = try render(folder.file("together.wav").path, "--one-track")
+        let together = try render(folder.path("together.wav"), "--one-track")
         #expect(together.status == 0 && !together.errors.contains("tracks at once"))
-        let session = try render(folder.file("s.wav").path, "--session", folder.file("s.sqlite").path)
+        let session = try render(folder.path("s.wav"), "--session", folder.path("s.sqlite"))
         #expect(session.status == 2 && session.errors.contains("--only"))
     }
 
     @Test func eachIdHasItsOwnTracker() throws {
         let folder = try Folder()
-        let file = folder.file("gt.txt")
-        try Data(Self.people.utf8).write(to: file)
+        let file = try folder.write(Self.people, to: "gt.txt")
         let run = try Program.amaoto(["track", file.path, "--frame-rate", "30"])
         #expect(run.status == 0)
-        try run.output.write(to: folder.file("track.jsonl"))
-        let lines = try Self.lines(folder.file("track.jsonl"))
+        let lines = try PrintedJSON.objects(run.text)
         #expect(lines.count == 450)
         let nobody = try Program.amaoto(["track", file.path, "--frame-rate", "30", "--only", "9"])
         #expect(
@@ -76,26 +67,25 @@ import Testing
         let folder = try Folder()
         for (index, name) in ["anna", "ben"].enumerated() {
             let rows = (0...4).map { "\(1_767_225_600 + 2 * index + $0),\(10 + index)\n" }.joined()
-            try Data(("time,speed\n" + rows).utf8).write(to: folder.file("\(name).csv"))
+            try folder.write("time,speed\n" + rows, to: "\(name).csv")
         }
-        let files = ["anna", "ben"].map { folder.file("\($0).csv").path }
-        let run = try Program.amaoto(["render"] + files + ["-o", folder.file("both.wav").path, "--captions", folder.file("both.vtt").path])
+        let files = ["anna", "ben"].map { folder.path("\($0).csv") }
+        let run = try Program.amaoto(["render"] + files + ["-o", folder.path("both.wav"), "--captions", folder.path("both.vtt")])
         #expect(run.status == 0 && run.errors.contains("2 tracks at once: \(files[0]), \(files[1])."), "\(run.errors)")
-        var sound = try SoundFile(path: folder.file("both.wav").path)
-        #expect(try sound.readAll().frames >= 6 * 48_000)
-        let bad = try Program.amaoto(["render", files[0], folder.file("nobody.csv").path, "-o", folder.file("bad.wav").path])
+        #expect(try Sound(of: folder.file("both.wav")).frames >= 6 * 48_000)
+        let bad = try Program.amaoto(["render", files[0], folder.path("nobody.csv"), "-o", folder.path("bad.wav")])
         #expect(bad.status == 4 && bad.errors.contains("nobody.csv"))
-        let live = try Program.amaoto(["render", files[0], "-", "-o", folder.file("bad.wav").path])
+        let live = try Program.amaoto(["render", files[0], "-", "-o", folder.path("bad.wav")])
         #expect(live.status == 2)
     }
 
     /// Sixty-four through the audio thread: the bytes of the file, and as loud as one of them.
     @Test func playingSixtyFourEqualsRendering() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
-        let file = folder.file("fleet.csv"), stats = folder.file("stats.json")
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let stats = folder.file("stats.json")
         let rows = (0...5).flatMap { second in (0..<64).map { "\(1_767_225_600 + second),\(12 + $0 % 5),bus \($0)\n" } }
-        try Data(("time,speed,vehicle\n" + rows.joined()).utf8).write(to: file)
+        let file = try folder.write("time,speed,vehicle\n" + rows.joined(), to: "fleet.csv")
         let common = [file.path, "-f", "FLOAT_LE", "-p", "commuter", "--gain", "-6"]
         let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--stats", stats.path], environment: environment)
         #expect(play.status == 0 && play.errors.contains("64 tracks at once"), "\(play.errors)")
@@ -106,8 +96,7 @@ import Testing
         }
         func loudness(_ sound: Data) -> Double {
             let meter = LoudnessMeter(sampleRate: 48_000, channelCount: 2)
-            let samples = sound.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-            meter.add(Sound(sampleRate: 48_000, interleaved: samples, channelCount: 2))
+            meter.add(Sound(sampleRate: 48_000, interleaved: sound.floats, channelCount: 2))
             return meter.integrated
         }
         let all = try render()
@@ -116,11 +105,10 @@ import Testing
         let alone = try (0..<5).map { loudness(try render("--only", "bus \($0)")) }
         let one = 10 * log10(alone.map { pow(10, $0 / 10) }.reduce(0, +) / 5)
         #expect(abs(loudness(all) - one) < 1, "\(loudness(all)) and \(alone) LUFS")
-        let figures = try JSONSerialization.jsonObject(with: Data(contentsOf: stats)) as? [String: Any] ?? [:]
+        let figures = try PrintedJSON.object(in: stats)
         #expect(figures["lateEntries"] as? Int == 0 && figures["queueOverflows"] as? Int == 0 && figures["xruns"] as? Int == 0)
     }
 
-    /// Two dancers by liblo's own tool, a third from another port: each sounds separately as soon as it comes, and is recorded.
     /// A live source has no end of its own, so what it ignored is said when it is interrupted.
     @Test(.needs("curl")) func thingsBeyondTheLimitAreToldAtTheEndOfALiveSource() throws {
         let port = try freePort()
@@ -130,15 +118,15 @@ import Testing
         let post = (0...65).map { "id=t\(min($0, 64))&lat=46.5&lon=6.6&timestamp=\(1_767_653_235 + $0)" }.joined(separator: "\n")
         #expect(try Program.shell("curl -sf --data-binary '\(post)' http://127.0.0.1:\(port)/").text == "[]")
         try run.wait { run.text.contains("\"t63\"") }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.contains("2 fixes of 1 further track ignored"), "\(run.errors)")
         #expect(run.errors.contains(": t64; --only ID chooses one"), "\(run.errors)")
     }
 
+    /// Two dancers by liblo's own tool: each sounds separately as soon as it comes, and is recorded.
     @Test(.needs("oscsend")) func liveThingsAreTracksAsTheyCome() throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let state = folder.file("state.jsonl"), told = folder.file("told"), session = folder.file("s.sqlite")
         let port = try freePort(datagrams: true)
         let run = try RunningProgram(
@@ -155,15 +143,14 @@ import Testing
             if step >= 5 { try send("/dancer/ben", Double(step) / 5) }
             usleep(200_000)
         }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
-        let records = try Self.lines(state)
+        #expect(run.ended(by: SIGINT) == 130)
+        let records = try PrintedJSON.objects(in: state)
         let tracks = records.map { $0["track"] as? String }
         // The owner is implicit until the second one comes.
         let first = try #require(tracks.firstIndex { $0 != nil })
         #expect(first > 5 && Set(tracks[first...].compactMap { $0 }) == ["/dancer/anna", "/dancer/ben"], "\(tracks)")
         #expect(run.errors.contains("Kept 15 fixes"), "\(run.errors)")
-        let again = try Program.amaoto("render", session.path, "-o", folder.file("again.wav").path)
+        let again = try Program.amaoto("render", session.path, "-o", folder.path("again.wav"))
         #expect(again.status == 0 && again.errors.contains("2 tracks at once: /dancer/anna, /dancer/ben."), "\(again.errors)")
     }
 }

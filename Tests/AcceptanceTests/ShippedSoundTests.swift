@@ -25,7 +25,7 @@ import Testing
 
         init(_ arguments: [String]) throws {
             let folder = try Folder()
-            let place = folder.file("rain.wav").path
+            let place = folder.path("rain.wav")
             let run = try Program.amaoto(["render", "-o", place] + arguments)
             try #require(run.status == 0, "\(run.errors)")
             var file = try SoundFile(path: place)
@@ -76,16 +76,6 @@ import Testing
         #expect(text.contains(row), "docs/presets.md is out of step: run the tests with AMAOTO_UPDATE=1")
     }
 
-    private struct Sheet: Decodable {
-        struct Row: Decodable {
-            let id: String
-            let value: Double?
-            let place: String?
-            let real: [String: Double]?
-        }
-        let rows: [Row]
-    }
-
     @Test(arguments: outdoor)
     func outdoorsItMeasuresAsRealRain(name: String) throws {
         let run = try Program.shell("amaoto render -p \(name) -d 60 -q -o - | amaoto analyse - --against real --json")
@@ -93,7 +83,7 @@ import Testing
         guard name == "downpour" else { return }
         // All nine of the table: seven figures between the quartiles, the octaves within half of the narrowest interquartile
         // width, the coherence within 0.15 of the medians.
-        let sheet = try JSONDecoder().decode(Sheet.self, from: run.output)
+        let sheet = try JSONDecoder().decode(AnalyseTests.Sheet.self, from: run.output)
         func largestMiss(_ prefix: String) -> Double {
             sheet.rows.filter { $0.id.hasPrefix(prefix) }.compactMap { row in row.real?["median"].map { abs((row.value ?? 99) - $0) } }
                 .max() ?? 99

@@ -41,40 +41,17 @@ import Testing
         deinit { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// The listening sockets of a process, as the kernel lists them: TCP addresses, and all sockets with a path or a name.
-    private func listening(_ process: Int32) throws -> [String] {
-        let folder = "/proc/\(process)/fd"
-        let links = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-        }
-        let sockets = Set(links.filter { $0.hasPrefix("socket:[") }.map { String($0.dropFirst(8).dropLast()) })
-        func rows(_ table: String) throws -> [[Substring]] {
-            try String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8).split(separator: "\n").dropFirst().map {
-                $0.split(separator: " ")
-            }
-        }
-        let tcp = try ["tcp", "tcp6"].flatMap { table in
-            try rows(table).filter { $0.count > 9 && $0[3] == "0A" && sockets.contains(String($0[9])) }.map { "\(table) \($0[1])" }
-        }
-        // Num RefCount Protocol Flags Type St Inode Path
-        return tcp
-            + (try rows("unix").filter { $0.count > 6 && sockets.contains(String($0[6])) && ($0[3] == "00010000" || $0.count > 7) }.map {
-                "unix \($0)"
-            })
-    }
-
     /// Eight seconds of sound take eight seconds and are complete, while the state is served and posts are accepted.
     @Test(.needs("curl", "python3"), arguments: [["-p", "drizzle", "--serve", "PORT"], ["http://:PORT", "--one-track"]])
     func theRainGoesOnInItsTime(arguments: [String]) throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let port = try freePort()
         let run = try RunningProgram(
             ["play", "-D", "cap", "-f", "FLOAT_LE", "-d", "8"] + arguments.map { $0.replacing("PORT", with: String(port)) },
             environment: environment)
         try run.wait { run.errors.contains("listening on") || run.errors.contains("The state is at") }
-        let digits = String(port, radix: 16, uppercase: true)
-        #expect(try listening(run.processIdentifier) == ["tcp 0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits])
+        #expect(try ProcessSockets(of: run.processIdentifier).listening() == [String(format: "tcp 0100007F:%04X", port)])
         let crowd = try Crowd(port: port, target: "/events")
         if arguments[0].hasPrefix("http") {
             // A phone gets through, so there is sound.
@@ -87,7 +64,7 @@ import Testing
         }
         let status = run.finish()
         #expect(status == 0, "\(run.errors)")
-        #expect(InterruptTests.size(captured) == 8 * 48_000 * 8)
+        #expect(size(of: captured) == 8 * 48_000 * 8)
         let sound = try Data(contentsOf: captured)
         // No second is silent.
         for second in 1..<8 {
@@ -106,7 +83,7 @@ import Testing
         ])
     func anInterruptIsObeyedAtOnce(arguments: [String]) throws {
         let folder = try Folder()
-        let (_, environment) = try LivePlayTests.configuration(folder)
+        let (_, environment) = try SoundDevices.capturing(in: folder)
         let port = try freePort()
         let run = try RunningProgram(arguments.map { $0.replacing("PORT", with: String(port)) }, environment: environment)
         try run.wait {
@@ -130,11 +107,11 @@ import Testing
         let crowd = try Crowd(port: running.port, target: running.root)
         usleep(2_000_000)
         for number in 1...20 {
-            #expect(page.sendFrame(1, Array("{\"v\":1,\"id\":\(number),\"do\":\"diff\"}".utf8)))
+            #expect(page.sendMessage("{\"v\":1,\"id\":\(number),\"do\":\"diff\"}"))
             #expect(page.message("answer")?["id"] as? Int == number)
         }
         #expect(try running.status(running.request(running.root)) == 200)
-        let found = try listening(running.program.processIdentifier)
+        let found = try ProcessSockets(of: running.program.processIdentifier).listening()
         #expect(found.count == 1 && found[0].hasPrefix("tcp 0100007F:"), "\(found)")
         withExtendedLifetime(crowd) {}
     }

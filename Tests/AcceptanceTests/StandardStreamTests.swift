@@ -29,16 +29,16 @@ import Testing
     /// Messages cannot be written: the work is still done, and the messages do not mix with the data.
     @Test(arguments: ["2>&-", "2>/dev/full", "2>&- <&-", ">&- 2>&- <&-"]) func withoutTalkItWorks(redirection: String) throws {
         let folder = try Folder()
-        let files = "-o \(folder.file("a.wav").path) --state \(folder.file("s.jsonl").path) --session \(folder.file("s.sqlite").path)"
+        let files = "-o \(folder.path("a.wav")) --state \(folder.path("s.jsonl")) --session \(folder.path("s.sqlite"))"
         let ride = "render examples/visnjan-drive.gpx -d 2 --fit 2"
         let run = try Program.shell("amaoto \(ride) \(files) \(redirection)")
         #expect(run.status == 0)
         let plain = try Folder()
-        #expect(try Program.shell("amaoto \(ride) -o \(plain.file("a.wav").path) --state \(plain.file("s.jsonl").path)").status == 0)
+        #expect(try Program.shell("amaoto \(ride) -o \(plain.path("a.wav")) --state \(plain.path("s.jsonl"))").status == 0)
         for name in ["a.wav", "s.jsonl"] {
             #expect(try Data(contentsOf: folder.file(name)) == Data(contentsOf: plain.file(name)), "\(name)")
         }
-        #expect(try Program.shell("amaoto track \(folder.file("s.sqlite").path)").status == 0)
+        #expect(try Program.shell("amaoto track \(folder.path("s.sqlite"))").status == 0)
         // An error that cannot be reported still has its exit code.
         #expect(try Program.shell("amaoto track absent.gpx \(redirection)").status == 4)
         #expect(try Program.shell("amaoto fly \(redirection)").status == 2)

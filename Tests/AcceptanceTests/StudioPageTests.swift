@@ -64,14 +64,10 @@ import Testing
     /// False when the browser crashed, unless it was the last attempt: then what the script printed counts.
     private func use(_ script: String, looks least: Int, leaving files: [String], isLast: Bool) throws -> Bool {
         let folder = try Folder()
-        let preset = folder.file("measured.yaml")
-        try Data(Self.preset.utf8).write(to: preset)
-        let studio = try RunningProgram(
-            ["studio", preset.path, "examples/visnjan-drive.gpx", "--speed", "5", "--stream", "--port", "0", "--folder", folder.url.path])
-        try studio.wait { studio.errors.contains("http://127.0.0.1:") }
-        let url = try #require(studio.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http://127.0.0.1:") })
+        let preset = try folder.write(Self.preset, to: "measured.yaml")
+        let studio = try RunningStudio([preset.path, "examples/visnjan-drive.gpx", "--speed", "5"], in: folder)
         let path = Program.root.appendingPathComponent("Tests/StudioTests/Browser/\(script)").path
-        let run = try Program.shell("python3 '\(path)' '\(url)' '\(folder.url.path)' '\(preset.path)'")
+        let run = try Program.shell("python3 '\(path)' '\(studio.url)' '\(folder.url.path)' '\(preset.path)'")
         // BROWSER_CRASHED in looks.py.
         if run.status == 75, !isLast { return false }
         let looks = run.text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Look.self, from: Data($0.utf8)) }
@@ -80,26 +76,22 @@ import Testing
         #expect(looks.count >= least)
         #expect(run.status == 0)
         #expect(folder.names == files)
-        studio.send(SIGINT)
-        #expect(studio.finish() == 130)
+        #expect(studio.program.ended(by: SIGINT) == 130)
         return true
     }
 
     @Test func aPortThatIsTakenAndAFolderThatIsNoneAreSaid() throws {
         let folder = try Folder()
-        let first = try RunningProgram(["studio", "--stream", "--port", "0", "--folder", folder.url.path])
-        try first.wait { first.errors.contains("http://127.0.0.1:") }
-        let port = try #require(first.errors.split(separator: "127.0.0.1:").last?.prefix { $0.isNumber })
-        let second = try Program.amaoto("studio", "--stream", "--port", String(port), "--folder", folder.url.path)
+        let first = try RunningStudio([], in: folder)
+        let second = try Program.amaoto("studio", "--stream", "--port", String(first.port), "--folder", folder.url.path)
         #expect(second.status == 1)
-        #expect(second.errors.contains("127.0.0.1:\(port)") && second.errors.contains("--port"))
-        let nowhere = try Program.amaoto("studio", "--folder", folder.file("none").path)
+        #expect(second.errors.contains("127.0.0.1:\(first.port)") && second.errors.contains("--port"))
+        let nowhere = try Program.amaoto("studio", "--folder", folder.path("none"))
         #expect(nowhere.status == 2)
         #expect(nowhere.errors.contains("--folder"))
         let unknown = try Program.amaoto("studio", "dizzle")
         #expect(unknown.status == 3)
         #expect(unknown.errors.contains("drizzle"))
-        first.send(SIGTERM)
-        #expect(first.finish() == 143)
+        #expect(first.program.ended(by: SIGTERM) == 143)
     }
 }

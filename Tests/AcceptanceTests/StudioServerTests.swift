@@ -92,15 +92,13 @@ import Testing
         let home = try Folder()
         let torn = home.file("amaoto/railways/torn.sqlite")
         try FileManager.default.createDirectory(at: torn.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("no database".utf8).write(to: torn)
+        try home.write("no database", to: "amaoto/railways/torn.sqlite")
         let running = try RunningStudio(["drizzle", "examples/yamanote-simulated.csv"], environment: ["XDG_DATA_HOME": home.url.path])
         let page = try running.open()
         for number in 1...2 {
             let ride = "time,lat,lon\n2026-01-01T00:00:00Z,60,20\n2026-01-01T00:00:10Z,60.001,20\n"
-            let headers = "Origin: http://\(running.host)\r\nContent-Length: \(ride.utf8.count)\r\n"
-            let put = running.request(running.root + "uploads/ride.csv", headers: headers, method: "PUT") + ride
-            #expect(try running.status(put) == 201)
-            #expect(page.sendFrame(1, Array(#"{"v":1,"id":\#(number),"do":"openTracks","uploads":[\#(number)]}"#.utf8)))
+            #expect(try running.upload(ride) == 201)
+            #expect(page.sendMessage(#"{"v":1,"id":\#(number),"do":"openTracks","uploads":[\#(number)]}"#))
             let answer = try #require(page.message("answer"))
             #expect(answer["error"] == nil, "\(answer)")
         }
@@ -111,8 +109,8 @@ import Testing
     /// Opened tracks change what follows from them: an automatic domain, and a rider for each file, also if two have one name.
     @Test func openedTracksReachThePage() throws {
         let folder = try Folder()
-        let preset = folder.file("mine.yaml")
-        let text = """
+        let preset = try folder.write(
+            """
             preset: 1
             title: Mine
             place: abstract
@@ -120,23 +118,19 @@ import Testing
             map:
               - { from: speed, to: drops.level, domain: auto, range: [-30, 0] }
 
-            """
-        try Data(text.utf8).write(to: preset)
+            """, to: "mine.yaml")
         let running = try RunningStudio([preset.path])
         let page = try running.open()
         #expect(page.message("preset") != nil)
         for place in [20, 30] {
             let ride = (0..<20).map { "2026-01-01T00:00:\($0 + 10)Z,60,\(Double(place) + Double($0 * $0) * 1e-4)\n" }
-            let body = "time,lat,lon\n" + ride.joined()
-            let headers = "Origin: http://\(running.host)\r\nContent-Length: \(body.utf8.count)\r\n"
-            let put = running.request(running.root + "uploads/ride.csv", headers: headers, method: "PUT") + body
-            #expect(try running.status(put) == 201)
+            #expect(try running.upload("time,lat,lon\n" + ride.joined()) == 201)
         }
-        #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,"do":"openTracks","uploads":[1,2]}"#.utf8)))
+        #expect(page.sendMessage(#"{"v":1,"id":1,"do":"openTracks","uploads":[1,2]}"#))
         let changed = try #require(page.message("preset"))
         let points = try #require((changed["mappings"] as? [[String: Any]])?.first?["points"] as? [[Double]])
         #expect(points.last?.first ?? 0 > 1.5, "\(points)")
-        #expect(page.sendFrame(1, Array(#"{"v":1,"id":2,"do":"play","on":true}"#.utf8)))
+        #expect(page.sendMessage(#"{"v":1,"id":2,"do":"play","on":true}"#))
         var riders = 0
         for _ in 0..<100 where riders < 2 {
             riders = (page.message("moment")?["riders"] as? [Any])?.count ?? 0
@@ -151,7 +145,7 @@ import Testing
             "{", "nonsense", "[1,2]", #"{"v":1,"id":4,"do":"format"}"#, #"{"v":1,"id":5,"do":"set","name":"no.such","text":"1"}"#, "\u{0}",
             "{\"v\":1,\"id\":\"x\"}",
         ] {
-            #expect(page.sendFrame(1, Array(bad.utf8)))
+            #expect(page.sendMessage(bad))
             let answer = try #require(page.message("answer"), "\(bad)")
             let error = try #require(answer["error"] as? [String: Any], "\(bad)")
             #expect((error["message"] as? String)?.isEmpty == false)
@@ -175,11 +169,10 @@ import Testing
             let running = try RunningStudio(["drizzle", "--set", "bed.pink=0.01"])
             let page = try running.open()
             if let text {
-                #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,"do":"set","name":"drops.rate","text":"\#(text)"}"#.utf8)))
+                #expect(page.sendMessage(#"{"v":1,"id":1,"do":"set","name":"drops.rate","text":"\#(text)"}"#))
                 #expect(page.message("answer")?["id"] as? Int == 1)
             }
-            running.program.send(signal)
-            #expect(running.program.finish() == 128 + signal)
+            #expect(running.program.ended(by: signal) == 128 + signal)
             #expect(running.folder.names == (text == nil ? [] : ["drizzle.unsaved.yaml"]))
             guard let text else { continue }
             let kept = running.folder.file("drizzle.unsaved.yaml")
@@ -192,7 +185,7 @@ import Testing
         let running = try RunningStudio(["drizzle", "examples/visnjan-drive.gpx"])
         let page = try running.open()
         for request in [#""do":"scrub","place":0.5"#, #""do":"freeze","on":true"#] {
-            #expect(page.sendFrame(1, Array(#"{"v":1,"id":1,\#(request)}"#.utf8)))
+            #expect(page.sendMessage(#"{"v":1,"id":1,\#(request)}"#))
             let error = page.message("answer")?["error"] as? [String: Any]
             #expect((error?["remedy"] as? String)?.contains("Start") == true)
         }
@@ -235,7 +228,7 @@ import Testing
         ] {
             try RawConnection(port: running.port).send(text)
         }
-        #expect(other.sendFrame(1, Array(#"{"v":1,"id":1,"do":"diff"}"#.utf8)))
+        #expect(other.sendMessage(#"{"v":1,"id":1,"do":"diff"}"#))
         #expect(other.message("answer")?["id"] as? Int == 1, "the other page goes on")
         #expect(try running.status(running.request(running.root)) == 200)
     }

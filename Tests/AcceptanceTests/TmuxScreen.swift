@@ -5,25 +5,27 @@ import Testing
 
 /// A shell line in tmux as an independent terminal: keys go in, the screen comes out.
 final class TmuxScreen {
-    private let folder = try? Folder()
-    private var socket: String { folder?.file("socket").path ?? "" }
+    private let folder: Folder
+    private var socket: String { folder.path("socket") }
     private let environment: [String: String]
 
+    /// Its sound devices: `nothing`, which discards all sound, and a default that is not there.
     /// - Parameter line: run by bash in the package's root, with `amaoto` on the PATH; its folder is `$HERE`.
     init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+        folder = try Folder()
+        let devices = try SoundDevices.defined("pcm.nothing { type null }\npcm.!default { type hw card 77 }", in: folder)
         // The test runner's NO_COLOR and COLORTERM would reach the terminal.
-        self.environment = ["LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "COLORTERM": ""].merging(environment) { $1 }
-        let script = try #require(folder).file("script")
-        try Data("cd '\(Program.root.path)'\nexport HERE='\(script.deletingLastPathComponent().path)'\n\(line)\nsleep 60\n".utf8).write(
-            to: script)
-        let settings = try #require(folder).file("tmux.conf")
-        try Data("set -g status off\nset -g default-terminal xterm-256color\nset -g escape-time 0\n".utf8).write(to: settings)
+        self.environment = ["LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "COLORTERM": ""].merging(devices) { $1 }
+            .merging(environment) { $1 }
+        let script = try folder.write("cd '\(Program.root.path)'\nexport HERE='\(folder.url.path)'\n\(line)\nsleep 60\n", to: "script")
+        let settings = try folder.write(
+            "set -g status off\nset -g default-terminal xterm-256color\nset -g escape-time 0\n", to: "tmux.conf")
         try tmux("-u -f '\(settings.path)' new-session -d -x \(columns) -y \(rows) 'bash \(script.path)'")
     }
 
     deinit { _ = try? tmux("kill-server") }
 
-    func file(_ name: String) throws -> URL { try #require(folder).file(name) }
+    func file(_ name: String) -> URL { folder.file(name) }
 
     /// Keys by tmux's names: `Down`, `S-Right`, `C-z`, or letters.
     func press(_ keys: String...) throws { try tmux("send-keys \(keys.map { "'\($0)'" }.joined(separator: " "))") }

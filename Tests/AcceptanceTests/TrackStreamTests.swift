@@ -32,7 +32,7 @@ import Testing
         #expect(run.text.hasSuffix("}\n"))
 
         let folder = try Folder()
-        let file = try Program.amaoto("track", "-", "--strict", "-o", folder.file("ride.jsonl").path, input: Data(rows.utf8))
+        let file = try Program.amaoto("track", "-", "--strict", "-o", folder.path("ride.jsonl"), input: Data(rows.utf8))
         #expect(file.status == 4)
         #expect(folder.names.isEmpty)
     }
@@ -50,14 +50,13 @@ import Testing
         let folder = try Folder()
         let port = try freePort()
         // Completing a session takes long enough for the reading to end meanwhile.
-        let run = try RunningProgram(["track", "http://:\(port)", "--session", folder.file("s.sqlite").path])
+        let run = try RunningProgram(["track", "http://:\(port)", "--session", folder.path("s.sqlite")])
         try run.wait { run.errors.contains("listening") }
         for _ in 0..<2 {
             _ = try Program.shell("curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45&lon=13&timestamp=1790000000'")
         }
         try run.wait { run.text.split(separator: "\n").count == 2 }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.split(separator: "\n").count { $0.contains("read 2 fixes") } == 1, "\(run.errors)")
         #expect(run.errors.contains("Kept 2 fixes"))
     }
@@ -66,14 +65,13 @@ import Testing
     @Test(.needs("curl")) func anInterruptLosesNothingThatHasArrived() throws {
         let folder = try Folder()
         let port = try freePort()
-        let run = try RunningProgram(["track", "http://:\(port)", "--reorder", "60", "--session", folder.file("s.sqlite").path])
+        let run = try RunningProgram(["track", "http://:\(port)", "--reorder", "60", "--session", folder.path("s.sqlite")])
         try run.wait { run.errors.contains("listening") }
         for second in 0..<3 {
             let post = "curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45.000\(second)&lon=13&timestamp=179000000\(second)'"
             #expect(try Program.shell(post).text == "[]")
         }
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         #expect(run.text.split(separator: "\n").count == 3)
         #expect(run.errors.contains("Kept 3 fixes"), "\(run.errors)")
     }

@@ -28,27 +28,25 @@ import Testing
         before: String = "", environment: [String: String] = [:]
     ) throws -> TmuxScreen {
         let line = """
-            printf '</usr/share/alsa/alsa.conf>\\npcm.nothing { type null }\\npcm.!default { type hw card 77 }\\n' > $HERE/asound.conf
-            export ALSA_CONFIG_PATH=$HERE/asound.conf
             cp "$PRESET" $HERE/mine.yaml
             \(before)
             echo the shell before; stty -a > $HERE/modes-before
             amaoto tune $HERE/mine.yaml \(arguments)
             echo code $?; stty -a > $HERE/modes-after; touch $HERE/done
             """
-        let source = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-tuned-\(UUID().uuidString).yaml")
-        try Data(preset.utf8).write(to: source)
+        let folder = try Folder()
+        let source = try folder.write(preset, to: "tuned.yaml")
         let screen = try TmuxScreen(
             line, columns: columns, rows: rows, environment: ["PRESET": source.path].merging(environment) { $1 })
-        // The list is on every screen; the row of hints may first show something else.
+        // The list is on every screen; the row of hints may first show something else. By now the preset is copied.
         try screen.wait(forText: "> rate")
-        try FileManager.default.removeItem(at: source)
+        withExtendedLifetime(folder) {}
         return screen
     }
 
     /// The shell again, on a restored terminal.
     private static func expectShell(_ screen: TmuxScreen, code: Int) throws {
-        try screen.wait("the end") { FileManager.default.fileExists(atPath: (try? screen.file("done").path) ?? "") }
+        try screen.wait("the end") { FileManager.default.fileExists(atPath: screen.file("done").path) }
         try screen.wait(forText: "code \(code)")
         #expect(screen.text.contains("the shell before") && !screen.isOnOtherScreen)
         let before = try String(contentsOf: screen.file("modes-before"), encoding: .utf8)
@@ -242,8 +240,6 @@ import Testing
 
     @Test(.needs("tmux")) func stoppedItGivesTheTerminalBack() throws {
         let line = """
-            printf '</usr/share/alsa/alsa.conf>\\npcm.nothing { type null }\\n' > $HERE/asound.conf
-            export ALSA_CONFIG_PATH=$HERE/asound.conf
             set -m; stty -a > $HERE/modes-before
             amaoto tune drizzle -D nothing
             stty -a > $HERE/modes-stopped; echo stopped; read -r; fg; echo code $?; stty -a > $HERE/modes-after

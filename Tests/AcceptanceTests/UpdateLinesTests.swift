@@ -14,7 +14,7 @@ import Tracking
     func fileIsLeftToItsOwner() throws {
         let folder = try Folder()
         for round in 0..<500 {
-            var file: LineFile? = try LineFile(folder.file("\(round).jsonl").path, OutputClaims())
+            var file: LineFile? = try LineFile(folder.path("\(round).jsonl"), OutputClaims())
             weak let left = file
             var lines = file.map { UpdateLines($0, ahead: true) { _ in nil } }
             lines?.put(TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: nil))

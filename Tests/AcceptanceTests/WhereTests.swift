@@ -17,10 +17,6 @@ import Testing
         row(shinagawa.latitude, shinagawa.longitude, accuracy: accuracy, second: second)
     }
 
-    private static func object(_ text: Data) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
-    }
-
     /// The pipe stays open and sends nothing, or nothing good: the time limit ends it.
     @Test func withoutAGoodFixInTimeItSaysSo() throws {
         let silent = try RunningProgram(["where", "-", "--timeout", "1"])
@@ -61,7 +57,7 @@ import Testing
         let run = try RunningProgram(["where", "-", "--json", "--accuracy", limit, "--timeout", "30"])
         try run.type(rows.joined())
         #expect(run.finish() == 0, "\(run.errors)")
-        let place = try Self.object(run.printed)
+        let place = try PrintedJSON.object(run.printed)
         #expect(place["accuracy"] as? Double == accuracies[taken])
         let latitude = try #require(place["lat"] as? Double)
         #expect(abs(latitude - 35.5 - Double(taken) / 100) < 1e-9)
@@ -83,7 +79,7 @@ import Testing
 
         let json = try Program.amaoto("where", "-", "--json", "--count", "5", input: input)
         #expect(json.status == 0, "\(json.errors)")
-        let place = try Self.object(json.output)
+        let place = try PrintedJSON.object(json.output)
         #expect(place["lat"] as? Double == Self.shinagawa.latitude && place["lon"] as? Double == Self.shinagawa.longitude)
         let station = try #require((place["stations"] as? [[String: Any]])?.first)
         #expect(station["name"] as? String == "Shinagawa")

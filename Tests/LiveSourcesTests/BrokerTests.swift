@@ -10,28 +10,22 @@ import Tracking
 
 /// A real broker and its possible faults.
 @Suite(.tags(.peers), .serialized) struct BrokerTests {
-    private func broker(_ port: UInt16) async throws -> Peer {
-        let peer = try Peer(["mosquitto", "-p", String(port)])
+    /// - Parameter configuration: a file with more than its port.
+    private func broker(_ port: UInt16, configuration: URL? = nil) async throws -> Peer {
+        let peer = try Peer(["mosquitto"] + (configuration.map { ["-c", $0.path] } ?? ["-p", String(port)]))
         try await eventually("the broker listens: \(peer.said)") { isListening(port) }
         return peer
     }
 
-    /// A broker with more configuration than its port.
-    /// - Parameter configuration: further lines of its configuration; `FOLDER` is replaced by `folder`.
-    private func broker(_ port: UInt16, _ configuration: String, in folder: URL) async throws -> Peer {
-        let file = folder.appendingPathComponent("mosquitto.conf")
-        // Otherwise it would drop root's privileges, and with them access to the folder.
-        let text = "user root\nlistener \(port) 127.0.0.1\n\(configuration)\n".replacingOccurrences(of: "FOLDER", with: folder.path)
-        try Data(text.utf8).write(to: file)
-        let peer = try Peer(["mosquitto", "-c", file.path])
-        try await eventually("the broker listens: \(peer.said)") { isListening(port) }
-        return peer
+    /// A source, once the broker has accepted its subscription.
+    private func follower(_ address: String, of broker: Peer, reading: OneShot<Bool>? = nil) async throws -> Taken {
+        let taken = try Taken(address, reading: reading)
+        try await eventually("subscribed: \(broker.said) \(taken.said)") { taken.hasSaid("subscribed") }
+        return taken
     }
 
-    private func temporaryFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-broker-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
+    private static func times(_ seconds: Range<Int>) -> [TrackTime] {
+        seconds.map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) }
     }
 
     private func message(second: Int) -> String {
@@ -52,32 +46,29 @@ import Tracking
     @Test(.needs("mosquitto", "mosquitto_pub")) func whatOwnTracksPublishesIsFixes() async throws {
         let port = try freePort()
         let first = try await broker(port)
-        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
-        try await eventually("subscribed") { taken.said.contains { $0.contains("subscribed") } }
+        let taken = try await follower("mqtt://127.0.0.1:\(port)/owntracks/%23", of: first)
         for second in 0..<5 { try await publish(port, "owntracks/anna/phone", second: second) }
         try await publish(port, "other/topic", second: 99)
         try await eventually("they come") { taken.fixes.count == 5 }
-        #expect(taken.fixes.map(\.time) == (0..<5).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
+        #expect(taken.fixes.map(\.time) == Self.times(0..<5))
         #expect(taken.fixes.allSatisfy { abs(($0.speed ?? 0) - 10) < 1e-9 })
         // The topic determines the track and overrides the message.
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna/phone" })
 
         first.end(SIGKILL)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
+        try await eventually("its loss is said") { taken.hasSaid("lost the connection") }
         let second = try await broker(port)
         try await eventually("subscribed anew: \(second.said)") { taken.said.count { $0.contains("subscribed") } == 2 }
         try await publish(port, "owntracks/anna/phone", second: 6)
         try await eventually("they come again") { taken.fixes.count == 6 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// Whatever comes first, the next message is read; an array holds several positions.
     @Test(.needs("mosquitto", "mosquitto_pub")) func noMessageEndsIt() async throws {
         let port = try freePort()
         let peer = try await broker(port)
-        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
-        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let taken = try await follower("mqtt://127.0.0.1:\(port)/owntracks/%23", of: peer)
         let broken = ["[]", "[", "garbage", "{", "{\"lat\":1e999,\"lon\":2,\"tst\":1}", "\u{1}[\u{7f}"]
         for text in broken + ["[\(message(second: 0)),\(message(second: 1))]"] {
             #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", "owntracks/anna", "-m", text]) == 0)
@@ -85,10 +76,9 @@ import Tracking
         try await publish(port, "owntracks/anna", second: 2)
         try await eventually("they come") { taken.fixes.count == 3 }
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna" })
-        #expect(taken.said.contains { $0.contains("it contains no position") }, "\(taken.said)")
+        #expect(taken.hasSaid("it contains no position"), "\(taken.said)")
         #expect(taken.faults.count == 4, "\(taken.faults)")
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// Killed while everything that it sent is unread: all of that is there, later messages follow, and nothing comes twice.
@@ -96,8 +86,7 @@ import Tracking
         let port = try freePort()
         let first = try await broker(port)
         let reading = OneShot<Bool>()
-        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23", reading: reading)
-        try await eventually("subscribed: \(first.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let taken = try await follower("mqtt://127.0.0.1:\(port)/owntracks/%23", of: first, reading: reading)
         // Opening reads the first message, and nothing is read after it.
         try await publish(port, "owntracks/anna/phone", second: 0)
         try await eventually("it is open") { taken.isOpen }
@@ -105,7 +94,7 @@ import Tracking
         try await eventually("they have arrived: \(taken.source.depth)") { taken.source.depth.lines == 49 }
 
         first.end(SIGKILL)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
+        try await eventually("its loss is said") { taken.hasSaid("lost the connection") }
         let second = try await broker(port)
         try await eventually("subscribed anew: \(second.said)") { taken.said.count { $0.contains("subscribed") } == 2 }
         try await publish(port, "owntracks/anna/phone", seconds: 50..<60)
@@ -117,7 +106,7 @@ import Tracking
         reading.resolve(true)
         try await eventually("it ends") { taken.hasEnded }
         #expect(await taken.ended(within: 1) == .some(nil))
-        #expect(taken.fixes.map(\.time) == (0..<60).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
+        #expect(taken.fixes.map(\.time) == Self.times(0..<60))
         #expect(taken.faults.isEmpty && taken.source.depth.refused == 0)
     }
 
@@ -125,9 +114,8 @@ import Tracking
     @Test(.needs("mosquitto", "mosquitto_pub")) func messagesTooLongAreSaidOnce() async throws {
         let port = try freePort()
         let peer = try await broker(port)
-        let taken = try Taken("mqtt://127.0.0.1:\(port)/owntracks/%23")
-        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
-        let long = peer.folder.appendingPathComponent("long").path
+        let taken = try await follower("mqtt://127.0.0.1:\(port)/owntracks/%23", of: peer)
+        let long = peer.folder.path("long")
         for length in [70_000, 65_537, 65_536] {
             let start = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235"
             try Data("\(start)\(String(repeating: " ", count: length - start.utf8.count - 1))}".utf8).write(to: URL(fileURLWithPath: long))
@@ -137,33 +125,32 @@ import Tracking
         let said = taken.said.filter { $0.contains("dropped") }
         #expect(said.count == 1 && said.first?.contains("a message of 70000 bytes was dropped: the limit is 65536") == true, "\(said)")
         #expect(taken.faults.isEmpty)
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         #expect(taken.said.last?.contains("2 messages were dropped") == true, "\(taken.said)")
     }
 
     /// The user and the password go from the address to the broker; wrong ones are reported without being shown.
     @Test(.needs("mosquitto", "mosquitto_pub")) func aBrokerThatAsksForAPasswordGetsIt() async throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         let word = "wo:rd@1"
-        #expect(try await Peer.run(["mosquitto_passwd", "-b", "-c", folder.appendingPathComponent("words").path, "anna", word]) == 0)
+        #expect(try await Peer.run(["mosquitto_passwd", "-b", "-c", folder.path("words"), "anna", word]) == 0)
         let port = try freePort()
-        let peer = try await broker(port, "allow_anonymous false\npassword_file FOLDER/words", in: folder)
+        // Without the user it would drop root's privileges, and with them access to the folder.
+        let configuration = try folder.write(
+            "user root\nlistener \(port) 127.0.0.1\nallow_anonymous false\npassword_file \(folder.path("words"))\n", to: "mosquitto.conf")
+        let peer = try await broker(port, configuration: configuration)
         let wrong = try Taken("mqtt://anna:word@127.0.0.1:\(port)/owntracks/%23")
         let fault = try await wrong.failure()
         #expect(fault.message.contains("the broker refuses") && fault.remedy.contains("password"), "\(fault)")
         #expect((wrong.said + ["\(fault)"]).allSatisfy { !$0.contains("anna") && !$0.contains(":word") }, "\(wrong.said) \(fault)")
 
-        let taken = try Taken("mqtt://anna:wo%3Ard%401@127.0.0.1:\(port)/owntracks/%23")
-        try await eventually("subscribed: \(peer.said)") { taken.said.contains { $0.contains("subscribed") } }
+        let taken = try await follower("mqtt://anna:wo%3Ard%401@127.0.0.1:\(port)/owntracks/%23", of: peer)
         let publish = [
             "mosquitto_pub", "-p", String(port), "-u", "anna", "-P", word, "-t", "owntracks/anna/phone", "-m", message(second: 0),
         ]
         #expect(try await Peer.run(publish) == 0)
         try await eventually("it comes") { taken.fixes.count == 1 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// For a named client the broker stores what is published while it is away.
@@ -171,19 +158,16 @@ import Tracking
         let port = try freePort()
         let peer = try await broker(port)
         let address = "mqtt://127.0.0.1:\(port)/owntracks/%23?client=amaoto-test"
-        let before = try Taken(address)
-        try await eventually("subscribed: \(peer.said)") { before.said.contains { $0.contains("subscribed") } }
+        let before = try await follower(address, of: peer)
         try await publish(port, "owntracks/anna/phone", second: 0)
         try await eventually("it comes") { before.fixes.count == 1 }
-        before.source.stop()
-        #expect(await before.ended(within: 10) == .some(nil))
+        await before.stop()
 
         try await publish(port, "owntracks/anna/phone", seconds: 1..<6)
         let after = try Taken(address)
         try await eventually("what came meanwhile is there: \(peer.said)") { after.fixes.count == 5 }
-        #expect(after.fixes.map(\.time) == (1..<6).map { TrackTime(nanoseconds: Int64(1_767_653_235 + $0) * 1_000_000_000) })
-        after.source.stop()
-        #expect(await after.ended(within: 10) == .some(nil))
+        #expect(after.fixes.map(\.time) == Self.times(1..<6))
+        await after.stop()
     }
 
     @Test(.needs("mosquitto")) func withoutOneItSaysSo() async throws {

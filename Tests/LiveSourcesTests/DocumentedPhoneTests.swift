@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import HTTPListening
 import LiveEnds
 import LiveSources
 import TestTraits
@@ -10,31 +9,17 @@ import Tracking
 /// The settings in the table of docs/live.md, filled in as by the apps, and the other messages that the apps send: the values
 /// come out as they went in.
 @Suite(.tags(.alone), .serialized) struct DocumentedPhoneTests {
-    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../docs/live.md").standardizedFileURL
+    private static let page = TestData.root.appendingPathComponent("docs/live.md")
 
-    /// The path and the query that the page documents for an app.
+    /// The query that the page documents for an app.
     private static func target(_ app: String) throws -> String {
         let text = try String(contentsOf: page, encoding: .utf8)
         let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("| \(app) |") })
-        let address = try #require(row.split(separator: "`").first { $0.hasPrefix("http://HOST:8080") })
-        return String(address).replacing("http://HOST:8080", with: "").replacing("token=...", with: "token=a%20long%20secret")
+        let address = try #require(row.split(separator: "`").first { $0.hasPrefix("http://HOST:8080/") })
+        return String(address).replacing("http://HOST:8080/", with: "").replacing("token=...", with: "token=a%20long%20secret")
     }
 
-    private func listener() async throws -> (taken: Taken, url: String) {
-        let port = try freePort()
-        var settings = LiveSource.Settings()
-        settings.token = Secret("a long secret")
-        let taken = try Taken("http://127.0.0.1:\(port)", settings)
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } || taken.hasEnded }
-        return (taken, "http://127.0.0.1:\(port)")
-    }
-
-    private func status(_ arguments: [String]) async throws -> String {
-        let peer = try Peer(["curl", "-s", "-m", "10", "-o", "/dev/null", "-w", "%{http_code}"] + arguments)
-        await peer.finish()
-        return peer.said
-    }
+    private func listener() async throws -> (taken: Taken, url: String) { try await PhoneEnds.listener(token: "a long secret") }
 
     private func only(_ taken: Taken) async throws -> Fix {
         try await eventually("it comes") { taken.fixes.count == 1 }
@@ -48,7 +33,7 @@ import Tracking
         let target = try Self.target("GPSLogger").replacing("%LAT", with: "35.5").replacing("%LON", with: "139.5")
             .replacing("%TIME", with: "2026-01-05T05:49:05.250Z").replacing("%SPD", with: "1.25").replacing("%ACC", with: "3.79").replacing(
                 "%DIR", with: "270.5")
-        #expect(try await status([url + target]) == "200")
+        #expect(try await PhoneEnds.status([url + target]) == "200")
         let fix = try await only(taken)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment)
         #expect(fix.speed == 1.25 && fix.accuracy == 3.79 && fix.course == 270.5)
@@ -60,7 +45,7 @@ import Tracking
             "{2}", with: "1767592145250"
         )
         .replacing("{3}", with: "2.0").replacing("{4}", with: "7").replacing("{5}", with: "2.5")
-        #expect(try await status(["-g", url + target]) == "200")
+        #expect(try await PhoneEnds.status(["-g", url + target]) == "200")
         let fix = try await only(taken)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment && fix.track == "me")
         #expect(fix.speed == 2.5 && fix.accuracy == 10 && fix.altitude == 7)
@@ -78,7 +63,7 @@ import Tracking
             """
         let sent =
             isNew ? ["-H", "Content-Type: application/json", "--data-binary", json, url + target] : ["-X", "POST", url + target + query]
-        #expect(try await status(sent) == "200")
+        #expect(try await PhoneEnds.status(sent) == "200")
         let fix = try await only(taken)
         #expect(
             fix.latitude == 35.5 && fix.longitude == 139.5 && fix.track == "77" && fix.course == 90 && fix.altitude == 3
@@ -90,7 +75,7 @@ import Tracking
     @Test(.needs("curl")) func traccarClientsForm() async throws {
         let (taken, url) = try await listener()
         let target = try Self.target("Traccar Client, Overland, Sensor Logger")
-        #expect(try await status(["-d", "id=77&timestamp=1767592145&lat=35.5&lon=139.5&accuracy=4", url + target]) == "200")
+        #expect(try await PhoneEnds.status(["-d", "id=77&timestamp=1767592145&lat=35.5&lon=139.5&accuracy=4", url + target]) == "200")
         #expect(try await only(taken).track == "77")
     }
 
@@ -126,7 +111,7 @@ import Tracking
             "horizontalAccuracy":4,"verticalAccuracy":3,"altitude":7}}]}
             """
         let target = try Self.target("Traccar Client, Overland, Sensor Logger")
-        #expect(try await status(["-H", "Content-Type: application/json", "--data-binary", body, url + target]) == "200")
+        #expect(try await PhoneEnds.status(["-H", "Content-Type: application/json", "--data-binary", body, url + target]) == "200")
         let fix = try await only(taken)
         #expect(fix.latitude == 35.5 && fix.longitude == 139.5 && fix.time == Self.moment && fix.speed == 2.5)
         #expect(fix.course == 270 && fix.accuracy == 4 && fix.altitude == 7 && fix.plane == nil)
@@ -141,7 +126,8 @@ import Tracking
             #"{"_type":"transition","event":"enter","desc":"home","tid":"ne","tst":1767592142,"lat":35.4,"lon":139.4,"acc":10,"t":"c"}"#,
             #"{"_type":"location","BSSID":"d8:b1","acc":12,"alt":50,"batt":81,"cog":270,"conn":"w","created_at":1767592999,"lat":35.5,"lon":139.5,"t":"u","tid":"ne","tst":1767592145,"vac":3,"vel":36,"topic":"owntracks/jane/phone"}"#,
         ] {
-            #expect(try await status(["-u", "jane:a long secret", "-H", "Content-Type: application/json", "-d", body, url + "/"]) == "200")
+            #expect(
+                try await PhoneEnds.status(["-u", "jane:a long secret", "-H", "Content-Type: application/json", "-d", body, url]) == "200")
         }
         let fix = try await only(taken)
         #expect(

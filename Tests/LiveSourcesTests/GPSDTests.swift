@@ -34,13 +34,12 @@ import Tracking
 
         // Killed and restarted, it is watched again.
         gpsd.end(SIGKILL)
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("lost the connection") } }
+        try await eventually("its loss is said") { taken.hasSaid("lost the connection") }
         let before = taken.fixes.count
         let again = try await daemon(port)
-        try await eventually("its return is said: \(again.said)") { taken.said.contains { $0.contains("is back") } }
+        try await eventually("its return is said: \(again.said)") { taken.hasSaid("is back") }
         try await eventually("fixes come again") { taken.fixes.count >= before + 3 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         again.end(SIGKILL)
         try await eventually("gpsd ends with gpsfake") { !isListening(port) }
     }
@@ -87,8 +86,7 @@ import Tracking
         try await eventually("it listens: \(server.said)") { isListening(port) }
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
         try await eventually("all have come: \(taken.fixes.count) \(taken.said) \(server.said)") { taken.fixes.count == 40 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         #expect(taken.fixes.map(\.time) == (0..<40).map { TrackTime(nanoseconds: Int64(1_767_225_600 + $0) * 1_000_000_000) })
         #expect(taken.fixes.allSatisfy { $0.track == "/dev/ttyS0" && $0.speed == 10 && $0.longitude == 139.7 })
         // The incomplete one went with its connection.
@@ -116,9 +114,8 @@ import Tracking
             """)
         let taken = try Taken("tcp://127.0.0.1:\(port)")
         try await eventually("all have come: \(taken.fixes.count) \(taken.said) \(peer.said)") { taken.fixes.count >= 9 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
-        #expect(!taken.said.contains { $0.contains("no position") })
+        await taken.stop()
+        #expect(!taken.hasSaid("no position"))
         #expect(taken.fixes.count == 10 && taken.fixes.allSatisfy { abs(($0.latitude ?? 0) - 48.1173) < 1e-9 })
         // With --strict, a broken connection would otherwise end the track as a broken sentence.
         #expect(taken.faults.isEmpty, "\(taken.faults)")
@@ -138,7 +135,7 @@ import Tracking
     @Test(.needs("python3")) func aServerWithoutPositionsIsSaid() async throws {
         let (peer, port) = try await server("line, _ = server.accept()\nline.sendall(b'hello\\n' * 50)\ntime.sleep(600)\n")
         let taken = try Taken("gpsd://127.0.0.1:\(port)")
-        try await eventually("it is said: \(peer.said)") { taken.said.contains { $0.contains("no position in the first ") } }
+        try await eventually("it is said: \(peer.said)") { taken.hasSaid("no position in the first ") }
         taken.source.stop()
         _ = await taken.ended(within: 10)
         #expect(taken.hasEnded && taken.said.count == 1, "\(taken.said)")
@@ -160,13 +157,12 @@ import Tracking
             """)
         let reading = OneShot<Bool>()
         let taken = try Taken("gpsd://127.0.0.1:\(port)", reading: reading)
-        try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.said.contains { $0.contains("the queue was full") } }
+        try await eventually("the loss is said: \(taken.said) \(peer.said)") { taken.hasSaid("the queue was full") }
         reading.resolve(true)
         try await eventually("each has come or is counted: \(taken.fixes.count) \(taken.source.depth) \(peer.said)") {
             taken.fixes.count + taken.source.depth.refused == 1_500
         }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         #expect(taken.faults.isEmpty, "\(taken.faults)")
         let said = taken.said.filter { $0.contains("the queue was full") || $0.contains("found the queue full") }
         #expect(said.count == 2 && said.last?.contains("\(1_500 - taken.fixes.count) lines") == true, "\(said)")
@@ -191,7 +187,7 @@ import Tracking
         #expect(ContinuousClock.now - start >= .milliseconds(1_700))
         taken.source.stop()
         #expect(
-            taken.said.count { $0.contains("lost the connection") } == 1 && !taken.said.contains { $0.contains("is back") }, "\(taken.said)"
+            taken.said.count { $0.contains("lost the connection") } == 1 && !taken.hasSaid("is back"), "\(taken.said)"
         )
         peer.end(SIGKILL)
     }

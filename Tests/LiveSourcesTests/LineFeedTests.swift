@@ -9,14 +9,18 @@ import Tracking
 
 /// The queue in front of a live track.
 @Suite(.tags(.alone)) struct LineFeedTests {
+    /// What is taken at once.
+    private func pull(_ feed: LineQueue, atMost count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { $1 = feed.pull(into: UnsafeMutableRawBufferPointer($0)) }
+    }
+
+    /// All of it, to the end.
     private func read(_ feed: LineQueue, by step: Int = 64) -> String {
         var bytes: [UInt8] = []
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 1)
-        defer { space.deallocate() }
         while true {
-            let count = feed.pull(into: space)
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes += space[..<count]
+            let piece = pull(feed, atMost: step)
+            if piece.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+            bytes += piece
         }
     }
 
@@ -79,9 +83,7 @@ import Tracking
     @Test func halfALineThatWasReadIsEnded() {
         let feed = LineQueue(capacity: 6)
         #expect(feed.push(Array("ab".utf8)))
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
-        defer { space.deallocate() }
-        #expect(feed.pull(into: space) == 1)
+        #expect(pull(feed, atMost: 1).count == 1)
         #expect(!feed.push(Array("cdefg\nh".utf8)))
         #expect(feed.push(Array("i\njk\n".utf8)))
         feed.close()
@@ -95,15 +97,12 @@ import Tracking
         let feed = LineQueue(capacity: 2_000) { lines in lost.withLock { $0 += lines } }
         let lines = (0..<2_000).map { "line \($0) of the stream" }
         let stream = Array((lines.joined(separator: "\n") + "\n").utf8)
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 400, alignment: 1)
-        defer { space.deallocate() }
         var text: [UInt8] = []
         for (turn, start) in stride(from: 0, to: stream.count, by: step).enumerated() {
             feed.push(Array(stream[start..<min(start + step, stream.count)]))
             // Slower than the input, and in bursts.
             if turn % (2_000 / step) == 0, feed.depth.lines > 0 {
-                let count = feed.pull(into: space)
-                text += space[..<count]
+                text += pull(feed, atMost: 400)
             }
         }
         feed.close()
@@ -121,10 +120,8 @@ import Tracking
         usleep(20_000)
         feed.push(line: "b".utf8)
         #expect(feed.depth.seconds >= 0.02)
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
-        defer { space.deallocate() }
         let before = feed.depth.seconds
-        #expect(feed.pull(into: space) == 2)
+        #expect(pull(feed, atMost: 2).count == 2)
         #expect(feed.depth.seconds < before && feed.depth.lines == 1)
     }
 
@@ -133,9 +130,7 @@ import Tracking
         #expect(!feed.waitForData(within: 0.01))
         Thread { feed.push([1]) }.start()
         #expect(feed.waitForData(within: 60) && feed.waitForData(within: 0))
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 2, alignment: 1)
-        defer { space.deallocate() }
-        #expect(feed.pull(into: space) == 1)
+        #expect(pull(feed, atMost: 2).count == 1)
         Thread { feed.close() }.start()
         #expect(feed.waitForData(within: 60))
     }
@@ -146,9 +141,7 @@ import Tracking
         feed.close()
         #expect(!feed.push(line: "b".utf8))
         #expect(read(feed) == "a\n")
-        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 1)
-        defer { space.deallocate() }
-        #expect(feed.pull(into: space) == 0)
+        #expect(pull(feed, atMost: 8).isEmpty)
     }
 
     /// Many writers and a fast reader: every line once, each writer's in order.

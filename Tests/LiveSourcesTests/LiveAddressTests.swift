@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import TestTraits
 import Testing
 
@@ -25,11 +26,15 @@ import Testing
         #expect(try LiveAddress.read(text) { _ in false } == address)
     }
 
+    private func broker(_ address: String) throws -> MQTTAddress {
+        guard case .mqtt(let broker)? = try LiveAddress.read(address, isDevice: { _ in false }) else {
+            throw CocoaError(.coderInvalidValue)
+        }
+        return broker
+    }
+
     @Test func aBrokersAddress() throws {
-        guard
-            case .mqtt(let broker)? = try LiveAddress.read(
-                "mqtts://an%40na:se%2Fcret@host/owntracks/+/phone?client=me", isDevice: { _ in false })
-        else { return #expect(Bool(false)) }
+        let broker = try broker("mqtts://an%40na:se%2Fcret@host/owntracks/+/phone?client=me")
         #expect(broker.host == "host" && broker.port == 8883 && broker.isSecure)
         #expect(broker.user == "an@na" && broker.password == "se/cret")
         #expect(broker.topic == "owntracks/+/phone" && broker.client == "me")
@@ -46,17 +51,12 @@ import Testing
     }
 
     @Test func aBrokersTitleIsAnAddress() throws {
-        guard case .mqtt(let broker)? = try LiveAddress.read("mqtt://a:b@[::1]:1884/t", isDevice: { _ in false }) else {
-            return #expect(Bool(false))
-        }
-        #expect(broker.title == "mqtt://[::1]:1884/t")
+        #expect(try broker("mqtt://a:b@[::1]:1884/t").title == "mqtt://[::1]:1884/t")
     }
 
     /// Topics of Helsinki's vehicles begin with an empty level.
     @Test func aTopicMayBeginWithASlash() throws {
-        guard case .mqtt(let broker)? = try LiveAddress.read("mqtts://mqtt.hsl.fi//hfp/v2/journey/#", isDevice: { _ in false }) else {
-            return #expect(Bool(false))
-        }
+        let broker = try broker("mqtts://mqtt.hsl.fi//hfp/v2/journey/#")
         #expect(broker.host == "mqtt.hsl.fi" && broker.port == 8883 && broker.topic == "/hfp/v2/journey/#")
     }
 

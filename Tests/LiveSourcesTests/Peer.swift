@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// Another program that a test communicates with, ended with the object, as is everything that it has started.
 final class Peer {
     let process = Process()
-    let folder: URL
+    let folder: Folder
 
     /// - Parameter arguments: the program, found on the PATH (and in Debian's folder of servers), and its arguments.
     init(_ arguments: [String], input: FileHandle? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-peer-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try Folder()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         // The test runner may ignore signals, which a child inherits.
         process.arguments = ["--default-signal=INT,TERM,HUP,PIPE"] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = (environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
         process.environment = environment
-        process.currentDirectoryURL = folder
+        process.currentDirectoryURL = folder.url
         try Data().write(to: log)
         process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: log)
@@ -25,7 +25,7 @@ final class Peer {
         try process.run()
     }
 
-    private var log: URL { folder.appendingPathComponent("log") }
+    private var log: URL { folder.file("log") }
     var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
     func end(_ signal: Int32 = SIGTERM) {
@@ -35,10 +35,7 @@ final class Peer {
         process.waitUntilExit()
     }
 
-    deinit {
-        end(SIGKILL)
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { end(SIGKILL) }
 
     /// Runs a program to its end. Suspends, as its server may be in this process.
     @discardableResult

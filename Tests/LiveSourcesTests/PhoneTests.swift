@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import HTTPListening
 import LiveEnds
 import LiveSources
 import TestTraits
@@ -11,54 +10,38 @@ import Tracking
 @Suite(.tags(.alone), .serialized) struct PhoneTests {
     private static let place = "{\"_type\":\"location\",\"lat\":35.6,\"lon\":139.7,\"tst\":1767653235,\"vel\":36}"
 
-    private func listener(_ host: String = "127.0.0.1", token: String? = nil) async throws -> (taken: Taken, url: String) {
-        let port = try freePort()
-        var settings = LiveSource.Settings()
-        settings.token = token.flatMap { Secret($0) }
-        let taken = try Taken("http://\(host):\(port)", settings)
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } || taken.hasEnded }
-        return (taken, "http://127.0.0.1:\(port)/")
-    }
-
-    private func status(_ arguments: String...) async throws -> String {
-        let peer = try Peer(["curl", "-s", "-m", "10", "-o", "/dev/null", "-w", "%{http_code}"] + arguments)
-        await peer.finish()
-        return peer.said
-    }
+    private func status(_ arguments: String...) async throws -> String { try await PhoneEnds.status(arguments) }
 
     @Test(.needs("curl")) func postsAndQueriesAreFixes() async throws {
-        let (taken, url) = try await listener()
+        let (taken, url) = try await PhoneEnds.listener()
         #expect(try await status("-d", Self.place, url + "pub") == "200")
         try await eventually("it comes") { taken.fixes.count == 1 }
         #expect(taken.fixes.first?.speed == 10)
         #expect(try await status(url) == "400")
-        let long = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-long-\(UUID().uuidString)")
-        try Data(repeating: 0x20, count: 1_100_000).write(to: long)
-        defer { try? FileManager.default.removeItem(at: long) }
+        let folder = try Folder()
+        let long = try folder.write(String(repeating: " ", count: 1_100_000), to: "long")
         #expect(try await status("-d", "@\(long.path)", url) == "413")
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// After a day without a network, Overland posts a thousand positions at once.
     @Test(.needs("curl")) func aPhonesLargestBatchIsTaken() async throws {
-        let (taken, url) = try await listener()
+        let (taken, url) = try await PhoneEnds.listener()
         let features = (0..<1_000).map { second in
             """
             {"type":"Feature","geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{"timestamp":\(1_767_653_235 + second),\
             "wifi":"\(String(repeating: "x", count: 450))"}}
             """
         }
-        let batch = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-batch-\(UUID().uuidString)")
-        try Data("{\"locations\":[\(features.joined(separator: ","))]}".utf8).write(to: batch)
-        defer { try? FileManager.default.removeItem(at: batch) }
+        let folder = try Folder()
+        let batch = try folder.write("{\"locations\":[\(features.joined(separator: ","))]}", to: "batch")
         #expect(try await status("--data-binary", "@\(batch.path)", url) == "200")
         try await eventually("they come") { taken.fixes.count == 1_000 }
         #expect(taken.faults.isEmpty)
     }
 
     @Test(.needs("curl")) func aTokenIsAskedFor() async throws {
-        let (taken, url) = try await listener(token: "se cret")
+        let (taken, url) = try await PhoneEnds.listener(token: "se cret")
         #expect(try await status("-d", Self.place, url) == "401")
         for wrong in ["?token=wrong", "?token=", "?token", "?token=se%20cret2"] {
             #expect(try await status("-d", Self.place, url + wrong) == "401")
@@ -73,13 +56,13 @@ import Tracking
     }
 
     @Test func beyondThisMachineThereIsNoneWithoutAToken() async throws {
-        let (taken, _) = try await listener("0.0.0.0")
+        let (taken, _) = try await PhoneEnds.listener("0.0.0.0")
         #expect(await taken.ended(within: 1)??.remedy.contains("--token") == true)
     }
 
     /// Requests that cause commands must not come from pages of other sites, which can do harm without seeing a response.
     @Test(.needs("curl")) func pagesOfOtherSitesPostNothing() async throws {
-        let (taken, url) = try await listener()
+        let (taken, url) = try await PhoneEnds.listener()
         let query = url + "?id=1&lat=35.6&lon=139.7&timestamp=1767653235"
         #expect(try await status("-H", "Origin: https://rain.example", "-d", Self.place, url) == "403")
         #expect(try await status("-H", "Origin: null", "-d", Self.place, url) == "403")
@@ -87,8 +70,7 @@ import Tracking
         #expect(try await status("-H", "Host: rain.example", query) == "421")
         #expect(try await status("-d", Self.place, url) == "200")
         try await eventually("one comes") { taken.fixes.count == 1 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         #expect(taken.fixes.count == 1)
     }
 
@@ -102,20 +84,18 @@ import Tracking
             "lat=%FF&lon=%80&timestamp=1", " ",
         ])
     func noPostEndsIt(body: String) async throws {
-        let (taken, url) = try await listener()
+        let (taken, url) = try await PhoneEnds.listener()
         #expect(try await status("--data-binary", body, url) == "400")
         #expect(try await status("-d", Self.place, url) == "200")
         try await eventually("it comes") { taken.fixes.count == 1 }
         #expect(taken.said.contains { $0.contains("a post") && $0.contains("refused") }, "\(taken.said)")
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     @Test(.needs("curl")) func bytesThatAreNoTextDoNotEndItEither() async throws {
-        let (taken, url) = try await listener()
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-bytes-\(UUID().uuidString)")
+        let (taken, url) = try await PhoneEnds.listener()
+        let folder = try Folder(), file = folder.file("bytes")
         try Data([0, 0xFF, 0xFE, 0x7B, 0, 0xC0, 0x0A, 0x5B, 0]).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         #expect(try await status("--data-binary", "@\(file.path)", url) == "400")
         #expect(try await status("-d", Self.place, url) == "200")
         try await eventually("it comes") { taken.fixes.count == 1 }
@@ -123,7 +103,7 @@ import Tracking
 
     /// Objects one per line, an array, one object over several lines, queries: each position is a fix.
     @Test(.needs("curl")) func severalPositionsOfOnePostAreFixes() async throws {
-        let (taken, url) = try await listener()
+        let (taken, url) = try await PhoneEnds.listener()
         func place(_ second: Int) -> String { "{\"lat\":35.6,\"lon\":139.7,\n\"tst\":\(1_767_653_235 + second)}" }
         func line(_ second: Int) -> String { place(second).replacing("\n", with: "") }
         for (number, body) in [
@@ -133,21 +113,21 @@ import Tracking
         ].enumerated() { #expect(try await status("--data-binary", body, url) == "200", "\(number)") }
         try await eventually("they come") { taken.fixes.count == 8 }
         #expect(taken.fixes.compactMap { $0.time.map { $0.nanoseconds / 1_000_000_000 - 1_767_653_235 } } == Array(0..<8))
-        #expect(taken.said.contains { $0.contains("accepted in part") }, "\(taken.said)")
+        #expect(taken.hasSaid("accepted in part"), "\(taken.said)")
         #expect(taken.faults.isEmpty)
     }
 
     @Test func aPortThatIsTakenIsSaid() async throws {
         let port = try freePort()
         let first = try Taken("http://:\(port)")
-        try await eventually("it listens") { first.said.contains { $0.contains("listening") } }
+        try await eventually("it listens") { first.hasSaid("listening") }
         let second = try Taken("http://:\(port)")
         let fault = try #require(await second.ended(within: 10) ?? nil)
         #expect(fault.message.contains("Address already in use") && fault.remedy.contains("another port"), "\(fault)")
     }
 
     @Test(arguments: ["192.0.2.1", "nowhere.example"]) func anAddressOfNobodyIsSaid(host: String) async throws {
-        let (taken, _) = try await listener(host, token: "x")
+        let (taken, _) = try await PhoneEnds.listener(host, token: "x")
         let fault = try #require(await taken.ended(within: 10) ?? nil)
         #expect(fault.source.contains(host) && !fault.message.contains("errno") && !fault.remedy.isEmpty, "\(fault)")
     }

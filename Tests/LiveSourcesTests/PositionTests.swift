@@ -8,28 +8,35 @@ import Tracking
 
 /// Positions by Open Sound Control, sent by liblo's own tool.
 @Suite(.tags(.alone), .serialized) struct PositionTests {
-    @Test(.needs("oscsend")) func degreesByMessage() async throws {
+    private func listener(_ scheme: String) async throws -> (taken: Taken, port: UInt16) {
         let port = try freePort(datagrams: true)
-        let taken = try Taken("osc://:\(port)")
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        let taken = try Taken("\(scheme)://:\(port)")
+        try await eventually("it listens") { taken.hasSaid("listening") }
+        return (taken, port)
+    }
+
+    /// One message, by liblo's tool.
+    private func oscsend(_ words: [String], to port: UInt16) async throws {
+        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port)] + words) == 0)
+    }
+
+    @Test(.needs("oscsend")) func degreesByMessage() async throws {
+        let (taken, port) = try await listener("osc")
         for number in 0..<3 {
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "\(number).5", "2.25"]) == 0)
+            try await oscsend(["/dancer/anna", "ff", "\(number).5", "2.25"], to: port)
         }
-        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/something/else", "s", "text"]) == 0)
+        try await oscsend(["/something/else", "s", "text"], to: port)
         try await eventually("they come") { taken.fixes.count == 3 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// The first is reported, all are counted, and the messages between them are read.
     @Test(.needs("oscsend")) func whatIsNoMessageIsSaidOnce() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("osc://:\(port)")
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        let (taken, port) = try await listener("osc")
         for text in ["nonsense", "/dancer", "x"] {
             #expect(try await Peer.run(["bash", "-c", "printf '%s' '\(text)' > /dev/udp/127.0.0.1/\(port)"]) == 0)
         }
-        #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/dancer/anna", "ff", "1.5", "2.25"]) == 0)
+        try await oscsend(["/dancer/anna", "ff", "1.5", "2.25"], to: port)
         try await eventually("the good one comes") { taken.fixes.count == 1 }
         let said = taken.said.filter { $0.contains("dropped") }
         #expect(
@@ -38,16 +45,14 @@ import Tracking
         #expect(taken.faults.isEmpty)
         taken.source.stop()
         // Before the program can end.
-        #expect(taken.said.contains { $0.contains("3 datagrams were dropped") }, "\(taken.said)")
+        #expect(taken.hasSaid("3 datagrams were dropped"), "\(taken.said)")
     }
 
     /// The messages of a tangible tracker: the live objects, their positions, and the frame number.
     @Test(.needs("oscsend")) func cursorsAndObjectsOfTUIO() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("tuio://:\(port)")
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        let (taken, port) = try await listener("tuio")
         func send(_ words: String...) async throws {
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port)] + words) == 0)
+            try await oscsend(words, to: port)
         }
         for frame in 0..<3 {
             try await send("/tuio/2Dcur", "sii", "alive", "4", "5")
@@ -65,18 +70,15 @@ import Tracking
         // By default the full width is ten metres.
         let first = taken.fixes.filter { $0.track == "2Dcur 4" }.compactMap(\.plane)
         #expect(first.map { ($0.x * 100).rounded() / 100 } == [0, 1, 2], "\(first)")
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
     }
 
     /// Blobs with their boxes, and cursors above a surface and in a room.
     @Test(.needs("oscsend")) func blobsAndDepthOfTUIO() async throws {
-        let port = try freePort(datagrams: true)
-        let taken = try Taken("tuio://:\(port)")
-        try await eventually("it listens") { taken.said.contains { $0.contains("listening") } }
+        let (taken, port) = try await listener("tuio")
         func send(_ profile: String, _ session: String, _ numbers: String...) async throws {
             let types = "si" + String(repeating: "f", count: numbers.count)
-            #expect(try await Peer.run(["oscsend", "127.0.0.1", String(port), "/tuio/\(profile)", types, "set", session] + numbers) == 0)
+            try await oscsend(["/tuio/\(profile)", types, "set", session] + numbers, to: port)
         }
         for frame in 0..<2 {
             try await send("2Dblb", "7", "0.\(frame)", "0.25", "1.5", "0.2", "0.3", "0.06", "0", "0", "0", "0", "0")
@@ -88,8 +90,7 @@ import Tracking
         try await send("25Dcur", "8", "0.2", "0.5", "0.75", "0", "0", "0", "0", "0")
         try await send("3Dcur", "10", "0.6", "0.5", "0.5", "0", "0", "0", "0")
         try await eventually("they come: \(taken.fixes.count)") { taken.fixes.count >= 7 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         let fixes = taken.fixes
         #expect(taken.faults.isEmpty, "\(taken.faults)")
         #expect(fixes.map(\.track) == ["2Dblb 7", "25Dcur 8", "3Dcur 9", "2Dblb 7", "25Dcur 8", "3Dcur 9", "3Dcur 10"], "\(fixes)")

@@ -65,8 +65,7 @@ import Tracking
         // Repeated sentences of the same time make no fix.
         try line.say(SerialLine.sentences(second: 5) + SerialLine.sentences(second: 6))
         try await eventually("the next is there") { taken.fixes.count == 7 }
-        taken.source.stop()
-        #expect(await taken.ended(within: 10) == .some(nil))
+        await taken.stop()
         let fixes = taken.fixes
         #expect(
             fixes.count == 7
@@ -75,8 +74,7 @@ import Tracking
     }
 
     @Test func unpluggedItIsWaitedFor() async throws {
-        let link = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-line-\(UUID().uuidString)").path
-        defer { unlink(link) }
+        let folder = try Folder(), link = folder.path("line")
         var line: SerialLine? = try SerialLine()
         symlink(line!.path, link)
         close(line!.slave)
@@ -84,12 +82,12 @@ import Tracking
         try await eventually("it is open") { (try? line?.say(report(0))) != nil && taken.fixes.count >= 1 }
         try? line?.master.close()
         line = nil
-        try await eventually("its loss is said") { taken.said.contains { $0.contains("has disappeared") } }
+        try await eventually("its loss is said") { taken.hasSaid("has disappeared") }
         unlink(link)
         let again = try SerialLine()
         defer { close(again.slave) }
         symlink(again.path, link)
-        try await eventually("its return is said") { taken.said.contains { $0.contains("is back") } }
+        try await eventually("its return is said") { taken.hasSaid("is back") }
         try again.say(report(1))
         // Several of the first may still have been in transit.
         try await eventually("fixes come again") { taken.fixes.last?.time == TrackTime(nanoseconds: 1_767_653_236_000_000_000) }

@@ -45,6 +45,14 @@ final class Taken: Sendable {
         items.withLock { $0.compactMap { if case .fault(let fault) = $0 { fault } else { nil } } }
     }
     var said: [String] { notices.texts.withLock { $0 } }
+    func hasSaid(_ words: String) -> Bool { said.contains { $0.contains(words) } }
+
+    /// Stops the source, which must end without an error.
+    func stop(within seconds: Double = 10, sourceLocation: SourceLocation = #_sourceLocation) async {
+        source.stop()
+        #expect(await ended(within: seconds) == .some(nil), sourceLocation: sourceLocation)
+    }
+
     /// The error of opening or reading it.
     func failure(within seconds: Double = 10) async throws -> InputFault {
         let end = try #require(await ended(within: seconds), "it goes on")

@@ -74,8 +74,7 @@ import Tracking
         try await eventually("three positions come") { taken.fixes.count == 3 }
         #expect(taken.fixes.map(\.speed) == [10, 20, 30])
         #expect(taken.said == ["lost the connection to train://ice; reconnecting", "train://ice is back"])
-        taken.source.stop()
-        #expect(await taken.ended(within: 5) == .some(nil))
+        await taken.stop(within: 5)
 
         let page = TrainPortal(name: "ice", url: "http://127.0.0.1:\(port)/page")
         let refusal = try await Taken(.train(page)).failure()

@@ -8,25 +8,6 @@ import Tracking
 
 /// An export equals the recording.
 @Suite struct ExportTests {
-    private static func export(_ path: String, _ format: SessionFormat, title: String = "A <ride> & more") throws -> [UInt8] {
-        let store = try SessionStore(path)
-        var bytes: [UInt8] = []
-        _ = try SessionExport(store, store.range(session: nil), as: format, title: title).write {
-            bytes += $0
-            return true
-        }
-        return bytes
-    }
-
-    private static func read(_ bytes: [UInt8], _ name: String) throws -> (names: [String], fixes: [Fix]) {
-        var reader = try TrackInput.open(ByteSource(name: name, bytes: bytes))
-        var fixes: [Fix] = []
-        while let item = try reader.next() {
-            if case .fix(let fix) = item { fixes.append(fix) } else { Issue.record("\(item)") }
-        }
-        return (reader.extraNames, fixes)
-    }
-
     /// Fixes as from receivers, with all the digits of a double.
     private static func fixes(_ count: Int) -> [Fix] {
         var random = SplitMix(seed: 5)
@@ -48,11 +29,10 @@ import Tracking
     }
 
     @Test func gpxReadsBackBitForBit() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let fixes = Self.fixes(500)
         _ = try await Made.record(fixes.map { Made.update($0) }, extraNames: ["heart", "dose"], to: path)
-        let back = try Self.read(Self.export(path, .gpx), "out.gpx")
+        let back = try Made.read(Made.export(path, .gpx).bytes, "out.gpx")
         #expect(back.names == ["heart", "dose"])
         #expect(back.fixes.count == fixes.count)
         for (after, before) in zip(back.fixes, fixes) where Made.bits(after) != Made.bits(before) {
@@ -61,13 +41,12 @@ import Tracking
     }
 
     @Test func csvReadsBackBitForBit() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let fixes = Self.fixes(500)
         _ = try await Made.record(
             fixes.map { Made.update($0, activity: "train", line: "JR, \"the\" Loop") }, extraNames: ["heart", "dose, mSv"], to: path)
-        let bytes = try Self.export(path, .csv)
-        let back = try Self.read(bytes, "out.csv")
+        let bytes = try Made.export(path, .csv).bytes
+        let back = try Made.read(bytes, "out.csv")
         #expect(Array(back.names.prefix(2)) == ["heart", "dose, mSv"])
         for (before, var after) in zip(fixes, back.fixes) {
             after.extras = Array(after.extras.prefix(2))
@@ -80,32 +59,27 @@ import Tracking
     }
 
     @Test func jsonLinesAreThoseOfTrack() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         var tracker = MotionTracker(extraNames: ["heart", "dose"])
         let updates = Self.fixes(300).map { tracker.process($0) }
         _ = try await Made.record(updates, extraNames: ["heart", "dose"], to: path)
-        var lines: [UInt8] = []
-        for update in updates { TrackLine.write(update, to: &lines) }
-        #expect(try Self.export(path, .jsonl) == lines)
+        #expect(try Made.export(path, .jsonl).bytes == Made.lines(updates))
     }
 
     @Test func namesThatXMLDoesNotAllowAreReadBack() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let names = ["heart rate (bpm)", "1st", "name", "脈拍", "a&b<c>", ""]
         var fix = Made.fix(0)
         fix.extras = [1, 2, 3, 4, 5, 6]
         _ = try await Made.record([Made.update(fix)], extraNames: names, to: path)
-        let back = try Self.read(Self.export(path, .gpx), "out.gpx")
+        let back = try Made.read(Made.export(path, .gpx).bytes, "out.gpx")
         #expect(back.names == ["heart_rate__bpm_", "_1st", "name_", "脈拍", "a_b_c_", "_"])
         #expect(back.fixes.first?.extras == [1, 2, 3, 4, 5, 6])
     }
 
     /// An export that is cut short is a document too.
     @Test func aGPXThatIsCutShortIsClosed() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record((0..<2500).map { Made.update(Made.fix(Double($0))) }, to: path)
         let store = try SessionStore(path)
         var bytes: [UInt8] = []
@@ -114,19 +88,16 @@ import Tracking
             return false
         }
         #expect(report.fixes == 1000)
-        #expect(try Self.read(bytes, "cut.gpx").fixes.count == 1000)
+        #expect(try Made.read(bytes, "cut.gpx").fixes.count == 1000)
     }
 
     @Test func whatGPXCannotHoldIsCounted() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         var blind = Fix()
         blind.time = Made.time(1)
         blind.speed = 3
         _ = try await Made.record([Made.fix(0), blind, Made.fix(2)].map { Made.update($0) }, to: path)
-        let store = try SessionStore(path)
-        let report = try SessionExport(store, store.range(session: nil), as: .gpx, title: "x").write { _ in true }
-        #expect(report == SessionExport.Report(fixes: 3, leftOut: 1))
+        #expect(try Made.export(path, .gpx).report == SessionExport.Report(fixes: 3, leftOut: 1))
     }
 
     /// Also before a mark that combines with the quote.

@@ -31,7 +31,7 @@ import Tracking
             ("header.sqlite", Data("SQLite format 3\0".utf8) + Data(repeating: 0xA5, count: 5000), .foreign, .unwritable),
         ]
         for test in cases {
-            let path = folder.file(test.name)
+            let path = folder.path(test.name)
             try test.content.write(to: URL(fileURLWithPath: path))
             #expect(Self.kind(path) == test.reading, "\(test.name)")
             if let writing = test.writing {
@@ -41,15 +41,14 @@ import Tracking
                 #expect(Self.writingKind(path) == nil)
             }
         }
-        #expect(Self.kind(folder.file("none.sqlite")) == .unreadable)
+        #expect(Self.kind(folder.path("none.sqlite")) == .unreadable)
         #expect(Self.kind(folder.url.path) == .unreadable)
         #expect(Self.writingKind(folder.url.path) == .unwritable)
-        #expect(Self.writingKind(folder.file("no/such/folder.sqlite")) == .unwritable)
+        #expect(Self.writingKind(folder.path("no/such/folder.sqlite")) == .unwritable)
     }
 
     @Test func aRailwayDatabaseIsCalledThat() throws {
-        let folder = try Folder()
-        let path = folder.file("railway.sqlite")
+        let folder = try Folder(), path = folder.path("railway.sqlite")
         try DatabaseQueue(path: path).write { database in
             try database.execute(sql: "CREATE TABLE railway (id TEXT); CREATE TABLE station (id TEXT)")
         }
@@ -62,8 +61,7 @@ import Tracking
     }
 
     @Test func aNewerFileIsNotTouched() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 20)]), to: path)
         try OtherProgram(path).execute("PRAGMA user_version = 7")
         #expect(Self.kind(path) == .newer)
@@ -82,8 +80,7 @@ import Tracking
         "UPDATE session SET firstFix = 9000, lastFix = -5", "UPDATE session SET firstFix = -9223372036854775808",
         "UPDATE session SET lastFix = 9223372036854775807, firstFix = 0", "PRAGMA foreign_keys = OFF; UPDATE session SET recording = 77",
     ]) func aFileChangedByHandIsNeverATrap(change: String) async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 20), ("walking", 1, 100)]), to: path)
         try OtherProgram(path).execute(change)
         // It answers or reports an error; both are acceptable.
@@ -107,16 +104,14 @@ import Tracking
     }
 
     @Test func aSessionThatEndsBeforeItBeginsIsDamage() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 20)]), to: path)
         try OtherProgram(path).execute("UPDATE session SET firstFix = 7, lastFix = 3")
         #expect(Self.kind(path) == .damaged)
     }
 
     @Test func aDamagedFileIsNeverATrap() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 400), ("walking", 1, 100)]), to: path)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         var random = SplitMix(seed: 11)
@@ -126,7 +121,7 @@ import Tracking
             for _ in 0..<Int.random(in: 0...40, using: &random) where !bytes.isEmpty {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            let copy = folder.file("\(trial).sqlite")
+            let copy = folder.path("\(trial).sqlite")
             try bytes.write(to: URL(fileURLWithPath: copy))
             do {
                 _ = try SessionStore(copy, patience: 0.1).sessions()

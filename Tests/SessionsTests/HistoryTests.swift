@@ -10,7 +10,7 @@ import Tracking
 /// A query of the past always returns.
 @Suite(.tags(.alone), .serialized) struct HistoryTests {
     private static func recorded(_ folder: Folder) async throws -> String {
-        let path = folder.file("s.sqlite")
+        let path = folder.path("s.sqlite")
         _ = try await Made.record(
             Made.journey([("stationary", 0, 60), ("walking", 1.4, 120), ("train", 15, 600), ("walking", 1.4, 200)]), to: path)
         return path
@@ -89,7 +89,7 @@ import Tracking
 
     @Test func aPipeIsNoFileAndIsNotWaitedFor() async throws {
         let folder = try Folder()
-        let path = folder.file("pipe")
+        let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
         let (took, error) = await Self.timed { _ = try await SessionHistory(path).sessions(timeout: .seconds(5)) }
         #expect((error as? SessionError)?.kind == .unreadable)

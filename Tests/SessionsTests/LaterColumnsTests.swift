@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import TestTraits
 import Testing
 import Tracking
 
@@ -39,30 +40,11 @@ import Tracking
         """
 
     private func old(_ folder: Folder) throws -> String {
-        let path = folder.file("old.sqlite")
+        let path = folder.path("old.sqlite")
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { try $0.execute(sql: Self.former) }
         try queue.close()
         return path
-    }
-
-    private func export(_ path: String, _ format: SessionFormat) throws -> (bytes: [UInt8], report: SessionExport.Report) {
-        let store = try SessionStore(path)
-        var bytes: [UInt8] = []
-        let report = try SessionExport(store, store.range(session: nil), as: format, title: "x").write {
-            bytes += $0
-            return true
-        }
-        return (bytes, report)
-    }
-
-    private static func read(_ text: String, _ change: (inout TrackReading) -> Void = { _ in }) throws -> (names: [String], fixes: [Fix]) {
-        var reading = TrackReading()
-        change(&reading)
-        var reader = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)), reading: reading)
-        var fixes: [Fix] = []
-        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } else { Issue.record("\(item)") } }
-        return (reader.extraNames, fixes)
     }
 
     @Test func aFormerFileIsReadAsItIs() throws {
@@ -73,9 +55,10 @@ import Tracking
         #expect(fixes.map(\.latitude) == [35.5, 35.51] && fixes[0].extras == [69] && fixes[0].speed == 2.25 && fixes[1].startsSegment)
         #expect(fixes.allSatisfy { $0.track == nil && $0.plane == nil && !$0.isNoFix })
         #expect(
-            String(decoding: try export(path, .csv).bytes, as: UTF8.self).hasPrefix("time,lat,lon,ele,speed,course,accuracy,heart,activity")
+            String(decoding: try Made.export(path, .csv).bytes, as: UTF8.self).hasPrefix(
+                "time,lat,lon,ele,speed,course,accuracy,heart,activity")
         )
-        #expect(String(decoding: try export(path, .jsonl).bytes, as: UTF8.self) == "{\"old\":0}\n{\"old\":1}\n")
+        #expect(String(decoding: try Made.export(path, .jsonl).bytes, as: UTF8.self) == "{\"old\":0}\n{\"old\":1}\n")
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before && folder.names == ["old.sqlite"])
     }
 
@@ -101,25 +84,26 @@ import Tracking
         let folder = try Folder()
         let mot =
             "1,3,900,400,100,200,0.5,-1,-1,-1\n1,4,10,20,30,40,0.25,-1,-1,-1\n2,3,910.5,400,100,200,1,-1,-1,-1\n2,-1,5,5,10,10,1,-1,-1,-1\n"
-        let (names, fixes) = try Self.read(mot) { $0.frameRate = 25 }
+        var reading = TrackReading()
+        reading.frameRate = 25
+        let (names, fixes) = try Made.read(Array(mot.utf8), "made", reading: reading)
         #expect(fixes.count == 4 && fixes[0].track == "3" && fixes[3].track == nil)
-        let path = folder.file("mot.sqlite")
+        let path = folder.path("mot.sqlite")
         var tracker = MotionTracker(extraNames: names)
         let updates = fixes.map { tracker.process($0) }
         _ = try await Made.record(updates, extraNames: names, to: path)
         #expect(try Made.fixes(path).map(Made.bits) == fixes.map(Made.bits))
-        let (csv, report) = try export(path, .csv)
+        let (csv, report) = try Made.export(path, .csv)
         let text = String(decoding: csv, as: UTF8.self)
         #expect(text.hasPrefix("time,track_id,x_m,y_m,ele,") && report == .init(fixes: 4, leftOut: 0))
-        let back = try Self.read(text)
+        let back = try Made.read(csv, "made")
         #expect(
             back.fixes.map(\.track) == fixes.map(\.track) && back.fixes.map(\.plane) == fixes.map(\.plane)
                 && back.fixes.map(\.time) == fixes.map(\.time))
         // One with an id and one without are two tracks, which GPX would join.
-        #expect { try export(path, .gpx) } throws: { ($0 as? SessionError)?.kind == .mixed }
-        var lines: [UInt8] = []
-        for update in updates { TrackLine.write(update, to: &lines) }
-        #expect(try export(path, .jsonl).bytes == lines && String(decoding: lines, as: UTF8.self).contains("\"id\":\"3\""))
+        #expect { try Made.export(path, .gpx) } throws: { ($0 as? SessionError)?.kind == .mixed }
+        let lines = Made.lines(updates)
+        #expect(try Made.export(path, .jsonl).bytes == lines && String(decoding: lines, as: UTF8.self).contains("\"id\":\"3\""))
     }
 
     /// A receiver that reports "no fix" is replayed as recorded: lost at once, and back.
@@ -133,12 +117,12 @@ import Tracking
         }
         var tracker = MotionTracker()
         let updates = fixes.map { tracker.process($0) }
-        let path = folder.file("s.sqlite")
+        let path = folder.path("s.sqlite")
         _ = try await Made.record(updates, to: path)
         var again = MotionTracker()
         let replayed = try Made.fixes(path).map { again.process($0) }
         #expect(replayed == updates)
         #expect(replayed.flatMap(\.events).map(\.name) == ["fix lost", "fix back"])
-        #expect(String(decoding: try export(path, .csv).bytes, as: UTF8.self).contains("accuracy,no_fix,activity"))
+        #expect(String(decoding: try Made.export(path, .csv).bytes, as: UTF8.self).contains("accuracy,no_fix,activity"))
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import Sessions
+import TestTraits
 import Testing
 import Tracking
+
+@testable import Sessions
 
 /// Files and updates made for tests.
 enum Made {
@@ -61,16 +63,38 @@ enum Made {
     }
 
     static func fixes(_ path: String, session: Int64? = nil) throws -> [Fix] {
-        var reader = try SessionReader(path, session: session)
-        var fixes: [Fix] = []
-        while let item = try reader.next() {
-            guard case .fix(let fix) = item else {
-                Issue.record("\(item)")
-                continue
-            }
-            fixes.append(fix)
+        var reader: any FixReader = try SessionReader(path, session: session)
+        return try fixes(of: &reader)
+    }
+
+    /// The latest session as a file of that format.
+    static func export(_ path: String, _ format: SessionFormat) throws -> (bytes: [UInt8], report: SessionExport.Report) {
+        let store = try SessionStore(path)
+        var bytes: [UInt8] = []
+        let report = try SessionExport(store, store.range(session: nil), as: format, title: "A <ride> & more").write {
+            bytes += $0
+            return true
         }
+        return (bytes, report)
+    }
+
+    /// The fixes of a file that was exported, or of one like it.
+    static func read(_ bytes: [UInt8], _ name: String, reading: TrackReading = TrackReading()) throws -> (names: [String], fixes: [Fix]) {
+        var reader = try TrackInput.open(ByteSource(name: name, bytes: bytes), reading: reading)
+        return (reader.extraNames, try fixes(of: &reader))
+    }
+
+    private static func fixes(of reader: inout any FixReader) throws -> [Fix] {
+        var fixes: [Fix] = []
+        while let item = try reader.next() { if case .fix(let fix) = item { fixes.append(fix) } else { Issue.record("\(item)") } }
         return fixes
+    }
+
+    /// The lines that `track` writes of these updates.
+    static func lines(_ updates: [TrackerUpdate]) -> [UInt8] {
+        var lines: [UInt8] = []
+        for update in updates { TrackLine.write(update, to: &lines) }
+        return lines
     }
 
     /// The bits by which fixes are compared, including NaN and -0.
@@ -83,21 +107,6 @@ enum Made {
         ]
             + plane + numbers.map { $0?.bitPattern } + track
     }
-}
-
-/// A separate folder for one test, removed with it.
-final class Folder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func file(_ name: String) -> String { url.appendingPathComponent(name).path }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 /// Another program that has the file open.

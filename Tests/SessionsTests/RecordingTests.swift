@@ -38,8 +38,7 @@ import Tracking
     }
 
     @Test func everyFixComesBackBitForBit() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let fixes = Self.oddFixes(3_000)
         let names = ["heart", "Größe, \"alt\"", "a\nb"]
         let report = try await Made.record(fixes.map { Made.update($0) }, extraNames: names, to: path)
@@ -51,8 +50,7 @@ import Tracking
     }
 
     @Test func resultsStandBesideTheirFix() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         var updates = Made.journey([("stationary", 0, 20), ("train", 15, 200)], line: "JR.Loop")
         updates[25].channels["station"] = .category("Osaki")
         updates[25].channels["phase"] = .category("visiting")
@@ -68,9 +66,7 @@ import Tracking
         #expect(kept.first?.results.confidence == 0.9)
         #expect(try store.events(of: range).map(\.event) == updates[25].events)
         #expect(try store.events(of: range).first?.time == updates[25].time)
-        var line: [UInt8] = []
-        TrackLine.write(updates[25], to: &line)
-        #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: line, as: UTF8.self))
+        #expect(kept.first.map { $0.trackLine + "\n" } == String(decoding: Made.lines([updates[25]]), as: UTF8.self))
         // The fix itself is in its own columns alone.
         let stored = try await DatabaseQueue(path: path).read {
             try String.fetchOne($0, sql: "SELECT trackLine FROM fix WHERE number = 25") ?? ""
@@ -81,8 +77,7 @@ import Tracking
 
     /// Two phones on two lines with alternating fixes: each railway once, one journey, one span of each activity.
     @Test func severalTracksDoNotMixTheirJourneys() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         var updates: [TrackerUpdate] = []
         let first = Made.journey([("stationary", 0, 20), ("train", 15, 200)], line: "JR.Loop")
         let second = Made.journey([("train", 20, 100), ("stationary", 0, 120)], line: "JR.Cross")
@@ -106,7 +101,7 @@ import Tracking
         #expect(try store.sessions().map(\.metres) == [15 * 199])
         #expect(try store.sessions().map(\.end) == [Made.time(219)])
         #expect(try store.events(of: try store.range(session: nil)).map(\.track) == ["anna", "ben"])
-        let alone = folder.file("alone.sqlite")
+        let alone = folder.path("alone.sqlite")
         _ = try await Made.record(first, to: alone)
         let spans = try store.activities(of: try store.range(session: nil)).map(\.activity)
         let own = try SessionStore(alone)
@@ -114,8 +109,7 @@ import Tracking
     }
 
     @Test func whatComesAfterTheEndIsNotKept() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let updates = Made.journey([("train", 10, 100)])
         let recorder = try SessionRecorder(path, source: "made")
         for update in updates { await recorder.record(update) }
@@ -127,8 +121,7 @@ import Tracking
     }
 
     @Test func aFileIsAddedTo() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let first = Made.journey([("train", 10, 50)]), second = Made.journey([("walking", 1.4, 70)])
         _ = try await Made.record(first, to: path, source: "first")
         _ = try await Made.record(second, to: path, source: "second")
@@ -143,8 +136,7 @@ import Tracking
     }
 
     @Test func twoRecordersShareAFile() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let updates = Made.journey([("train", 10, 500)])
         async let one = Made.record(updates, to: path, source: "one")
         async let two = Made.record(updates, to: path, source: "two")
@@ -153,8 +145,7 @@ import Tracking
     }
 
     @Test func whatIsWrittenCanBeReadMeanwhile() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let recorder = try SessionRecorder(path, source: "live")
         for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
         var seen: [Session] = []
@@ -169,8 +160,7 @@ import Tracking
     }
 
     @Test func aRecorderThatIsDroppedKeepsWhatItHas() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         do {
             let recorder = try SessionRecorder(path, source: "made")
             for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
@@ -186,8 +176,7 @@ import Tracking
 
     /// SQLite writes on into the file that has no name any more: nothing may be called kept then.
     @Test(arguments: [false, true]) func aFileThatIsDeletedMeanwhileIsReported(isReplaced: Bool) async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let recorder = try SessionRecorder(path, source: "live")
         let updates = Made.journey([("train", 10, 30)])
         for update in updates.prefix(10) { await recorder.record(update) }
@@ -204,16 +193,14 @@ import Tracking
     }
 
     @Test func nothingRecordedIsNoSession() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         #expect(try await Made.record([], to: path).fixes == 0)
         #expect(try SessionStore(path).sessions().isEmpty)
         #expect(throws: InputFault.self) { try SessionReader(path) }
     }
 
     @Test func aLockHoldsUpTheWritingAndNotThePlaying() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 5)]), to: path)
         let updates = Made.journey([("train", 10, 300)])
         let recorder = try SessionRecorder(path, source: "live", whenFull: .drops, capacity: 100)
@@ -238,8 +225,7 @@ import Tracking
     }
 
     @Test func aTrackThatCanWaitLosesNothingToALock() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let updates = Made.journey([("train", 10, 300)])
         let recorder = try SessionRecorder(path, source: "file", whenFull: .waits, capacity: 50)
         let blocker = try OtherProgram(path)
@@ -255,8 +241,7 @@ import Tracking
 
     /// The state of a disk after a power cut: the file and any prefix of its log.
     @Test func everyBeginningOfTheLogIsASoundFile() async throws {
-        let folder = try Folder()
-        let path = folder.file("s.sqlite")
+        let folder = try Folder(), path = folder.path("s.sqlite")
         let updates = Made.journey([("train", 10, 60)])
         let recorder = try SessionRecorder(path, source: "live")
         // Several commits.
@@ -268,7 +253,7 @@ import Tracking
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
         var counts: [Int] = []
         for length in stride(from: 0, through: log.count, by: 1_531) {
-            let copy = folder.file("cut.sqlite")
+            let copy = folder.path("cut.sqlite")
             for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + ending) }
             try main.write(to: URL(fileURLWithPath: copy))
             try log.prefix(length).write(to: URL(fileURLWithPath: copy + "-wal"))

@@ -4,7 +4,7 @@ import Foundation
 /// The locations of test data.
 public enum TestData {
     /// The project's own folder.
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// Data in the repository; its README gives the source of each file.

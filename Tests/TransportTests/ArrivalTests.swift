@@ -8,17 +8,11 @@ import Tracking
 
 /// A live source with an address never waits: its fixes sound as they arrive, whatever their own clock.
 @Suite struct ArrivalTests {
-    private func rig(_ feed: Feed) async throws -> Rig {
-        let path = feed.path
-        let input = RideInput(live: "made") { () throws(InputFault) in
-            try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
-        }
-        return try await Rig(.live(input))
-    }
+    private func rig(_ feed: Feed) async throws -> Rig { try await Rig(.live(RideInput(playedOnArrival: feed))) }
 
     /// Sends a fix of that second and waits until it has passed the tracker and sounds.
     private func give(_ second: Int, speed: Int, to feed: Feed, _ rig: Rig) async throws {
-        try feed.write("\(1_767_225_600 + second),\(speed)\n")
+        try feed.write(Made.row(second, speed: Double(speed)))
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(Double(second)) }, "second \(second) has not come")
         let last = rig.seconds + 1
         while rig.seconds < last,
@@ -49,7 +43,7 @@ import Tracking
             let before = rig.seconds
             try await give(jump + second, speed: second, to: feed, rig)
             #expect(rig.seconds - before < 0.2)
-            #expect(abs((rig.status.time ?? Made.time(0)).seconds(since: Made.time(Double(jump + second)))) < 0.2)
+            #expect(abs(try #require(rig.second) - Double(jump + second)) < 0.2)
             try await rig.play(2)
         }
         #expect(fixEvents(rig).isEmpty, "\(rig.strikes())")
@@ -64,7 +58,7 @@ import Tracking
             try await give(second, speed: second - 86_400, to: feed, rig)
             try await rig.play(1)
         }
-        try feed.write("\(1_767_225_604),11\n\(1_767_225_605),12\n")
+        try feed.write(Made.row(4, speed: 11) + Made.row(5, speed: 12))
         try await give(6, speed: 13, to: feed, rig)
         try await rig.play(1)
         try await give(7, speed: 14, to: feed, rig)
@@ -122,16 +116,14 @@ import Tracking
     private final class Kept: UpdateRecorder {
         let seconds = Mutex<[Double]>([])
         func begin(extraNames: [String]) {}
-        func record(_ update: TrackerUpdate) async { seconds.withLock { $0.append(update.time.seconds(since: Made.time(0))) } }
+        func record(_ update: TrackerUpdate) async { seconds.withLock { $0.append(Made.seconds(update.time)) } }
     }
 
     /// All fixes that arrived before playing ends are stored, however many of them were still queued.
     @Test func whatWaitsInAPauseIsKeptAtTheEnd() async throws {
         let feed = Feed()
-        let path = feed.path, kept = Kept()
-        var input = RideInput(live: "made") { () throws(InputFault) in
-            try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
-        }
+        let kept = Kept()
+        var input = RideInput(playedOnArrival: feed)
         input.recorder = kept
         let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), slots: 1)
         try feed.write(Made.rows(1_000))

@@ -71,7 +71,7 @@ import Tracking
     ]
 
     /// One fix per second for a minute, at walking pace, except for a gap of ten seconds.
-    private static let track = Made.header + (0...60).filter { !(41..<50).contains($0) }.map { "\(1_767_225_600 + $0),1.2\n" }.joined()
+    private static let track = Made.header + (0...60).filter { !(41..<50).contains($0) }.map { Made.row($0, speed: 1.2) }.joined()
 
     private struct Rendered {
         var sound: Sound
@@ -87,7 +87,7 @@ import Tracking
         let file = try TemporaryFile(Self.track)
         let input = try RideInput(file.path, rereads: true, tracker: ScriptedTracker.maker(Self.script))
         var performance = try Made.performance("preset: 1\ntitle: Test\nextends: \(preset)\nbase: \(base)\n")
-        let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
+        let survey = try Made.survey([input], performance.preset)
         performance.preset = survey.preset
         let clock = TrackClock(time0: survey.start, rate: 48_000, speed: speed)
         let sink = KeepingSink()

@@ -10,41 +10,36 @@ import Tracking
 /// Several recorded tracks, played: their sound, and the effect of the listener's keys on all of them.
 @Suite(.serialized) struct EnsemblePlayTests {
     /// `a` for ten seconds, `b` from the second second to the eighth, `c` from the sixth on.
-    private static let table: String = {
-        var rows: [(Int, String)] = []
-        for (id, seconds, speed) in [("a", 0...10, 8), ("b", 2...8, 20), ("c", 6...10, 45)] {
-            rows += seconds.map { ($0, "\(1_767_225_600 + $0),\(speed),\(id)\n") }
+    private static let table = Made.table([
+        .init(id: "a", seconds: 0...10, speed: 8), .init(id: "b", seconds: 2...8, speed: 20), .init(id: "c", seconds: 6...10, speed: 45),
+    ])
+
+    /// Every two seconds of each track's own time, which starts with the track; nothing starts at its end.
+    private func checkStrikes(_ rig: Rig) {
+        for (track, seconds) in [("a", [2, 4, 6, 8]), ("b", [4, 6]), ("c", [8])] {
+            #expect(rig.strikes(of: track).filter { $0.hasPrefix("every") } == seconds.map { "every 2 s at \(Double($0))" }, "\(track)")
         }
-        let order = rows.indices.sorted { (rows[$0].0, $0) < (rows[$1].0, $1) }
-        return "time,speed,vehicle\n" + order.map { rows[$0].1 }.joined()
-    }()
+    }
 
     @Test func whatIsPlayedIsWhatIsRendered() async throws {
         let file = try TemporaryFile(Self.table)
         let rig = try await Rig(file, choice: .separate)
         try await rig.playToTheEnd()
-        var input = try RideInput(file.path, rereads: true)
-        input.choice = .separate
         let performance = try Made.performance()
-        let survey = try RideSurvey(of: [input], preset: performance.preset, isStrict: true, onFault: { _ in })
+        let survey = try Made.survey([RideInput(file, choice: .separate)], performance.preset)
         let clock = survey.clock(rate: 48_000, speed: 1)
         let sink = KeepingSink()
         let render = OfflineRender(performance: performance, totalFrames: survey.lastSample(by: clock) + performance.fadeFrames)
         _ = try await render.run(survey.heard(by: clock, until: survey.end), to: sink)
         #expect(rig.sound.count == sink.samples.count && rig.sound == sink.samples)
         #expect(rig.status.telemetry.lateEntries == 0)
-        for (track, seconds) in [("a", [2, 4, 6, 8]), ("b", [4, 6]), ("c", [8])] {
-            // Every two seconds of each track's own time, which starts with the track; nothing starts at its end.
-            #expect(rig.strikes(of: track).filter { $0.hasPrefix("every") } == seconds.map { "every 2 s at \(Double($0))" }, "\(track)")
-        }
+        checkStrikes(rig)
     }
 
     /// A listener's strike sounds also when the first track has ended.
     @Test func strikesSoundWithTheTrackThatSounds() async throws {
-        let rows = (0...12).flatMap { second in
-            (second < 3 ? ["a", "b"] : ["b"]).map { "\(1_767_225_600 + second),1,\($0)\n" }
-        }
-        let rig = try await Rig(try TemporaryFile("time,speed,vehicle\n" + rows.joined()), choice: .separate) { $0.isTuned = true }
+        let table = Made.table([.init(id: "a", seconds: 0...2, speed: 1), .init(id: "b", seconds: 0...12, speed: 1)])
+        let rig = try await Rig(try TemporaryFile(table), choice: .separate) { $0.isTuned = true }
         try await rig.play(6)
         // The bell of the second rule.
         try await rig.execute(.strike(1))
@@ -72,9 +67,7 @@ import Tracking
         try await rig.execute(.togglePause)
         try await rig.playToTheEnd()
         #expect(abs(rig.seconds - 12.2) < 0.2, "\(rig.seconds)")
-        for (track, seconds) in [("a", [2, 4, 6, 8]), ("b", [4, 6]), ("c", [8])] {
-            #expect(rig.strikes(of: track).filter { $0.hasPrefix("every") } == seconds.map { "every 2 s at \(Double($0))" }, "\(track)")
-        }
+        checkStrikes(rig)
         #expect(rig.status.telemetry.lateEntries == 0)
     }
 

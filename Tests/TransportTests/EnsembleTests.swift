@@ -11,36 +11,14 @@ import Tracking
 
 /// Several tracks of one input, or of several, played at once.
 @Suite(.serialized) struct EnsembleTests {
-    /// The movement of a generated track.
-    private struct Thing {
-        var id: String
-        var seconds: ClosedRange<Int>
-        var speed: Double
-    }
-
-    /// A table of the fixes of all tracks, a second apart, by time.
-    private static func table(_ things: [Thing]) -> String {
-        let rows = things.flatMap { thing in thing.seconds.map { (second: $0, row: "\(1_767_225_600 + $0),\(thing.speed),\(thing.id)\n") } }
-        let order = rows.indices.sorted { (rows[$0].second, $0) < (rows[$1].second, $1) }
-        return "time,speed,vehicle\n" + order.map { rows[$0].row }.joined()
-    }
-
-    private static func input(_ file: TemporaryFile) throws -> RideInput {
-        var input = try RideInput(file.path, rereads: true)
-        input.choice = .separate
-        return input
-    }
-
-    private static func survey(_ input: RideInput, _ preset: Preset) throws -> RideSurvey {
-        try RideSurvey(of: [input], preset: preset, isStrict: true, onFault: { _ in })
-    }
+    private typealias Thing = Made.Thing
 
     /// First the bytes, up to all of them, then the updates.
     @Test func aSurveyTellsHowFarItHasRead() throws {
-        let file = try TemporaryFile(Self.table([Thing(id: "a", seconds: 0...19_999, speed: 3)]))
+        let file = try TemporaryFile(Made.table([Thing(id: "a", seconds: 0...19_999, speed: 3)]))
         var told: [ReadingProgress] = []
         _ = try RideSurvey(
-            of: [try Self.input(file)], preset: try Made.performance().preset, isStrict: true, progress: { told.append($0) },
+            of: [RideInput(file, choice: .separate)], preset: try Made.performance().preset, isStrict: true, progress: { told.append($0) },
             onFault: { _ in })
         let shares = told.map(\.share), updates = told.map(\.updates)
         #expect(shares == shares.sorted() && shares.last == 1 && shares.contains { $0 > 0 && $0 < 1 })
@@ -63,10 +41,10 @@ import Tracking
 
     private static func render(_ things: [Thing], _ text: String = Made.preset, gain: Float = 0, block: Int = 4096) async throws -> Rendered
     {
-        let file = try TemporaryFile(table(things))
+        let file = try TemporaryFile(Made.table(things))
         var performance = try Made.performance(text)
         performance.gain = gain
-        let survey = try survey(try input(file), performance.preset)
+        let survey = try Made.survey([RideInput(file, choice: .separate)], performance.preset)
         #expect(survey.tracks.count == things.count)
         let clock = survey.clock(rate: 48_000, speed: 1)
         var render = OfflineRender(performance: performance, totalFrames: survey.lastSample(by: clock) + performance.fadeFrames)
@@ -79,9 +57,9 @@ import Tracking
 
     @Test func idsAreTracks() throws {
         let things = (0..<66).map { Thing(id: "bus \($0)", seconds: $0...$0 + 3, speed: Double($0)) }
-        let file = try TemporaryFile(Self.table(things))
+        let file = try TemporaryFile(Made.table(things))
         let preset = try Made.performance().preset
-        let survey = try Self.survey(try Self.input(file), preset)
+        let survey = try Made.survey([RideInput(file, choice: .separate)], preset)
         #expect(survey.tracks.map(\.name) == (0..<64).map { "bus \($0)" })
         #expect(survey.leftOut == ["bus 64", "bus 65"])
         for (index, track) in survey.tracks.enumerated() {
@@ -92,17 +70,16 @@ import Tracking
             #expect(speeds == [Double?](repeating: Double(index), count: 4))
         }
         // Treated as one track, or only one of them.
-        var input = try Self.input(file)
-        input.choice = .together
-        #expect(try Self.survey(input, preset).tracks.count == 1)
+        var input = try RideInput(file)
+        #expect(try Made.survey([input], preset).tracks.count == 1)
         input.choice = .only("bus 65")
-        let one = try Self.survey(input, preset)
+        let one = try Made.survey([input], preset)
         #expect(one.tracks.count == 1 && one.start == Made.time(65))
         input.choice = .only("tram")
-        #expect(throws: InputFault.self) { try Self.survey(input, preset) }
+        #expect(throws: InputFault.self) { try Made.survey([input], preset) }
         // Several files, each with its own ids.
         let other = try TemporaryFile(Made.rows(5))
-        let both = try RideSurvey(of: [try Self.input(other), try Self.input(file)], preset: preset, isStrict: true, onFault: { _ in })
+        let both = try Made.survey([other, file].map { try RideInput($0, choice: .separate) }, preset)
         #expect(both.tracks.count == 64 && both.tracks[0].name == other.path && both.tracks[1].name == "\(file.path) bus 0")
         #expect(both.leftOut.count == 3 && both.start == Made.time(0) && both.end == Made.time(65))
     }
@@ -113,17 +90,17 @@ import Tracking
         func gaps(_ tables: String...) throws -> [Range<TrackTime>] {
             let files = try tables.map { try TemporaryFile($0) }
             return try withExtendedLifetime(files) {
-                try RideSurvey(of: try files.map(Self.input), preset: preset, isStrict: true, onFault: { _ in }).gaps
+                try Made.survey(files.map { try RideInput($0, choice: .separate) }, preset).gaps
             }
         }
         let days = [Thing(id: "a", seconds: 0...19, speed: 3), Thing(id: "a", seconds: 7200...7219, speed: 3)]
         let night = Made.time(19)..<Made.time(7200)
-        #expect(try gaps(Self.table(days)) == [night])
-        #expect(try gaps(Self.table([days[1]]), Self.table([days[0]])) == [night])
+        #expect(try gaps(Made.table(days)) == [night])
+        #expect(try gaps(Made.table([days[1]]), Made.table([days[0]])) == [night])
         // Another track fills the gap.
-        #expect(try gaps(Self.table(days + [Thing(id: "b", seconds: 10...7210, speed: 3)])).isEmpty)
+        #expect(try gaps(Made.table(days + [Thing(id: "b", seconds: 10...7210, speed: 3)])).isEmpty)
         // Rare fixes are no gaps.
-        #expect(try gaps("time,speed\n" + (0..<50).map { "\(1_767_225_600 + $0 * 7200),3\n" }.joined()).isEmpty)
+        #expect(try gaps(Made.header + (0..<50).map { Made.row($0 * 7200, speed: 3) }.joined()).isEmpty)
     }
 
     private static let reading = """
@@ -137,14 +114,7 @@ import Tracking
           - { on: every 1 s, play: { voice: wood, notes: [a4], level: -20 } }
         """
 
-    private static let tone = """
-        preset: 1
-        title: Test
-        place: abstract
-        base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -24, tone.frequency: 220, tone.shape: triangle }
-        """
-
-    @Test(arguments: [reading, "preset: 1\ntitle: Test\nextends: commuter\n", "preset: 1\ntitle: Test\nextends: downpour\n", tone])
+    @Test(arguments: [reading, "preset: 1\ntitle: Test\nextends: commuter\n", "preset: 1\ntitle: Test\nextends: downpour\n", Made.tone])
     func manyAreAsLoudAsOne(_ text: String) async throws {
         var one: Double?
         for count in [1, 2, 8, 64] {
@@ -185,9 +155,9 @@ import Tracking
     /// Each track's timeline is that of its own file alone, at its offset.
     @Test func eachIsAsItIsAlone() async throws {
         let things = [Thing(id: "a", seconds: 0...6, speed: 8), Thing(id: "b", seconds: 0...6, speed: 30)]
-        let file = try TemporaryFile(Self.table(things))
+        let file = try TemporaryFile(Made.table(things))
         let performance = try Made.performance()
-        let survey = try Self.survey(try Self.input(file), performance.preset)
+        let survey = try Made.survey([RideInput(file, choice: .separate)], performance.preset)
         let clock = survey.clock(rate: 48_000, speed: 1)
         let places = TrackSlot.places(2, in: performance.preset)
         for index in 0..<2 {
@@ -200,8 +170,8 @@ import Tracking
                 for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }
                 return part.conductor.takeSent()
             }
-            let own = try TemporaryFile(Self.table([things[index]]))
-            let alone = try told(Self.survey(RideInput(own.path, rereads: true), performance.preset).tracks[0].journey, .alone)
+            let own = try TemporaryFile(Made.table([things[index]]))
+            let alone = try told(Made.survey([RideInput(own)], performance.preset).tracks[0].journey, .alone)
             let among = try told(survey.tracks[index].journey, places[index])
             try #require(alone.count == among.count && alone.count > 5)
             let delay = places[index].delay(sampleRate: 48_000)

@@ -11,29 +11,20 @@ import Tracking
 
 /// Several live tracks, distinguished as they come and go.
 @Suite(.serialized) struct LiveEnsembleTests {
-    private static let header = "time,speed,vehicle\n"
-
-    private static func row(_ second: Int, _ id: String, speed: Double) -> String { "\(1_767_225_600 + second),\(speed),\(id)\n" }
-
     /// - Parameter arrives: true plays fixes as they arrive, whatever their times; false plays by their times.
     private func rig(
         _ feed: Feed, arrives: Bool = false, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }
     ) async throws -> Rig {
-        let path = feed.path
-        var input =
-            arrives
-            ? RideInput(live: "made") { () throws(InputFault) in
-                try TrackInput.open(try ByteSource(path: path, title: "made"), reading: TrackReading())
-            } : try RideInput(path, rereads: false)
+        var input = arrives ? RideInput(playedOnArrival: feed) : try RideInput(feed)
         input.choice = .separate
         let rig = try await Rig(.live(input), text: text, configure: configure)
-        try feed.write(Self.header)
+        try feed.write(Made.headerOfThings)
         return rig
     }
 
     /// Sends a fix of each track and waits until it has reached its slot.
     private func give(_ second: Int, _ ids: [String], speed: Double = 20, to feed: Feed, _ rig: Rig) async throws {
-        try feed.write(ids.map { Self.row(second, $0, speed: speed) }.joined())
+        try feed.write(ids.map { Made.row(second, of: $0, speed: speed) }.joined())
         let hasCome = try await rig.conduct {
             ids.count == rig.session.parts.count { $0.source?.estimate?.lastTime == Made.time(Double(second)) }
         }
@@ -68,11 +59,11 @@ import Tracking
         var sounds: [[Float]] = []
         for choice in [TrackChoice.separate, .together] {
             let feed = Feed()
-            var input = try RideInput(feed.path, rereads: false)
+            var input = try RideInput(feed)
             input.choice = choice
             let rig = try await Rig(.live(input))
             // All of it is there before the first period.
-            try feed.write(Self.header + (0...5).map { Self.row($0, "a", speed: Double(4 * $0)) }.joined())
+            try feed.write(Made.headerOfThings + (0...5).map { Made.row($0, of: "a", speed: Double(4 * $0)) }.joined())
             #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(5) })
             try await rig.end(feed)
             sounds.append(rig.sound)
@@ -83,14 +74,7 @@ import Tracking
         #expect(difference < 1.2e-7)
     }
 
-    private static let tone = """
-        preset: 1
-        title: Test
-        place: abstract
-        base: { drops.rate: 0, bed.pink: 0, bed.brown: 0, tone.level: -24, tone.frequency: 220, tone.shape: triangle }
-        """
-
-    @Test(arguments: ["preset: 1\ntitle: Test\nextends: commuter\n", "preset: 1\ntitle: Test\nextends: downpour\n", tone])
+    @Test(arguments: ["preset: 1\ntitle: Test\nextends: commuter\n", "preset: 1\ntitle: Test\nextends: downpour\n", Made.tone])
     func manyAreAsLoudAsOne(_ text: String) async throws {
         var one: Double?
         for count in [1, 2, 8, 64] {
@@ -137,7 +121,7 @@ import Tracking
     @Test func aFaultEndsItWhenItIsDue() async throws {
         let feed = Feed()
         let rig = try await rig(feed) { $0.isStrict = true }
-        try feed.write((0...6).map { Self.row($0, "a", speed: 20) }.joined() + "yesterday,20,a\n")
+        try feed.write((0...6).map { Made.row($0, of: "a", speed: 20) }.joined() + "yesterday,20,a\n")
         try feed.end()
         // All of it is read before the first period.
         #expect(try await rig.conduct { rig.estimate?.lastTime == Made.time(6) })
@@ -154,7 +138,7 @@ import Tracking
             let rig = try await rig(feed) { $0.totalFrames = 96_000 }
             try await give(0, ["a"], to: feed, rig)
             try await rig.play(late)
-            try feed.write(Self.row(1, "b", speed: 40))
+            try feed.write(Made.row(1, of: "b", speed: 40))
             #expect(try await rig.conduct { rig.session.parts.contains { $0.source?.estimate?.lastTime == Made.time(1) } })
             try await rig.playToTheEnd()
             #expect(rig.frames == 96_000 && rig.sound.suffix(2_000).allSatisfy { $0 == 0 }, "\(late)")
@@ -256,7 +240,7 @@ import Tracking
         let ids = (0..<65).map { "\($0)" }
         for second in 0...1 {
             try await give(second, Array(ids.prefix(64)), to: feed, rig)
-            try feed.write(Self.row(second, "64", speed: 9))
+            try feed.write(Made.row(second, of: "64", speed: 9))
             try await rig.play(1)
         }
         try await rig.end(feed)

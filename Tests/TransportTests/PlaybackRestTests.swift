@@ -15,9 +15,7 @@ import Tracking
     }
 
     private static func recorded(_ file: TemporaryFile) throws -> PlayedTrack {
-        .recorded(
-            try RideSurvey(
-                of: [try RideInput(file.path, rereads: true)], preset: try Made.performance().preset, isStrict: true, onFault: { _ in }))
+        .recorded(try Made.survey([RideInput(file)], Made.performance().preset))
     }
 
     private static func play(

@@ -10,46 +10,6 @@ import Tracking
 
 @testable import Transport
 
-/// Things made for tests.
-enum Made {
-    /// A strike every two seconds of the track and when the speed passes 10 m/s; the level follows the speed.
-    static let preset = """
-        preset: 1
-        title: Test
-        place: abstract
-        base: { drops.rate: 1200, bed.pink: 0.02 }
-        map:
-          - { from: speed, unit: m/s, to: drops.level, domain: [0, 50], range: [-30, 0], smooth: { attack: 0.2, release: 0.2 } }
-        events:
-          - { on: every 2 s, play: { voice: wood, notes: [a4, e5], gap: 0.1, level: -12 } }
-          - { on: speed crosses 10.5 m/s up, play: { voice: bell, notes: [c5], level: -12 }, priority: 9 }
-          - { on: fix lost, play: { voice: glass, notes: [c4], level: -12 } }
-          - { on: fix back, play: { voice: glass, notes: [g4], level: -12 } }
-        """
-
-    static func performance(_ text: String = preset) throws -> Performance {
-        let source = PresetSource(name: "test", file: "test.yaml", text: text)
-        let check = PresetCheck(source, library: PresetLibrary(folders: []))
-        guard let preset = check.preset else { throw PresetError(diagnostics: check.diagnostics) }
-        return Performance(preset: preset)
-    }
-
-    static let start: Int64 = 1_767_225_600_000_000_000
-    static func time(_ seconds: Double) -> TrackTime { TrackTime(nanoseconds: start + Int64(seconds * 1e9)) }
-
-    /// A line of CSV: a second of the track, and a speed that grows by a metre per second each second.
-    static func row(_ second: Int) -> String { "\(1_767_225_600 + second),\(second)\n" }
-    static let header = "time,speed\n"
-    static func rows(_ seconds: Int) -> String { header + (0...seconds).map(row).joined() }
-}
-
-/// A file that is removed with the test.
-final class TemporaryFile {
-    let path = NSTemporaryDirectory() + "amaoto-transport-\(UUID().uuidString).csv"
-    init(_ text: String) throws { try text.write(toFile: path, atomically: true, encoding: .utf8) }
-    deinit { unlink(path) }
-}
-
 /// A stand-in for the player that logs its commands.
 final class SteppedOutput: PlaybackOutput {
     let endFrame = Atomic<Int64>(.max)
@@ -66,9 +26,11 @@ final class SteppedOutput: PlaybackOutput {
 final class RecordLog {
     var records: [StateRecord] = []
     /// Every strike by name and the second of the track in which it fell.
-    var strikes: [String] {
-        records.flatMap { record in
-            record.events.map { "\($0.name) at \(record.time?.seconds(since: Made.time(0)) ?? -1)" }
+    var strikes: [String] { strikes { _ in true } }
+
+    func strikes(where isAsked: (StateRecord) -> Bool) -> [String] {
+        records.filter(isAsked).flatMap { record in
+            record.events.map { "\($0.name) at \(record.time.map(Made.seconds) ?? -1)" }
         }
     }
 }
@@ -110,10 +72,7 @@ final class Rig {
         _ file: TemporaryFile, text: String = Made.preset, choice: TrackChoice = .together,
         configure: (inout LivePlayback) -> Void = { _ in }
     ) async throws {
-        var input = try RideInput(file.path, rereads: true)
-        input.choice = choice
-        let survey = try RideSurvey(
-            of: [input], preset: try Made.performance(text).preset, isStrict: true, onFault: { _ in })
+        let survey = try Made.survey([RideInput(file, choice: choice)], Made.performance(text).preset)
         try await self.init(.recorded(survey), text: text, configure: configure)
         self.file = file
     }
@@ -134,12 +93,12 @@ final class Rig {
     }
     /// The strikes of one of several tracks (nil while there is only one), each with its second of the track.
     func strikes(of track: String?) -> [String] {
-        _ = strikes()
-        return log.records.filter { $0.track == track }.flatMap { record in
-            record.events.map { "\($0.name) at \(record.time?.seconds(since: Made.time(0)) ?? -1)" }
-        }
+        _ = session.report(figures)
+        return log.strikes { $0.track == track }
     }
     var status: PlaybackStatus { session.status }
+    /// The second of the track that sounds; nil before its first.
+    var second: Double? { status.time.map(Made.seconds) }
 
     /// Plays the given seconds of sound, or to the end.
     func play(_ seconds: Double) async throws {

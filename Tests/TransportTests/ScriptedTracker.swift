@@ -26,7 +26,7 @@ struct ScriptedTracker: Tracker {
         let before = motion
         let step = motion.step(to: fix)
         var update = step.update
-        let second = Int(update.time.seconds(since: Made.time(0)).rounded())
+        let second = Int(Made.seconds(update.time).rounded())
         if let entry = script[second] {
             update.events += entry.events
             known = known.filter { held in !entry.channels.contains { $0.0 == held.0 } } + entry.channels

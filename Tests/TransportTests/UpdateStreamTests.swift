@@ -47,9 +47,8 @@ extension UpdateStream {
 
 @Suite struct UpdateStreamTests {
     @Test func everyFixOnceInOrder() async throws {
-        let lines = (0..<20_000).map { "\(1_767_225_600 + $0),\($0)" }.joined(separator: "\n")
-        let file = try TemporaryFile(Made.header + lines + "\n")
-        let stream = UpdateStream(try RideInput(file.path, rereads: true))
+        let file = try TemporaryFile(Made.rows(19_999))
+        let stream = UpdateStream(try RideInput(file))
         var next = 0
         var isRight = true
         while let update = try await stream.next() {

@@ -115,12 +115,12 @@ import Testing
         let folder = try Folder()
         let played = try FaultyDevice(
             "48000 lose",
-            Self.ride + ["--reconnect", "1.5", "--record", folder.file("a.wav").path, "--applied", folder.file("log").path])
+            Self.ride + ["--reconnect", "1.5", "--record", folder.path("a.wav"), "--applied", folder.path("log")])
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("could not be opened again for 2 s"), "\(played.run.errors)")
         // The recording is kept.
         #expect(folder.names == ["a.wav", "log"])
-        let info = try Program.shell("sox --i -s \(folder.file("a.wav").path)")
+        let info = try Program.shell("sox --i -s \(folder.path("a.wav"))")
         let frames = Int(info.text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
         #expect((48_000...49_024).contains(frames), "\(frames)")
         let statistics = try played.statistics()
@@ -128,7 +128,7 @@ import Testing
         #expect(statistics["reconnections"] as? Int == 0)
         // The log of applied changes renders to the same sound.
         let again = try Program.amaoto(
-            ["render", "--applied", folder.file("log").path, "-f", "FLOAT_LE", "--container", "raw", "-o", "-"])
+            ["render", "--applied", folder.path("log"), "-f", "FLOAT_LE", "--container", "raw", "-o", "-"])
         #expect(again.status == 0 && again.output.count == frames * 8, "\(again.output.count) \(again.errors)")
     }
 
@@ -181,8 +181,7 @@ import Testing
         let played = try FaultyDevice(script, Self.ride)
         try played.run.wait { played.run.errors.contains("the device ") }
         let asked = monotonicSeconds()
-        played.run.send(SIGINT)
-        #expect(played.run.finish() == 130)
+        #expect(played.run.ended(by: SIGINT) == 130)
         #expect(monotonicSeconds() - asked < 5)
     }
 }

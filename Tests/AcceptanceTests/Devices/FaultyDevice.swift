@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CompanionDevice
 import Foundation
+import TestTraits
 import Testing
 
 /// The program on the tests' own playback device.
@@ -25,18 +26,18 @@ final class FaultyDevice {
         if let library = hearsResume ? CompanionDevice.library : library { environment["LD_PRELOAD"] = library }
         environment.merge(more) { $1 }
         run = try RunningProgram(
-            ["play"] + arguments + ["-D", device.name, "--stats", folder.file("stats").path],
+            ["play"] + arguments + ["-D", device.name, "--stats", folder.path("stats")],
             executable: products.appendingPathComponent("amaoto").path, environment: environment)
     }
 
     /// The figures of `--stats`, after the end.
     func statistics() throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: Data(contentsOf: folder.file("stats"))) as? [String: Any] ?? [:]
+        try PrintedJSON.object(in: folder.file("stats"))
     }
 
     /// Processor seconds of its audio thread so far; nil if there is none.
     var processorSeconds: Double? {
-        let tasks = "/proc/\(run.identifier)/task"
+        let tasks = "/proc/\(run.processIdentifier)/task"
         for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
             let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
             guard name == "amaoto-audio\n", let line = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8)

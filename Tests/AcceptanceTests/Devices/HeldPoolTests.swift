@@ -5,12 +5,6 @@ import Testing
 
 /// A test blocks every thread of Swift's shared pool (as an endless parse would): the rain's feed does not depend on it.
 @Suite(.tags(.devices), .waiting, .serialized) struct HeldPoolTests {
-    private static let library: Result<String, any Error> = Result {
-        let built = try Program.shell("Scripts/build-preload pool-holder")
-        try #require(built.status == 0, "\(built.errors)")
-        return built.text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
     /// A player and the file whose existence keeps the pool blocked.
     private struct Playing {
         let folder: Folder
@@ -20,7 +14,8 @@ import Testing
             folder = try Folder()
             // The library finds Dispatch only where it is shared; the released program has it linked in.
             played = try FaultyDevice(
-                library: library.get(), environment: ["POOL_HOLDER": folder.file("hold").path], products: Program.builtBeside, arguments)
+                library: PreloadedLibrary.shared("pool-holder").path, environment: ["POOL_HOLDER": folder.path("hold")],
+                products: Program.builtBeside, arguments)
         }
 
         /// Periods that were played before the timeline covered them. A busy machine has a few now and then; if the feed waited
@@ -36,9 +31,8 @@ import Testing
         func holdPool() throws {
             try played.run.wait { played.device.log.contains { $0.kind == "start" } }
             try Data().write(to: folder.file("hold"))
-            try played.run.wait { FileManager.default.fileExists(atPath: folder.file("hold.held").path) }
+            try played.run.wait { FileManager.default.fileExists(atPath: folder.path("hold.held")) }
         }
-
     }
 
     @Test func aRecordedTrackPlaysToItsEnd() throws {
@@ -57,8 +51,9 @@ import Testing
     }
 
     @Test func aLiveTrackIsHeardAndCtrlCIsObeyed() throws {
-        let folder = try Folder(), preset = folder.file("speed.yaml")
-        let text = """
+        let folder = try Folder()
+        let preset = try folder.write(
+            """
             preset: 1
             title: Speed
             place: abstract
@@ -66,10 +61,9 @@ import Testing
             map:
               - { from: speed, unit: m/s, to: drops.level, domain: [0, 50], range: [-30, 0] }
 
-            """
-        try Data(text.utf8).write(to: preset)
+            """, to: "speed.yaml")
         // With a log of applied entries all fixes belong to one track, and no slots are made for others.
-        let playing = try Playing(["-", "-p", preset.path, "--state", "-", "--applied", folder.file("applied").path])
+        let playing = try Playing(["-", "-p", preset.path, "--state", "-", "--applied", folder.path("applied")])
         let run = playing.played.run
         try playing.holdPool()
         try run.type("time,speed\n")
@@ -78,8 +72,7 @@ import Testing
             try run.wait { run.text.contains("\"speed\":\(number)") }
         }
         let asked = monotonicSeconds()
-        run.send(SIGINT)
-        #expect(run.finish() == 130)
+        #expect(run.ended(by: SIGINT) == 130)
         // Within a second; the rest is allowance for a busy machine.
         #expect(monotonicSeconds() - asked < 5)
         _ = try playing.earlyPeriods()

@@ -46,10 +46,9 @@ import Testing
 
         let frames = PlayedFrames(played.device.log, speed: speed)
         var heard: [Double: Double] = [:]
-        for line in played.run.text.split(separator: "\n") {
-            guard let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-                let sample = record["sample"] as? Int64 ?? (record["sample"] as? Int).map(Int64.init),
-                let value = (record["channels"] as? [String: Any])?["speed"] as? Double, let instant = frames.seconds(sample)
+        for record in try PrintedJSON.objects(played.run.text) {
+            guard let sample = record["sample"] as? Int,
+                let value = (record["channels"] as? [String: Any])?["speed"] as? Double, let instant = frames.seconds(Int64(sample))
             else { continue }
             if heard[value] == nil { heard[value] = instant }
         }

@@ -30,8 +30,7 @@ import Testing
         try await played.run.suspend(within: 120) { played.run.errors.contains("fixes are waiting to be played, the oldest for a minute") }
         #expect(monotonicSeconds() - began > 59)
         try await Task.sleep(for: .seconds(1))
-        played.run.send(SIGINT)
-        #expect(played.run.finish() == 130, "\(played.run.errors)")
+        #expect(played.run.ended(by: SIGINT) == 130, "\(played.run.errors)")
         let said = played.run.errors.split(separator: "\n").filter { $0.contains("waiting to be played") }
         #expect(said.count == 1 && said[0].contains("37 fixes"), "\(said)")
     }
@@ -40,9 +39,8 @@ import Testing
     /// sample is the same.
     @Test func aFullQueueOfEventsIsTold() throws {
         let folder = try Folder()
-        let (captured, environment) = try LivePlayTests.configuration(folder)
-        let preset = folder.file("busy.yaml")
-        try Data(
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let preset = try folder.write(
             """
             preset: 1
             place: abstract
@@ -51,17 +49,15 @@ import Testing
               - { on: every 1 s, play: { voice: wood, notes: [a5] }, patience: 60 }
               - { on: every 1000 s, play: { voice: bell, notes: [e4] }, priority: 9 }
 
-            """.utf8
-        ).write(to: preset)
-        let track = folder.file("long.csv")
-        try Data(("time,speed\n" + (0...20_000).map { "\(Self.start + $0),\($0 % 40)\n" }.joined()).utf8).write(to: track)
+            """, to: "busy.yaml")
+        let track = try folder.write("time,speed\n" + (0...20_000).map { "\(Self.start + $0),\($0 % 40)\n" }.joined(), to: "long.csv")
         let statistics = folder.file("stats.json")
         let common = [track.path, "-p", preset.path, "-f", "FLOAT_LE", "--speed", "5000"]
-        let state = folder.file("state").path
+        let state = folder.path("state")
         let play = try Program.amaoto(
             ["play"] + common + ["-D", "cap", "-v", "--stats", statistics.path, "--state", state], environment: environment)
         #expect(play.status == 0, "\(play.errors)")
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: statistics)) as? [String: Any] ?? [:]
+        let json = try PrintedJSON.object(in: statistics)
         let struck = try #require(json["events"] as? Int), dropped = try #require(json["droppedEvents"] as? Int)
         // One strike every 300 ms; the 64 still queued at the end count as neither.
         #expect(struck >= 12 && dropped > 19_900 && (19_950...20_020).contains(struck + dropped), "\(json)")
