@@ -117,6 +117,23 @@ struct RainSurfaceTests {
         }
     }
 
+    @Test("A roof that comes in over the listener is never louder than it stays", arguments: ["tent", "wood", "car roof"])
+    func roofSurge(_ name: String) throws {
+        let roof = try #require(RainSurface.all.firstIndex { $0.name == name })
+        let set = SynthParameters.silent.with([.rainIntensity: 30, .rainMovement: 0, .rainShelter: 5])
+        var fixture = try EngineFixture(parameters: set)
+        fixture.push([TimelineEntry(sample: 48_000, payload: .parameters(set.with([.rainSurface: Float(roof)]), glide: 0))])
+        let sound = fixture.render(3 * 48_000)
+        // The power of 50 ms, from the change on.
+        let powers = (0..<40).map { window -> Double in
+            let first = 2 * (48_000 + 2400 * window)
+            return sound[first..<first + 4800].reduce(0) { $0 + Double($1 * $1) }
+        }
+        let steady = try #require(powers[10...].max())
+        let coming = try #require(powers[..<6].max())
+        #expect(10 * log10(coming / steady) < 3, "\(name): \(10 * log10(coming / steady)) dB")
+    }
+
     /// The amplitude that a wall transmits at a frequency.
     private static func passed(_ frequency: Double, mass: Float, open: Float) -> Double {
         var shelter = RainShelter(sampleRate: 48_000, instructionSet: .standard)
