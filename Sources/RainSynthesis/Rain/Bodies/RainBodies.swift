@@ -58,7 +58,7 @@ struct RainBodies: ~Copyable {
             primed = true
             now = surface
             previous = surface
-            overhead = pastMask + 1
+            overhead = pastMask &+ 1
         }
         if crossfade >= 1, surface != now {
             previous = now
@@ -94,7 +94,7 @@ struct RainBodies: ~Copyable {
         latest = (latest &+ 1) & pastMask
         let bed = past.first + latest &* (2 &* quantum)
         // A roof that fades in is struck by as much of the rain as is near already.
-        let share = bodies[now].isOverhead && !bodies[previous].isOverhead ? progress : Ramp(value: 1)
+        let share = bodies[now].isOverhead && !bodies[previous].isOverhead ? progress : .unity
         for frame in 0..<quantum {
             bed[frame] = block.left[frame] * share.at(frame)
             bed[frame &+ quantum] = block.right[frame] * share.at(frame)
