@@ -78,8 +78,9 @@ CRAIN_KERNEL(
     float gain, float gain_step)
 CRAIN_KERNEL(void, add_wind, (wind, gains, left, right), crain_wind wind, const float *gains, float *left, float *right)
 CRAIN_KERNEL(
-    float, add_room, (room, left, right, own, own_slope, direct, direct_slope),
-    const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope)
+    float, add_room, (room, left, right, own, own_slope, direct, direct_slope, feed, feed_slope),
+    const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope, float feed,
+    float feed_slope)
 CRAIN_KERNEL(void, turn_rows, (chirp, rows, count), const void *chirp, void *rows, long count)
 CRAIN_KERNEL(
     void, add_pulse, (pulse, step, shrink, rows, count),

@@ -136,12 +136,12 @@ static void room(crain_isa isa) {
     enum { COUNT = CRAIN_ROOM_LINES };
     int32_t lengths[COUNT];
     for (int line = 0; line < COUNT; line++) lengths[line] = 399 + 94 * line;
-    crain_room lines = {column(COUNT * ROOM, 4), ROOM, 0, lengths, column(COUNT, 4), column(COUNT, 4), column(COUNT, 4)};
+    crain_room lines = {column(COUNT * ROOM, 4), ROOM, 0, lengths, column(COUNT, 4), column(COUNT, 4), column(COUNT, 4), column(COUNT, 4)};
     fill((float *)lines.damping, COUNT, 0.2);
     for (int line = 0; line < COUNT; line++) ((float *)lines.damping)[line] += 0.5f, ((float *)lines.feedback)[line] = 0.8f;
     for (int quantum = 0; quantum < QUANTA; quantum++) {
         fresh();
-        float power = crain_add_room(isa, &lines, left, right, 0.3f, 0.001f, 0.9f, -0.001f);
+        float power = crain_add_room(isa, &lines, left, right, 0.3f, 0.001f, 0.9f, -0.001f, 1, 0);
         lines.position = (lines.position + CRAIN_FRAMES) % ROOM;
         take(&power, sizeof power);
         sounds();

@@ -117,6 +117,23 @@ struct RainSurfaceTests {
         }
     }
 
+    @Test("A roof that comes in over the listener is never louder than it stays", arguments: ["tent", "wood", "car roof"])
+    func roofSurge(_ name: String) throws {
+        let roof = try #require(RainSurface.all.firstIndex { $0.name == name })
+        let set = SynthParameters.silent.with([.rainIntensity: 30, .rainMovement: 0, .rainShelter: 5])
+        var fixture = try EngineFixture(parameters: set)
+        fixture.push([TimelineEntry(sample: 48_000, payload: .parameters(set.with([.rainSurface: Float(roof)]), glide: 0))])
+        let sound = fixture.render(3 * 48_000)
+        // The power of 50 ms, from the change on.
+        let powers = (0..<40).map { window -> Double in
+            let first = 2 * (48_000 + 2400 * window)
+            return sound[first..<first + 4800].reduce(0) { $0 + Double($1 * $1) }
+        }
+        let steady = try #require(powers[10...].max())
+        let coming = try #require(powers[..<6].max())
+        #expect(10 * log10(coming / steady) < 3, "\(name): \(10 * log10(coming / steady)) dB")
+    }
+
     /// The amplitude that a wall transmits at a frequency.
     private static func passed(_ frequency: Double, mass: Float, open: Float) -> Double {
         var shelter = RainShelter(sampleRate: 48_000, instructionSet: .standard)
@@ -187,5 +204,73 @@ struct RainSurfaceTests {
         let dry = try Self.loudness([.rainIntensity: 30, .rainLevel: -6])
         let wet = try Self.loudness([.rainIntensity: 30, .rainLevel: -6, .rainRoom: 0.6, .rainRoomTime: time])
         #expect(abs(wet - dry) < 1.5, "\(wet) against \(dry) LUFS")
+    }
+
+    /// One quantum of sines in both channels, at full scale together, passed through `process`; the left channel.
+    private static func passed(_ quantum: Int, _ frequencies: [Double], through process: (StereoBlock) -> Void) -> [Float] {
+        var left = [Float](repeating: 0, count: 64)
+        for frame in left.indices {
+            let turns = 2 * Double.pi * Double(quantum * 64 + frame) / 48_000
+            for frequency in frequencies { left[frame] += Float(sin(turns * frequency)) / Float(frequencies.count) }
+        }
+        var right = left
+        left.withUnsafeMutableBufferPointer { l in
+            right.withUnsafeMutableBufferPointer { r in
+                if let l = l.baseAddress, let r = r.baseAddress { process(StereoBlock(left: l, right: r)) }
+            }
+        }
+        return left
+    }
+
+    /// 0 until quantum 900 and from 2400 on, 1 between, with glides of 20 ms.
+    private static func thereAndBack(_ quantum: Int) -> Float {
+        let way = quantum < 2400 ? quantum - 900 : 2415 - quantum
+        return Float(min(max(way, 0), 15)) / 15
+    }
+
+    @Test(
+        "A room that grows, shrinks, opens or closes makes neither a click nor a surge",
+        arguments: [(Float(0.05)...10, Float(0.8)...0.8), (0.3...3, 0.8...0.8), (1...1, 0...0.8)])
+    func roomChange(_ time: ClosedRange<Float>, _ wet: ClosedRange<Float>) {
+        var room = RainRoom(sampleRate: 48_000)
+        var sound: [Float] = []
+        for quantum in 0..<3600 {
+            let part = Self.thereAndBack(quantum)
+            let wetNow = wet.lowerBound + (wet.upperBound - wet.lowerBound) * part
+            let timeNow = time.lowerBound + (time.upperBound - time.lowerBound) * part
+            sound += Self.passed(quantum, [90, 131, 210]) { room.process($0, wet: wetNow, time: timeNow) }
+        }
+        var roughest: Float = 0, largest: Float = 0
+        for frame in 600 * 64..<sound.count - 2 {
+            let ahead = sound[frame + 2] - sound[frame + 1], behind = sound[frame + 1] - sound[frame]
+            roughest = max(roughest, abs(ahead - behind))
+            largest = max(largest, abs(sound[frame]))
+        }
+        // A jump is rougher than 0.1; these low sines by themselves reach 0.0004.
+        #expect(roughest < 0.006, "\(roughest)")
+        #expect(largest < 1.4, "\(largest)")
+    }
+
+    @Test("A wall comes and goes within 20 ms, not at once")
+    func wallChange() {
+        var shelter = RainShelter(sampleRate: 48_000, instructionSet: .standard)
+        var peaks: [Float] = []
+        for quantum in 0..<3600 {
+            let mass = 100 * Self.thereAndBack(quantum)
+            let sound = Self.passed(quantum, [3000]) { shelter.process($0, mass: mass, open: 0) }
+            peaks.append(sound.reduce(0) { max($0, abs($1)) })
+        }
+        for change in [850..<1000, 2350..<2500] {
+            #expect(peaks[change].count { $0 > 0.1 && $0 < 0.9 } >= 10)
+        }
+        #expect(peaks[1000..<2350].allSatisfy { $0 < 0.02 } && peaks[2500...].allSatisfy { $0 > 0.99 })
+    }
+
+    @Test("Rain that begins behind a wall is heard through it from the first frame")
+    func rainBehindWall() {
+        var shelter = RainShelter(sampleRate: 48_000, instructionSet: .standard)
+        shelter.rest(mass: 100, open: 0)
+        let sound = Self.passed(0, [3000]) { shelter.process($0, mass: 100, open: 0) }
+        #expect(sound.allSatisfy { abs($0) < 0.03 })
     }
 }

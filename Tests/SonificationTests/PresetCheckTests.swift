@@ -146,6 +146,7 @@ import Testing
         MarkedPreset(MarkedPreset.head("extends: §nowhere\n"), message: "there is no preset \"nowhere\""),
         MarkedPreset(MarkedPreset.head("base:\n  drops.rate: 3\n §bed.pink: 1\n"), message: "this is not YAML"),
         MarkedPreset(MarkedPreset.head("title: §\"open\n"), message: "this is not YAML"),
+        MarkedPreset(MarkedPreset.head("base:\n§\tdrops.rate: 3\n"), message: "this is not YAML", fix: "indent with spaces"),
         MarkedPreset(MarkedPreset.head("title: &a x\n§*a : 2\n\"open\n"), message: "a key must be a plain word"),
         MarkedPreset(MarkedPreset.head("title: &a 'x: [y]: z'\nbase: { §[*a]: 2 }\n"), message: "a key must be a plain word"),
         MarkedPreset(MarkedPreset.head("base: §*nothing\n"), message: "this is not YAML: found undefined alias"),

@@ -236,16 +236,19 @@ typedef struct {
     /// The write position of the quantum, and each line's delay in frames, at least 64.
     int32_t position;
     const int32_t *lengths;
-    /// The state and the coefficient of each line's low pass, and each line's feedback gain; aligned to 32 bytes.
+    /// The state and the coefficient of each line's low pass, and each line's feedback gain and its step per frame; aligned to 32
+    /// bytes.
     float *low;
     const float *damping;
     const float *feedback;
+    const float *feedback_step;
 } crain_room;
 
-/// Replaces 64 frames with their sum, at the gain `direct`, with the room's sound, at the gain `own`; each gain has its slope per
-/// frame. Returns the sum of the squares of the values that the lines feed back.
+/// Replaces 64 frames with their sum, at the gain `direct`, with the room's sound, at the gain `own`; they enter the room at the
+/// gain `feed`. Each gain has its slope per frame. Returns the sum of the squares of the values that the lines feed back.
 CRAIN_NOLOCKS float crain_add_room(
-    crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope);
+    crain_isa isa, const crain_room *room, float *left, float *right, float own, float own_slope, float direct, float direct_slope,
+    float feed, float feed_slope);
 
 // Kernels that fill tables before the first sound. A `void *` points to groups of eight doubles, which are computed together.
 

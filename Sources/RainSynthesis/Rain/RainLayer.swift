@@ -84,7 +84,10 @@ struct RainLayer: RenderedLayer, ~Copyable {
         let intensity = glide.ramp(.rainIntensity)
         let falls = intensity.value > 0 || intensity.step != 0
         if !hasBegun { drops.begin() }
-        guard falls || isAwake else { return }
+        guard falls || isAwake else {
+            shelter.rest(mass: glide.value(.rainShelter), open: glide.value(.rainOpening))
+            return
+        }
         if !hasBegun { begin(glide, moves: intensity.step != 0) }
         sounds = true
         let level = levelGain.ramp(glide.ramp(.rainLevel), frames: frames)

@@ -18,15 +18,22 @@ struct RainRoom: ~Copyable {
     private let isa: crain_isa
     private let lines: FixedBuffer<Float>
     private let lengths = FixedBuffer<Int32>(repeating: 0, count: RainRoom.count)
-    /// The low passes' state, and the damping and feedback of the reverberation time last requested.
+    /// The low passes' state, the damping of the reverberation time last requested, and its feedback, which is reached at the
+    /// quantum's end.
     private let low = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
     private let damping = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
     private let feedback = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
+    private let feedbackStep = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
+    private let feedbackTarget = FixedBuffer<Float>(repeating: 0, count: RainRoom.count)
     /// These for the kernel, and the place of the quantum in the lines.
     private var room: crain_room
-    /// The reverberation time last requested in seconds, and the gain of the room's own sound for it.
+    /// The reverberation time last requested in seconds, and the gain at which a room of that time is as loud as the rain.
     private var time: Float = 0
+    private var loudness: Float = 0
+    /// The gain of the room's own sound, for the time with which it began. For another time the sound that enters has another gain,
+    /// so that what already sounds gets neither louder nor softer.
     private var level: Float = 0
+    private var feed: Float = 1
     private var share: Float = 0
     private(set) var sounds = false
 
@@ -38,7 +45,7 @@ struct RainRoom: ~Copyable {
         lines = FixedBuffer(repeating: 0, count: RainRoom.count * capacity)
         room = crain_room(
             lines: lines.first, capacity: Int32(capacity), position: 0, lengths: lengths.first, low: low.first,
-            damping: damping.first, feedback: feedback.first)
+            damping: damping.first, feedback: feedback.first, feedback_step: feedbackStep.first)
         for (line, time) in RainRoom.times.enumerated() {
             lengths.first[line] = Int32(DeterministicMath.roundToInt(time * Double(sampleRate)) | 1)
         }
@@ -47,16 +54,29 @@ struct RainRoom: ~Copyable {
     /// Adds the room to the quantum, in place. `wet` is the room's part of the power, 0 ... 1; `time` is the seconds in which its
     /// sound falls by 60 dB.
     @_noLocks mutating func process(_ block: StereoBlock, wet: Float, time: Float) {
-        let previous = share
+        let previous = share, previousFeed = feed
         share = wet
-        guard wet > 0 || previous > 0 || sounds else { return }
-        if time != self.time { setDecay(time) }
+        guard wet > 0 || previous > 0 || sounds else {
+            // The rain enters a room that opens later from silence.
+            feed = 0
+            return
+        }
+        let moves = time != self.time
+        if moves { setDecay(time) }
+        if !sounds { level = loudness }
+        feed = loudness / level
+        let enter = Ramp(from: previousFeed, to: feed)
         let own = Ramp(from: DeterministicMath.sqrt(previous) * level, to: DeterministicMath.sqrt(wet) * level)
         let direct = Ramp(from: DeterministicMath.sqrt(1 - previous), to: DeterministicMath.sqrt(1 - wet))
-        let power = crain_add_room(isa, &room, block.left, block.right, own.value, own.step, direct.value, direct.step)
+        let power = crain_add_room(
+            isa, &room, block.left, block.right, own.value, own.step, direct.value, direct.step, enter.value, enter.step)
+        if moves { finishDecay() }
         room.position = (room.position &+ Int32(truncatingIfNeeded: EngineConfiguration.quantum)) & (room.capacity &- 1)
         sounds = wet > 0 || power > RainRoom.floor
-        if !sounds { silence() }
+        if !sounds {
+            silence()
+            feed = 0
+        }
     }
 
     /// Discards the room's sound in progress.
@@ -64,6 +84,14 @@ struct RainRoom: ~Copyable {
         lines.clear()
         low.clear()
         sounds = false
+    }
+
+    /// Ends the feedback's move exactly at its target.
+    @_noLocks private func finishDecay() {
+        for line in 0..<RainRoom.count {
+            feedback.first[line] = feedbackTarget.first[line]
+            feedbackStep.first[line] = 0
+        }
     }
 
     @_noLocks private mutating func setDecay(_ time: Float) {
@@ -74,13 +102,14 @@ struct RainRoom: ~Copyable {
         for line in 0..<RainRoom.count {
             let seconds = Double(lengths.first[line]) / sampleRate
             let gain = DeterministicMath.exp(-6.907755278982137 * seconds / Double(time))
-            feedback.first[line] = Float(gain)
+            feedbackTarget.first[line] = Float(gain)
+            feedbackStep.first[line] = (Float(gain) - feedback.first[line]) * Ramp.perFrame
             // A short delay passes more than a long one.
             damping.first[line] = Float(share + (1 - share) * gain)
             lost += 1 - gain * gain
         }
         // Each line receives the power of one channel, and `lost` is the sum of the parts that the lines lose in a pass. Half of the
         // lines sound in each channel.
-        level = Float(DeterministicMath.sqrt(lost / Double(RainRoom.count * RainRoom.count / 2)))
+        loudness = Float(DeterministicMath.sqrt(lost / Double(RainRoom.count * RainRoom.count / 2)))
     }
 }

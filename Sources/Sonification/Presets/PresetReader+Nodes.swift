@@ -32,10 +32,14 @@ extension PresetReader {
             .composer(let context, let problem, let mark, _):
             let more = context.map { " (\($0.text.trimmed) from line \(self.place(line: $0.mark.line, column: 1).line))" } ?? ""
             // An unclosed collection ends past the last line; its beginning is the more useful location.
-            let place = mark.line > source.lineCount ? context?.mark ?? mark : mark
+            let found = mark.line > source.lineCount ? context?.mark ?? mark : mark
+            let place = self.place(line: found.line, column: found.column)
+            let isTab = source.scalars(ofLine: place.line).dropFirst(place.column - 1).first == "\t"
             report(
-                self.place(line: place.line, column: place.column), "this is not YAML: \(PresetSource.printable(problem))\(more)",
-                "check the indentation, colons and quotes in this line and the one before")
+                place, "this is not YAML: \(PresetSource.printable(problem))\(more)",
+                isTab
+                    ? "indent with spaces; YAML does not allow tabs"
+                    : "check the indentation, colons and quotes in this line and the one before")
         case .reader(let problem, let offset, _, _):
             report(place(atCharacter: offset ?? 0), "this is not text: \(problem)", "save the file as UTF-8 text")
         case .duplicatedKeysInMapping(let keys, let context):

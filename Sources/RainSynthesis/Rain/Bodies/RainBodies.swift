@@ -27,6 +27,9 @@ struct RainBodies: ~Copyable {
     private let pastMask: Int
     private var latest = 0
     private var hasPast = false
+    /// How many of them hold the near rain of a surface over the listener: the others hold the whole rain, which strikes no roof.
+    private var overhead = 0
+    private let noBed = FixedBuffer<Float>(repeating: 0, count: 2 * EngineConfiguration.quantum)
     /// The delays, in quanta, of the bed that strikes each set of modes: 33 to 137 ms at 48 kHz, too far apart to be heard
     /// as repetitions.
     private let ages: SIMD4<Int>
@@ -55,9 +58,11 @@ struct RainBodies: ~Copyable {
             primed = true
             now = surface
             previous = surface
+            overhead = pastMask &+ 1
         }
         if crossfade >= 1, surface != now {
             previous = now
+            if bodies[surface].isOverhead, !bodies[previous].isOverhead { overhead = 0 }
             for index in 0..<RainBodies.length { memory(1)[index] = memory(0)[index] }
             isPreviousRinging = isRinging
             now = surface
@@ -88,11 +93,14 @@ struct RainBodies: ~Copyable {
         // Stored on open ground too, so that a surface that fades in is struck as if it had been there before.
         latest = (latest &+ 1) & pastMask
         let bed = past.first + latest &* (2 &* quantum)
+        // A roof that fades in is struck by as much of the rain as is near already.
+        let share = bodies[now].isOverhead && !bodies[previous].isOverhead ? progress : .unity
         for frame in 0..<quantum {
-            bed[frame] = block.left[frame]
-            bed[frame &+ quantum] = block.right[frame]
+            bed[frame] = block.left[frame] * share.at(frame)
+            bed[frame &+ quantum] = block.right[frame] * share.at(frame)
         }
         hasPast = true
+        if overhead <= pastMask { overhead &+= 1 }
         guard !isPlain else {
             crossfade = nextCrossfade
             return
@@ -139,16 +147,19 @@ struct RainBodies: ~Copyable {
             addDrops(block)
             return
         }
-        var excitation = crain_excitation(drops: drops.first, bed: (bed(ages[0]), bed(ages[1]), bed(ages[2]), bed(ages[3])))
+        let known = bodies[body].isOverhead ? overhead : pastMask &+ 1
+        let beds = (bed(ages[0], known), bed(ages[1], known), bed(ages[2], known), bed(ages[3], known))
+        var excitation = crain_excitation(drops: drops.first, bed: beds)
         let power = crain_pass_body(isa, bodies[body].kernel, memory(state), &excitation, block.left, block.right)
         let sounds = power > RainBodies.floor
         if state == 0 { isRinging = sounds } else { isPreviousRinging = sounds }
         if !sounds { clear(state) }
     }
 
-    /// The bed `age` quanta ago.
-    @_noLocks private func bed(_ age: Int) -> UnsafePointer<Float> {
-        UnsafePointer(past.first + ((latest &- age) & pastMask) &* (2 &* EngineConfiguration.quantum))
+    /// The bed `age` quanta ago; silence if it is older than the `known` newest ones.
+    @_noLocks private func bed(_ age: Int, _ known: Int) -> UnsafePointer<Float> {
+        guard age < known else { return UnsafePointer(noBed.first) }
+        return UnsafePointer(past.first + ((latest &- age) & pastMask) &* (2 &* EngineConfiguration.quantum))
     }
 
     /// Adds the drops as they are.
