@@ -40,6 +40,8 @@ struct RiderMotion: Sendable {
     /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
     private static let goingSpeed = 1.2
+    /// The seconds in which a walk shows that is slower than that.
+    private static let walkingTime = 60.0
     /// The highest speed in metres per second that can be the noise of a poor receiver.
     private static let noisySpeed = 4.0
     /// The acceleration of trains and cars, in m/s2.
@@ -57,7 +59,7 @@ struct RiderMotion: Sendable {
     /// The error of a receiver's own speed grows with that of its position: m/s per metre.
     static let speedNoise = 0.02
     private static let worstNoise = 2.5
-    private static let most = 12
+    private static let most = 20
     private static let baseline = 5.0
     /// Seconds between the positions that are kept.
     private static let spacing = 3.0
@@ -95,7 +97,7 @@ struct RiderMotion: Sendable {
             let average = max(0, (plane.distance(to: last.point) - sigma - last.sigma) / seconds)
             isKnown = average < Self.unseenSpeed
             speed = average * (isKnown ? 1 : Self.runningPerAverage)
-        } else if let before = before(time, by: max(Self.baseline, Self.freshError * sigma / Self.goodNoise)), time - before.time > 0.5 {
+        } else if let before = before(time, by: Self.baseline(sigma)), time - before.time > 0.5 {
             let seconds = time - before.time
             let raw = plane.distance(to: before.point) / seconds
             let noise = Self.freshError * max(sigma, before.sigma) / seconds
@@ -103,7 +105,7 @@ struct RiderMotion: Sendable {
             if isKnown, time - measuredTime > Self.speedAge || noise < Self.goodNoise {
                 speed = max(0, raw * raw - noise * noise).squareRoot()
                 limit = max(Self.standingSpeed, 1.2 * noise)
-                if speed < limit, let pace = walkingPace(plane, at: time, sigma: sigma) {
+                if speed < limit, let pace = steadyPace(plane, at: time, sigma: sigma, over: Self.longestBaseline / 2) {
                     speed = pace
                     limit = min(Self.standingSpeed, pace)
                 }
@@ -112,13 +114,19 @@ struct RiderMotion: Sendable {
             isKnown = false
         }
         let wasStanding = standing > 0
+        if wasStanding { limit = max(Self.goingSpeed, limit) }
+        let canWalk = isKnown && speed < limit && given ?? .infinity > Self.standingSpeed
+        if canWalk, let pace = steadyPace(plane, at: time, sigma: sigma, over: Self.walkingTime), pace < Self.unseenSpeed {
+            speed = given ?? pace
+            limit = 0
+        }
         if !isKnown, dt > Self.longestBaseline {
             stood = standing
             standing = 0
         } else if !isKnown {
             // The positions are too poor: assume that nothing has changed.
             if wasStanding { standing += min(dt, 60) }
-        } else if speed < (wasStanding ? max(Self.goingSpeed, limit) : limit) {
+        } else if speed < limit {
             // The first standing fix counts as standing for half of the interval before it.
             standing += wasStanding ? min(dt, 60) : max(0.1, min(dt / 2, 6))
         } else {
@@ -134,6 +142,9 @@ struct RiderMotion: Sendable {
         if samples.count > Self.most { samples.removeFirst() }
     }
 
+    /// The seconds between two positions that give a speed.
+    private static func baseline(_ sigma: Double) -> Double { min(max(baseline, freshError * sigma / goodNoise), longestBaseline / 2) }
+
     /// The direction of a course in degrees: the parts of a metre to the east and to the north.
     static func direction(_ course: Double) -> (east: Double, north: Double) {
         let (sine, cosine) = DeterministicMath.sincos(course * 0.017_453_292_519_943_295)
@@ -147,11 +158,11 @@ struct RiderMotion: Sendable {
         measured.append((time, speed))
     }
 
-    /// The speed of a rider who has gone on steadily for so long that it shows in poor positions; nil if it does not.
-    private func walkingPace(_ plane: TangentPlane, at time: Double, sigma: Double) -> Double? {
-        guard let middle = before(time, by: Self.longestBaseline / 4), let first = before(time, by: Self.longestBaseline / 2),
-            first.time < middle.time
-        else { return nil }
+    /// The speed of a rider who has gone on steadily for so many seconds that it shows in poor positions; nil if it does not.
+    private func steadyPace(_ plane: TangentPlane, at time: Double, sigma: Double, over longest: Double) -> Double? {
+        guard let middle = before(time, by: longest / 2), let first = before(time, by: longest), first.time < middle.time else {
+            return nil
+        }
         let seconds = time - first.time
         let raw = plane.distance(to: first.point) / seconds
         let noise = Self.freshError * max(sigma, first.sigma) / seconds
@@ -163,7 +174,7 @@ struct RiderMotion: Sendable {
 
     /// The last position that is so many seconds old, else the oldest.
     private func before(_ time: Double, by seconds: Double) -> Sample? {
-        samples.last { time - $0.time >= min(seconds, Self.longestBaseline / 2) } ?? samples.first
+        samples.last { time - $0.time >= seconds } ?? samples.first
     }
 
     private func headingFromPositions(_ plane: TangentPlane, at time: Double, sigma: Double) -> (east: Double, north: Double)? {

@@ -20,7 +20,8 @@ struct MadeRide {
 
     private static let start: Int64 = 1_767_225_600
     private static let cruise = 18.0
-    private static let walkingSpeed = 1.3
+    /// In m/s.
+    var walkingSpeed = 1.3
 
     init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
 
@@ -39,9 +40,9 @@ struct MadeRide {
 
     /// Walks along the track.
     mutating func walk(_ track: MadeTrack, from: Double, to: Double) {
-        let seconds = Int((to - from).magnitude / Self.walkingSpeed)
+        let seconds = Int((to - from).magnitude / walkingSpeed)
         for second in 0..<seconds {
-            report(track.point(at: from + (to - from) * Double(second) / Double(seconds)), speed: Self.walkingSpeed)
+            report(track.point(at: from + (to - from) * Double(second) / Double(seconds)), speed: walkingSpeed)
         }
     }
 

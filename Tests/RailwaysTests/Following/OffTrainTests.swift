@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: MIT
-import Railways
 import TestTraits
 import Testing
 import Tracking
+
+// SPDX-License-Identifier: MIT
+@testable import Railways
 
 /// What happens beside a railway but not on a train.
 @Suite(.computing) struct OffTrainTests {
@@ -23,6 +24,24 @@ import Tracking
         #expect(followed.lines[arrived - 31] == "A")
         let named = followed.lines[arrived...].count { $0 != nil }
         #expect(named <= 40, "\(named) s")
+    }
+
+    /// A hiker uphill, recorded without speed or accuracy, at every tenth second as recorders that save memory do, or at each.
+    @Test(arguments: [1, 10]) func aSlowHikeIsAWalk(seconds: Int) {
+        var ride = MadeRide()
+        (ride.walkingSpeed, ride.aside) = (0.85, 300)
+        ride.stand(MadeLineTests.straight, at: 6_300, for: 60)
+        ride.walk(MadeLineTests.straight, from: 6_300, to: 6_900)
+        ride.stand(MadeLineTests.straight, at: 6_900, for: 300)
+        let fixes = stride(from: 0, to: ride.fixes.count, by: seconds).map { second in
+            var fix = ride.fixes[second]
+            (fix.speed, fix.accuracy) = (nil, nil)
+            return fix
+        }
+        let activities = FollowedRide(fixes, on: Self.map).answers.map(\.activity)
+        let walk = activities[(150 / seconds)..<(760 / seconds)], rest = activities[(860 / seconds)...]
+        #expect(walk.count { $0 == .walking } >= walk.count * 9 / 10, "\(walk.count { $0 == .walking }) of \(walk.count)")
+        #expect(rest.count { $0 == .stationary } >= rest.count * 9 / 10, "\(rest.count { $0 == .stationary }) of \(rest.count)")
     }
 
     /// A road beside the railway: what runs through station after station of a line without expresses is no train.
