@@ -130,6 +130,16 @@ import Testing
         #expect(!text.lowercased().contains("muted"), "\(text)")
     }
 
+    /// A signal mutes the sound as `q` does; nobody chose that either.
+    @Test func leavingByASignalIsNotToldAsMuting() throws {
+        let folder = try Folder()
+        let run = try Self.terminal("\(Self.ride) --plain", try Self.environment(folder))
+        try run.wait { run.text.contains("Keys:") }
+        try run.type("\u{3}")
+        #expect(run.finish() != 0)
+        #expect(!run.text.lowercased().contains("muted"), "\(run.text)")
+    }
+
     /// Where no status line is redrawn, the stations are told in lines: with `--say alighting` the destination alone.
     @Test func plainLinesTellTheRide() throws {
         let folder = try Folder()

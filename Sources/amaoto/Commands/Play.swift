@@ -168,10 +168,12 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
                         view.started(device, seed: sound.seed)
                     },
                     commands: {
-                        guard !interrupts.arrived else { return [.quit] }
                         let commands =
-                            view.commands() + view.observing(reloading.commands()) + (remote?.commands(latest) ?? [])
-                            + (midi?.commands() ?? []) + (notifier?.pressed { view.whereNow } ?? [])
+                            interrupts.arrived
+                            ? [.quit]
+                            : view.commands() + view.observing(reloading.commands()) + (remote?.commands(latest) ?? [])
+                                + (midi?.commands() ?? []) + (notifier?.pressed { view.whereNow } ?? [])
+                        if commands.contains(.quit) { view.leaves() }
                         if commands.contains(where: \.isSeek) {
                             files.forget()
                             live.forget()

@@ -60,7 +60,7 @@ final class PlaybackView {
     private var dropRate = 0.0
     /// The listener's choices when they were last printed. A key may be pressed before the first status.
     private var printed: Choices
-    /// True once a key has ended the playback, which mutes it.
+    /// True once the playback is being ended, which mutes it.
     private var isLeaving = false
     /// When a key last moved the position, until the new position is printed.
     private var lastSeek: ContinuousClock.Instant?
@@ -121,9 +121,7 @@ final class PlaybackView {
             case .character("9"), .character("/"): return .changeVolume(-2)
             case .character("0"), .character("*"): return .changeVolume(2)
             case .character("m"): return .toggleMute
-            case .character("q"):
-                isLeaving = true
-                return .quit
+            case .character("q"): return .quit
             case .character("i"):
                 console.answer(whereNow)
                 speaker?.answer(whereNow(setup.announcer.inEnglish))
@@ -135,6 +133,9 @@ final class PlaybackView {
             }
         }
     }
+
+    /// Observes that the playback is being ended, by a key, a signal or another program.
+    func leaves() { isLeaving = true }
 
     private func seek(_ seconds: Double) -> PlaybackCommand {
         lastSeek = .now
