@@ -86,6 +86,7 @@ public struct Captions: Sendable {
     public mutating func forget() {
         waiting = []
         holds = [:]
+        placesTold = [:]
     }
 
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
