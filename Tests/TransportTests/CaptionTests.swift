@@ -2,11 +2,12 @@
 import AudioOutput
 import Foundation
 import Railways
-import Sonification
+import RainSynthesis
 import SoundAnalysis
 import Testing
 import Tracking
 
+@testable import Sonification
 @testable import Transport
 
 /// Every event of a ride is one strike in the sound and one caption, at the same time.
@@ -144,6 +145,34 @@ import Tracking
         ]
         let order = cues.compactMap { places.firstIndex(of: $0) }.filter { $0 != 2 }
         #expect(order == order.sorted(), "\(cues)")
+    }
+
+    /// A record of an event whose strike began at a second of sound; it may have waited for others.
+    private func record(_ name: String, _ stop: String, occurred: Double, struck: Double) -> StateRecord {
+        let event = EventRecord(
+            name: name, say: nil, subject: "X.Green.\(stop)", due: Int64(occurred * 48_000), onset: Int64(struck * 48_000))
+        return StateRecord(
+            sample: event.onset, track: nil, time: TrackTime(nanoseconds: Int64(occurred * 1e9)), channels: .init(),
+            parameters: SynthParameters(), events: [event])
+    }
+
+    /// The more important strike comes first, but an approach told after the arrival would send the rider back.
+    @Test func anApproachStruckAfterTheArrivalIsNotTold() {
+        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
+        var cues = captions.cues(in: record("arrived", "Benten", occurred: 1.2, struck: 1.2))
+        cues += captions.cues(in: record("approaching", "Benten", occurred: 1.0, struck: 1.5))
+        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 6, struck: 6))
+        #expect(cues.map(\.text) == ["Arrived at Benten", "Approaching Chiyo"])
+    }
+
+    /// After a seek, what waited is about another part of the ride.
+    @Test func aSeekForgetsWhatWaits() {
+        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
+        var cues = captions.cues(in: record("arrived", "Benten", occurred: 1, struck: 1))
+        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 2, struck: 2))
+        captions.forget()
+        cues += captions.cues(in: record("arrived", "Ashida", occurred: 4, struck: 4)) + captions.rest()
+        #expect(cues.map(\.text) == ["Arrived at Benten", "Arrived at Ashida"])
     }
 
     /// The levels of `--say`.

@@ -14,7 +14,7 @@ public struct EventRecord: Equatable, Sendable {
     /// The channels when the event occurred.
     public var channels = ChannelValues()
     /// The sample at which the event occurred, and the onset of its first note.
-    var due: Int64
+    public var due: Int64
     public var onset: Int64
 
     fileprivate var json: JSONValue {

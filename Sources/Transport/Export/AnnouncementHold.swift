@@ -60,6 +60,7 @@ struct AnnouncementHold {
             if item.due <= now, now <= item.last, item.kind != .departed || isAccurate {
                 var event = item.event
                 event.onset = max(event.onset, sample)
+                event.due = event.onset
                 told.append(event)
                 if item.kind == .fixLost { isLossTold = true }
             } else if now <= item.last, item.due > now || item.kind == .departed {

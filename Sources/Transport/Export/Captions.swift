@@ -22,6 +22,8 @@ public struct Captions: Sendable {
 
     private struct Waiting {
         var due: Int64
+        /// The sample at which it occurred: its strike may have waited for that of a later, more important event.
+        var occurred: Int64
         var importance: Int
         var text: String
         /// The track whose fix it is about; nil for any other event.
@@ -44,6 +46,8 @@ public struct Captions: Sendable {
     /// The held events of each track; the key is empty for the only one.
     private var holds: [String: AnnouncementHold] = [:]
     private var waiting: [Waiting] = []
+    /// When what was last told of each track's place among the stations occurred.
+    private var placesTold: [String: Int64] = [:]
     /// The sample from which the next cue may start, and the next one about the fix.
     private var free: Int64 = 0
     private var freeForFix: Int64 = 0
@@ -78,14 +82,23 @@ public struct Captions: Sendable {
         return beginning(by: now)
     }
 
+    /// Forgets what waits to be told: after a seek it is about another part of the ride.
+    public mutating func forget() {
+        waiting = []
+        holds = [:]
+        placesTold = [:]
+    }
+
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
         for event in events where level.includes(event.name) {
+            let isAboutPlace = Self.isAboutPlace(event.name)
+            if isAboutPlace, let told = placesTold[track], event.due < told { continue }
             let words = announcer.words(of: event)
             waiting.append(
                 Waiting(
-                    due: event.onset, importance: AnnouncementLevel.importance(of: event.name),
+                    due: event.onset, occurred: event.due, importance: AnnouncementLevel.importance(of: event.name),
                     text: track.isEmpty ? words : "\(track): \(words)", fixOf: Self.isAboutFix(event.name) ? track : nil,
-                    placeOf: Self.isAboutPlace(event.name) ? track : nil))
+                    placeOf: isAboutPlace ? track : nil))
         }
     }
 
@@ -122,7 +135,10 @@ public struct Captions: Sendable {
         let cue = Cue(start: first, end: min(length, first + samples(Self.seconds(chosen.text))), text: chosen.text)
         self.free = cue.end
         // Where the train was before is out of date.
-        if let track = chosen.placeOf { waiting.removeAll { $0.placeOf == track && $0.due < chosen.due } }
+        if let track = chosen.placeOf {
+            waiting.removeAll { $0.placeOf == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
+            placesTold[track] = max(placesTold[track] ?? 0, chosen.occurred)
+        }
         if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
         return cue
     }

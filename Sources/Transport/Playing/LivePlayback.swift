@@ -47,6 +47,14 @@ extension PlaybackCommand {
     /// The range of volumes that commands can reach, in dB.
     public static let gains = -60.0...12.0
 
+    /// True if it jumps to another part of the track.
+    public var isSeek: Bool {
+        switch self {
+        case .seek, .seekTo: true
+        default: false
+        }
+    }
+
     /// Reduces simultaneous commands: quit overrides all others, and steps of speed in one direction are merged.
     static func due(of commands: [PlaybackCommand]) -> [PlaybackCommand] {
         if commands.contains(.quit) { return [.quit] }

@@ -169,11 +169,17 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
                         view.started(device, seed: sound.seed)
                     },
                     commands: {
-                        interrupts.arrived
+                        let commands =
+                            interrupts.arrived
                             ? [.quit]
                             : view.commands() + view.observing(reloading.commands()) + (remote?.commands(latest) ?? [])
-                                + (midi?.commands() ?? [])
-                                + (notifier?.pressed { view.whereNow } ?? [])
+                                + (midi?.commands() ?? []) + (notifier?.pressed { view.whereNow } ?? [])
+                        if commands.contains(.quit) { view.leaves() }
+                        if commands.contains(where: \.isSeek) {
+                            files.forget()
+                            live.forget()
+                        }
+                        return commands
                     },
                     watched: { keyboard?.keys.map { [$0] } ?? [] },
                     status: { status in

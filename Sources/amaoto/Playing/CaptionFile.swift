@@ -37,6 +37,9 @@ final class CaptionFile {
         for cue in captions.cues(in: status) { file.write(captions.text(cue)) }
     }
 
+    /// Forgets what waits to be told, after a seek.
+    func forget() { captions.forget() }
+
     func close(interrupted: Bool, reportingTo console: Console) throws {
         for cue in captions.rest() { file.write(captions.text(cue)) }
         try file.close(interrupted: interrupted, reportingTo: console)

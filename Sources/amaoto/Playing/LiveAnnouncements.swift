@@ -33,6 +33,13 @@ struct LiveAnnouncements {
         show(lines?.cues(in: status))
     }
 
+    /// Forgets what waits to be told, after a seek.
+    mutating func forget() {
+        speech?.forget()
+        speaker?.forget()
+        lines?.forget()
+    }
+
     private func speak(_ cues: [Captions.Cue]?, at sample: Int64) {
         for cue in cues ?? [] where !cue.isOver(at: sample) { speaker?.say(cue.text) }
     }

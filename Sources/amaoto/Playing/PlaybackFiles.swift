@@ -44,6 +44,9 @@ struct PlaybackFiles {
 
     func write(_ status: PlaybackStatus) { captions?.write(status) }
 
+    /// Forgets the captions that wait to be told, after a seek.
+    func forget() { captions?.forget() }
+
     /// Completes all of them, and keeps what was played however it ended.
     /// - Parameters:
     ///   - isWhole: false for a playback that was interrupted or failed.

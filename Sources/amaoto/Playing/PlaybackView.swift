@@ -7,6 +7,39 @@ import TerminalIO
 import Tracking
 import Transport
 
+/// What the listener has chosen with keys.
+private struct Choices {
+    var speed: Double
+    var isPaused = false
+    var isMuted = false
+    var gain: Float
+
+    private var pace: String { "×\(FigureText.number(speed, speed < 10 ? 2 : 0))" }
+    private var volume: String { "\(FigureText.number(Double(gain))) dB" }
+
+    /// Those that are not as usual, for a status line.
+    var parts: [String] {
+        [speed != 1 ? pace : nil, isPaused ? "paused" : nil, isMuted ? "muted" : nil, gain != 0 ? "volume \(volume)" : nil].compactMap(
+            \.self)
+    }
+
+    /// What has changed, each a sentence without a full stop: a listener to lines need not hear the rest again.
+    func changes(since old: Choices) -> [String] {
+        [
+            isPaused != old.isPaused ? (isPaused ? "Paused" : "Playing") : nil,
+            isMuted != old.isMuted ? (isMuted ? "Muted" : "Not muted") : nil,
+            pace != old.pace ? "Speed \(pace)" : nil,
+            volume != old.volume ? "Volume \(volume)" : nil,
+        ].compactMap(\.self)
+    }
+}
+
+extension Choices {
+    init(_ status: PlaybackStatus) {
+        self.init(speed: status.speed, isPaused: status.isPaused, isMuted: status.isMuted, gain: status.gain)
+    }
+}
+
 /// The user interface during playback: status line and keys.
 final class PlaybackView {
     private let setup: RideSetup
@@ -26,8 +59,8 @@ final class PlaybackView {
     private var shownFrames: Int64 = 0
     private var dropRate = 0.0
     /// The listener's choices when they were last printed. A key may be pressed before the first status.
-    private var printed: [String]
-    /// True once a key has ended the playback, which mutes it.
+    private var printed: Choices
+    /// True once the playback is being ended, which mutes it.
     private var isLeaving = false
     /// When a key last moved the position, until the new position is printed.
     private var lastSeek: ContinuousClock.Instant?
@@ -43,7 +76,7 @@ final class PlaybackView {
         preset = setup.performance.preset
         self.console = console
         self.keyboard = keyboard
-        printed = Self.chosen(speed: setup.speed, gain: setup.performance.gain)
+        printed = Choices(speed: setup.speed, gain: setup.performance.gain)
     }
 
     func started(_ device: DeviceReport, seed: UInt64) {
@@ -88,12 +121,10 @@ final class PlaybackView {
             case .character("9"), .character("/"): return .changeVolume(-2)
             case .character("0"), .character("*"): return .changeVolume(2)
             case .character("m"): return .toggleMute
-            case .character("q"):
-                isLeaving = true
-                return .quit
+            case .character("q"): return .quit
             case .character("i"):
                 console.answer(whereNow)
-                speaker?.say(whereNow(setup.announcer.inEnglish))
+                speaker?.answer(whereNow(setup.announcer.inEnglish))
                 return nil
             case .character("?"):
                 for line in PresetDescription(preset).lines { console.answer(line) }
@@ -102,6 +133,9 @@ final class PlaybackView {
             }
         }
     }
+
+    /// Observes that the playback is being ended, by a key, a signal or another program.
+    func leaves() { isLeaving = true }
 
     private func seek(_ seconds: Double) -> PlaybackCommand {
         lastSeek = .now
@@ -124,9 +158,9 @@ final class PlaybackView {
         // In the background the terminal belongs to another program.
         if keyboard?.isInForeground != false { console.status(line(status)) }
         // Where no line can be redrawn, the effect of a key is printed.
-        let state = chosen(status)
-        if !console.redraws, keyboard != nil, !isLeaving, state != printed {
-            console.say(state.isEmpty ? "Playing." : "Now: \(state.joined(separator: ", ")).")
+        let state = Choices(status)
+        if !console.redraws, keyboard != nil, !isLeaving {
+            for change in state.changes(since: printed) { console.say("\(change).") }
         }
         printed = state
         // Several presses count as one seek, which takes a moment.
@@ -134,20 +168,6 @@ final class PlaybackView {
             console.say("At \(place(status)).")
             lastSeek = nil
         }
-    }
-
-    private func chosen(_ status: PlaybackStatus) -> [String] {
-        Self.chosen(speed: status.speed, isPaused: status.isPaused, isMuted: status.isMuted, gain: status.gain)
-    }
-
-    /// The listener's choices, apart from the track's own pace.
-    private static func chosen(speed: Double, isPaused: Bool = false, isMuted: Bool = false, gain: Float) -> [String] {
-        var parts: [String] = []
-        if speed != 1 { parts.append("×\(FigureText.number(speed, speed < 10 ? 2 : 0))") }
-        if isPaused { parts.append("paused") }
-        if isMuted { parts.append("muted") }
-        if gain != 0 { parts.append("volume \(FigureText.number(Double(gain))) dB") }
-        return parts
     }
 
     /// The place on the track, or the time played.
@@ -161,7 +181,7 @@ final class PlaybackView {
     }
 
     private func line(_ status: PlaybackStatus) -> String {
-        var parts = [place(status)] + chosen(status)
+        var parts = [place(status)] + Choices(status).parts
         if !status.tracks.isEmpty { parts.append("\(status.tracks.count) tracks") }
         if let speed = status.update?.channels[.speed]?.number { parts.append(FigureText.speed(speed)) }
         if status.tracks.isEmpty, let update = status.update, let place = setup.announcer.place(update) { parts.append(place) }

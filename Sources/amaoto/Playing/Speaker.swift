@@ -12,7 +12,13 @@ final class Speaker: Sendable {
         let arguments: [String]
     }
 
-    /// The maximum number of waiting sentences; older ones are out of date.
+    private struct Sentence {
+        let text: String
+        /// True if the listener asked for it.
+        let isAnswer: Bool
+    }
+
+    /// The maximum number of waiting announcements; older ones are out of date.
     private static let longestQueue = 2
 
     private let console: Console
@@ -23,7 +29,7 @@ final class Speaker: Sendable {
     private struct State {
         /// The programs not yet tried, the best first.
         var programs: [Program]
-        var waiting: [String] = []
+        var waiting: [Sentence] = []
         var running: ChildProcess?
         var isStopped = false
     }
@@ -51,12 +57,33 @@ final class Speaker: Sendable {
 
     /// Speaks a sentence as soon as those before it are finished.
     func say(_ sentence: String) {
+        add(sentence, isAnswer: false) { waiting, sentence in
+            waiting.append(sentence)
+            let announcements = waiting.indices.filter { !waiting[$0].isAnswer }
+            if announcements.count > Self.longestQueue { waiting.remove(at: announcements[0]) }
+        }
+    }
+
+    /// Speaks an answer before the announcements that wait, and instead of an older answer.
+    func answer(_ sentence: String) {
+        add(sentence, isAnswer: true) { waiting, sentence in
+            waiting.removeAll(where: \.isAnswer)
+            waiting.insert(sentence, at: 0)
+        }
+    }
+
+    /// Drops the announcements that wait, after a seek.
+    func forget() {
+        state.withLock { state in state.waiting.removeAll { !$0.isAnswer } }
+        onChange()
+    }
+
+    private func add(_ text: String, isAnswer: Bool, place: (inout [Sentence], Sentence) -> Void) {
         // Two brackets would start phonemes in espeak-ng.
-        let sentence = sentence.withoutControls.replacingBytes("[[", with: "[ [")
+        let sentence = Sentence(text: text.withoutControls.replacingBytes("[[", with: "[ ["), isAnswer: isAnswer)
         state.withLock { state in
             guard !state.isStopped, !state.programs.isEmpty else { return }
-            state.waiting.append(sentence)
-            if state.waiting.count > Self.longestQueue { state.waiting.removeFirst() }
+            place(&state.waiting, sentence)
         }
         onChange()
         queue.async { self.startNext() }
@@ -77,13 +104,13 @@ final class Speaker: Sendable {
     }
 
     private func startNext() {
-        let failure: (cause: String, sentence: String)? = state.withLock { state in
+        let failure: (cause: String, sentence: Sentence)? = state.withLock { state in
             guard state.running == nil, !state.isStopped, let program = state.programs.first, !state.waiting.isEmpty else { return nil }
             let sentence = state.waiting.removeFirst()
             let errors = Pipe()
             do throws(ChildProcess.Failure) {
                 let process = try ChildProcess(
-                    program.path, program.arguments + [sentence], errors: errors.fileHandleForWriting.fileDescriptor)
+                    program.path, program.arguments + [sentence.text], errors: errors.fileHandleForWriting.fileDescriptor)
                 state.running = process
                 try? errors.fileHandleForWriting.close()
                 Thread.detachNewThread {
@@ -102,7 +129,7 @@ final class Speaker: Sendable {
         if let failure { failed(failure.cause, failure.sentence) }
     }
 
-    private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: String) {
+    private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: Sentence) {
         let hasFailed = state.withLock { state in
             state.running = nil
             return !state.isStopped && (isMute || ending != .status(0))
@@ -119,7 +146,7 @@ final class Speaker: Sendable {
     }
 
     /// Switches to the next program.
-    private func failed(_ cause: String, _ sentence: String) {
+    private func failed(_ cause: String, _ sentence: Sentence) {
         let (name, next): (String, String?) = state.withLock { state in
             let name = state.programs.isEmpty ? "" : state.programs.removeFirst().name
             state.waiting.insert(sentence, at: 0)
