@@ -65,8 +65,9 @@ struct GTFSStops {
         }
     }
 
-    /// The stations of the `used` stops, numbered in the order of their first stop, and the station of each of these stops.
-    mutating func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+    /// The stations of the stops of these calls, numbered in the order of their first call, and the station of each stop.
+    mutating func stations(of calls: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+        let used = calls.uniqued()
         var roots: [Int: Int] = [:]
         for stop in used { roots[stop] = root(stop) }
         var sets = DisjointSets(count: stops.count)
@@ -96,7 +97,7 @@ struct GTFSStops {
         var byRoot: [Int: Int] = [:]
         var members: [[Int]] = []
         var station: [Int: Int] = [:]
-        for stop in used where station[stop] == nil {
+        for stop in used {
             let root = sets.root(roots[stop] ?? stop)
             let number = byRoot[root] ?? stations.count
             if number == stations.count {
