@@ -22,20 +22,12 @@ struct TrackTrunks {
             ends = [points.first, points.last].compactMap { $0 }
         }
 
-        /// The distance in metres from a position to the run, and the offset along the run.
-        func nearest(to position: Railway.Position) -> (distance: Double, offset: Double) { nearest(to: position.place) }
-
-        /// The distance in metres from a place to the run, ignoring `spared` metres at both its ends.
-        func distance(to place: EarthPoint, sparing spared: Double) -> Double {
-            nearest(to: place, from: spared, until: length - spared).distance
-        }
-
-        fileprivate func nearest(
-            to place: EarthPoint, from: Double = 0, until: Double = .infinity
-        ) -> (distance: Double, offset: Double) {
+        /// The distance in metres from a place to the run, and the offset along the run.
+        /// - Parameter spared: Metres at both its ends that are ignored.
+        func nearest(to place: EarthPoint, sparing spared: Double = 0) -> (distance: Double, offset: Double) {
             var best = (distance: Double.infinity, offset: 0.0)
             for (index, pair) in zip(points, points.dropFirst()).enumerated() {
-                if offsets[index + 1] < from || offsets[index] > until { continue }
+                if offsets[index + 1] < spared || offsets[index] > length - spared { continue }
                 let (distance, share) = place.nearest(between: pair.0, pair.1)
                 if distance < best.distance {
                     best = (distance, offsets[index] + (offsets[index + 1] - offsets[index]) * share)

@@ -3,11 +3,12 @@ import Tracking
 
 /// Builds railways from a line's stop sequences and tracks.
 struct LineBuilder {
-    let stations: [LineStation]
+    private let stations: [LineStation]
     private(set) var railways: [Railway] = []
     var notes: [String] = []
     /// The ids of railways and stations already in use.
     private var ids: Set<String> = []
+    private let positions: [Railway.Position?]
     private let places: [EarthPoint?]
 
     /// The maximum number of stop patterns per railway; the most frequent ones are kept.
@@ -18,7 +19,8 @@ struct LineBuilder {
 
     init(stations: [LineStation]) {
         self.stations = stations
-        places = stations.map { $0.position.flatMap { $0.isOnEarth ? $0.place : nil } }
+        positions = stations.map { Railway.Position.middle(of: $0.stops) }
+        places = positions.map { $0.flatMap { $0.isOnEarth ? $0.place : nil } }
     }
 
     /// Adds lines.
@@ -83,7 +85,7 @@ struct LineBuilder {
     private mutating func station(_ stop: Strand.Stop, of railway: String) -> Railway.Station {
         let source = stations[stop.station]
         let visit = stop.visit == 0 ? "" : ":\(stop.visit + 1)"
-        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: source.position)
+        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: positions[stop.station])
         station.code = source.code
         return station
     }
@@ -258,7 +260,7 @@ struct LineBuilder {
         let points = run.sequence.track.flatMap(\.points).compactMap { MapPoint($0) }
         return Set(
             strand.stops.indices.filter { index in
-                guard let point = stations[strand.stops[index].station].position.flatMap({ MapPoint($0) }) else { return true }
+                guard let point = positions[strand.stops[index].station].flatMap({ MapPoint($0) }) else { return true }
                 let plane = TangentPlane(at: point)
                 return zip(points, points.dropFirst()).contains { from, to in
                     FlatPiece.nearest(plane.offset(to: from), plane.offset(to: to)).squared < Self.nearTrack * Self.nearTrack

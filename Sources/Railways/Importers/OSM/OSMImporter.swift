@@ -32,7 +32,7 @@ public struct OSMImporter: RailwayImporter {
         }
         var routes = OSMRoutes(extract)
         let lines = routes.lines()
-        var builder = LineBuilder(stations: routes.stations.placed)
+        var builder = LineBuilder(stations: routes.stations.stations)
         builder.add(lines, progress: progress)
         guard !builder.railways.isEmpty else {
             throw RailwayError(
