@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// Builds railways from a line's stop sequences and tracks.
@@ -90,17 +91,16 @@ struct LineBuilder {
         return station
     }
 
-    private func ends(_ stations: [Railway.Station]) -> String {
+    /// `Fürth – Langwasser`: the ends of a run of stations.
+    private func ends(_ stations: some BidirectionalCollection<Railway.Station>, in languages: [String] = []) -> String {
         guard let first = stations.first, let last = stations.last else { return "" }
-        return "\(first.name.text()) – \(last.name.text())"
+        return "\(first.name.text(languages)) – \(last.name.text(languages))"
     }
 
     private func branchName(_ name: LocalizedName, _ stations: [Railway.Station]) -> LocalizedName {
-        guard let first = stations.first, let last = stations.last else { return name }
-        return LocalizedName(
+        LocalizedName(
             name.entries.map { entry in
-                let ends = "\(first.name.text([entry.language])) – \(last.name.text([entry.language]))"
-                return LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends))")
+                LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends(stations, in: [entry.language])))")
             })
     }
 
@@ -181,24 +181,17 @@ struct LineBuilder {
         let sorted = order.enumerated().sorted { a, b in
             (trips[b.element, default: 0], a.offset) < (trips[a.element, default: 0], b.offset)
         }
-        return sorted.map { Railway.StopPattern(name: patternName($0.element, stations, isLoop: strand.isLoop), stops: $0.element) }
+        return sorted.map { Railway.StopPattern(name: patternName($0.element, stations), stops: $0.element) }
     }
 
     /// `Fürth – Langwasser`, or `Fürth – Langwasser, 7 of 12 stops`.
-    private func patternName(_ stops: [Bool], _ stations: [Railway.Station], isLoop: Bool) -> LocalizedName {
+    private func patternName(_ stops: [Bool], _ stations: [Railway.Station]) -> LocalizedName {
         guard let first = stops.firstIndex(of: true), let last = stops.lastIndex(of: true) else { return LocalizedName() }
-        let made = stops.reduce(0) { $0 + ($1 ? 1 : 0) }
-        let count = last - first + 1
-        let suffix = made == count ? "" : ", \(made) of \(count) stops"
-        var languages: [String] = []
-        for entry in stations[first].name.entries + stations[last].name.entries where !languages.contains(entry.language) {
-            languages.append(entry.language)
-        }
-        return LocalizedName(
-            languages.map { language in
-                let ends = "\(stations[first].name.text([language])) – \(stations[last].name.text([language]))"
-                return LocalizedName.Entry(language: language, text: ends + suffix)
-            })
+        let made = stops.count { $0 }
+        let run = stations[first...last]
+        let suffix = made == run.count ? "" : ", \(made) of \(run.count) stops"
+        let languages = (stations[first].name.entries + stations[last].name.entries).map(\.language).uniqued()
+        return LocalizedName(languages.map { LocalizedName.Entry(language: $0, text: ends(run, in: [$0]) + suffix) })
     }
 
     // MARK: Track
@@ -236,7 +229,7 @@ struct LineBuilder {
         var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
         var pieces: [Railway.Segment] = []
         let reached = drawn.map { run in stopsReached(by: run, on: strand) }
-        for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] {
+        for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] where !open.isEmpty {
             let stretches = drawn.indices.map { index in
                 let own = self.stretches(of: drawn[index], on: strand, passing: passes)
                 return mayMiss ? own : own.filter { reached[index].contains($0) && reached[index].contains(($0 + 1) % strand.stops.count) }

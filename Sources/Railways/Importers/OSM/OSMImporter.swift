@@ -39,9 +39,10 @@ public struct OSMImporter: RailwayImporter {
                 kind: .empty, source: path, message: "no railway route has two stops",
                 remedy: "use a larger extract that contains the nodes of its relations")
         }
-        var result = RailwayImport(map: RailwayMap(), notes: routes.notes + routes.stations.notes + builder.notes)
-        result.map.railways = builder.railways
-        result.map.credits = ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"]
-        return result
+        return RailwayImport(
+            map: RailwayMap(
+                railways: builder.railways,
+                credits: ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"]),
+            notes: routes.notes + routes.stations.notes + builder.notes)
     }
 }
