@@ -55,7 +55,7 @@ public struct TrackChain: Sendable {
         var stops: [Stop] = []
         for station in stations {
             guard let position = station.position, position.isOnEarth else { continue }
-            let name = station.name.text().isEmpty ? station.id : station.name.text()
+            let name = station.name.text(else: station.id)
             let places = TrackPlaces(graph, near: position.place)
             if places.nearest <= Self.farthestStation {
                 stops.append(Stop(name: name, place: position.place, stands: places.stands))

@@ -209,8 +209,7 @@ struct LineBuilder {
         notes += chain.notes.map { "\(railway.id): \($0)" }
         let lost = railway.stations.filter { $0.position == nil }
         if !lost.isEmpty {
-            notes.append(
-                "\(railway.id): no position for \(lost.map { $0.name.text().isEmpty ? $0.id : $0.name.text() }.joined(separator: ", "))")
+            notes.append("\(railway.id): no position for \(lost.map { $0.name.text(else: $0.id) }.joined(separator: ", "))")
         }
     }
 
