@@ -29,6 +29,12 @@ public struct LocalizedName: Equatable, Sendable {
         return self["en"] ?? entries.first?.text ?? ""
     }
 
+    /// The same; the id of what has no name.
+    func text(_ languages: [String] = [], else id: String) -> String {
+        let text = text(languages)
+        return text.isEmpty ? id : text
+    }
+
     /// True if there is a name in the language.
     func isGiven(in language: String) -> Bool { given(in: language) != nil }
 

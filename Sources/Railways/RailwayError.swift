@@ -60,6 +60,11 @@ extension RailwayError {
         RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
     }
 
+    /// What a rider asks of the railways that they do not have.
+    static func missing(place: String?, message: String, remedy: String) -> RailwayError {
+        RailwayError(kind: .missing, source: "the railways", place: place, message: message, remedy: remedy)
+    }
+
     /// Converts an error in the bytes or lines of a source.
     package init(_ fault: InputFault, source: String, place: String? = nil) {
         let kind: Kind =

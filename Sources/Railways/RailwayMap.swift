@@ -8,6 +8,11 @@ public struct RailwayMap: Equatable, Sendable {
     /// The credits of the sources, with licences, one per line.
     public var credits: [String] = []
     public init() {}
+
+    init(railways: [Railway], credits: [String]) {
+        self.railways = railways
+        self.credits = credits
+    }
 }
 
 /// One railway: a line on which trains run past its stations, both ways or one.

@@ -236,4 +236,18 @@ import Tracking
         }
     }
 
+    /// However many kinds of trains call at them, two platforms of one name are two stops.
+    @Test func manyTrainsCallAtTwoStopsOfOneName() throws {
+        try ImportFixture.withFolder { folder in
+            let path = try ImportFixture.feed(
+                in: folder,
+                changing: ["stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\na,Halt,49.4,11\nb,Halt,49.4,11.0001\n" }])
+            let feed = try GTFSFeed(path)
+            var stops = try GTFSStops(feed)
+            let calls = (0..<12_000).map { $0 % 2 }
+            let (stations, station) = stops.stations(of: calls, names: try GTFSNames(feed))
+            #expect(stations.map(\.id) == ["a"] && station == [0: 0, 1: 0])
+            #expect(stops.notes.isEmpty)
+        }
+    }
 }

@@ -10,7 +10,7 @@ import Tracking
         (0..<count).map { number in
             LineStation(
                 id: "\(number)", name: LocalizedName([.init(language: "", text: "S\(number)")]), code: nil,
-                position: Railway.Position(latitude: 50 + Double(number) * 1e-4, longitude: 10))
+                stops: [Railway.Position(latitude: 50 + Double(number) * 1e-4, longitude: 10)])
         }
     }
 

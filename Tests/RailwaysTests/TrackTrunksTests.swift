@@ -25,7 +25,7 @@ import Tracking
         #expect((9_000...9_200).contains(found[0].length))
         #expect(found[0].isLoop == false)
         // Along it the pieces are in order, in either direction.
-        let offsets = [1.0, 3, 5, 7].map { found[0].nearest(to: position($0, 0)).offset }
+        let offsets = [1.0, 3, 5, 7].map { found[0].nearest(to: position($0, 0).place).offset }
         #expect(offsets == offsets.sorted() || offsets == offsets.sorted(by: >))
     }
 

@@ -21,7 +21,7 @@ struct RailwayEstimate: Sendable {
     init() { self.init(RailwayAnswer(), at: nil, pace: TrainPace(), usualTop: Self.usualPace, standing: nil, ahead: []) }
 
     /// - Parameters:
-    ///   - answer: The answer after the last fix.
+    ///   - answer: The answer after the last fix, without the seconds to the station.
     ///   - pace: The train's own.
     ///   - usualTop: The speed in metres per second that trains of its line usually keep.
     ///   - standing: Seconds for which the train has stood at a station; nil if it does not.
@@ -37,6 +37,7 @@ struct RailwayEstimate: Sendable {
         // Past the middle of a station a slow train comes to stand there.
         let isStopping = ahead.first.map { $0.distance <= 0 && $0.isStop } ?? false && speed < Self.stoppingSpeed
         self.standing = standing ?? (isStopping ? -speed / SpeedProfile.usualAcceleration : nil)
+        self.answer.seconds = answer.distance.map { $0 <= 0 ? 0 : seconds(to: $0) }
     }
 
     /// A station ahead.
@@ -52,7 +53,8 @@ struct RailwayEstimate: Sendable {
         var isStop: Bool { stops >= 0.5 }
     }
 
-    var answer: RailwayAnswer
+    /// The answer after the last fix.
+    private(set) var answer: RailwayAnswer
     /// The time of the last fix.
     let time: TrackTime?
     /// Metres per second: now, for the rest of this run, and on the next ones.

@@ -7,8 +7,6 @@ import Tracking
 /// A value type: fixes change it, one by one and in order; estimates do not. It requires only positions, and uses accuracy, speed
 /// and course if given.
 public struct RailwayTracker: Sendable {
-    let network: TrackNetwork
-    let model: TrackingModel
     private(set) var filter: TrainFilter
     private(set) var motion = RiderMotion()
     private(set) var named: Int?
@@ -42,10 +40,11 @@ public struct RailwayTracker: Sendable {
 
     /// - Parameter destination: Where the rider wants to alight, if known: it makes some railways and moves more likely.
     init(_ network: TrackNetwork, line: Int? = nil, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
-        self.network = network
-        self.model = model
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
+
+    var network: TrackNetwork { filter.network }
+    var model: TrackingModel { filter.model }
 
     /// Takes in one fix.
     /// - Parameter fix: A fix without a position, not later than the last, or with an accuracy worse than 1,500 m yields an
@@ -76,21 +75,17 @@ public struct RailwayTracker: Sendable {
         // Receivers report a good accuracy again before the error has gone.
         let reported = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
         error = max(reported, error * DeterministicMath.exp(-dt / model.errorMemory))
-        let sigma = error
         let plane = TangentPlane(at: point)
         let wasStanding = motion.standing > 0
-        motion.process(point, plane: plane, at: seconds, speed: fix.speed, course: fix.course, sigma: sigma)
+        motion.process(plane, at: seconds, speed: fix.speed, course: fix.course, sigma: error)
         let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         silence.follow(dt)
-        filter.step(
-            TrainObservation(
-                time: seconds, at: time, dt: dt, plane: plane, sigma: sigma, speed: motion.speed, acceleration: motion.acceleration,
-                leap: motion.leap,
-                isSpeedKnown: motion.isKnown,
-                heading: motion.heading,
-                isStanding: motion.standing > 0, wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark,
-                confirmsStop: confirms))
+        let observation = TrainObservation(
+            time: seconds, at: time, dt: dt, plane: plane, sigma: error, speed: motion.speed, acceleration: motion.acceleration,
+            leap: motion.leap, isSpeedKnown: motion.isKnown, heading: motion.heading, isStanding: motion.standing > 0,
+            wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark, confirmsStop: confirms)
+        filter.step(observation)
         var events: [RailwayEvent] = []
         let isSure: Bool
         var isRiding: Bool?
@@ -106,16 +101,16 @@ public struct RailwayTracker: Sendable {
         if let named {
             let hypothesis = filter.lines[named]
             var trainEvents: [RailwayEvent] = []
-            watch.follow(
-                hypothesis, on: network.lines[named], motion: motion, time: seconds, dt: dt, sigma: sigma, events: &trainEvents)
+            watch.follow(hypothesis, on: network.lines[named], motion, observation, events: &trainEvents)
             report(trainEvents, at: seconds, isSure: isSure, &events)
             events.removeAll { !departures.admits($0, on: network.map.railways[named]) }
         }
         if named != nil { pace.follow(motion, dt: dt) }
-        updateEstimate(answer(isRiding: isRiding), at: time)
-        if filter.destination != nil {
-            destined.follow(filter, named: named, motion, pace, at: time, seconds: seconds, dt: dt, sigma: sigma)
-        }
+        estimate = RailwayEstimate(
+            answer(isRiding: isRiding), at: time, pace: pace,
+            usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
+            standing: watch.stood(motion), ahead: named.map { watch.ahead(on: $0, filter) } ?? [])
+        if filter.destination != nil { destined.follow(filter, named: named, motion, pace, observation) }
         return (estimate.answer, events)
     }
 
@@ -203,16 +198,6 @@ public struct RailwayTracker: Sendable {
 
     /// Seconds for which a departure is held back.
     private static let departureWait = 12.0
-
-    /// Prepares the estimate until the next fix.
-    private mutating func updateEstimate(_ answer: RailwayAnswer, at time: TrackTime) {
-        var answer = answer
-        estimate = RailwayEstimate(
-            answer, at: time, pace: pace, usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
-            standing: watch.stood(motion), ahead: named.map { watch.ahead(on: $0, filter) } ?? [])
-        answer.seconds = answer.distance.map { $0 <= 0 ? 0 : estimate.seconds(to: $0) }
-        estimate.answer = answer
-    }
 
     /// - Parameter isRiding: Whether the rider is on a train, if known from hindsight.
     private func answer(isRiding: Bool?) -> RailwayAnswer {

@@ -4,14 +4,14 @@ import Tracking
 /// Follows a ride: motion, the rider's activity and, with a map, the railway. This is what the program plays and prints.
 public struct RideTracker: Tracker {
     private var motion: MotionTracker
+    /// Knows no railways while `unchecked` waits.
     private var railway: RailwayTracker
-    /// False until a fix has shown that the track is on the map, if that check was requested.
-    private var isInside: Bool?
+    /// The tracker that takes over once a position is on its map; nil if it has, if the track is elsewhere or no check was requested.
+    private var unchecked: RailwayTracker?
     private var destination: DestinationWatch?
-    private let hindsight: Hindsight?
+    private var hindsight: Hindsight?
     /// The number of fixes so far.
     private var count = 0
-    private var channels: RailwayChannels
 
     /// Returns a maker of trackers for rides on one map.
     /// - Parameters:
@@ -32,18 +32,18 @@ public struct RideTracker: Tracker {
         return { names in
             RideTracker(
                 motion: MotionTracker(extraNames: names), railway: RailwayTracker(network, line: chosen, destination: destination),
-                destination: watch, hindsight: hindsight, isInside: onlyInside ? nil : true)
+                destination: watch, hindsight: hindsight, onlyInside: onlyInside)
         }
     }
 
-    init(motion: MotionTracker, railway: RailwayTracker, destination: DestinationWatch?, hindsight: Hindsight? = nil, isInside: Bool?) {
+    private init(
+        motion: MotionTracker, railway: RailwayTracker, destination: DestinationWatch?, hindsight: Hindsight?, onlyInside: Bool
+    ) {
         self.motion = motion
-        self.railway = railway
+        self.railway = onlyInside ? RailwayTracker(TrackNetwork(RailwayMap())) : railway
+        unchecked = onlyInside ? railway : nil
         self.destination = destination
         self.hindsight = hindsight
-        self.isInside = isInside
-        // Until the track is known to be on the map, no railway is reported.
-        channels = RailwayChannels(network: isInside == nil ? TrackNetwork(RailwayMap()) : railway.network)
     }
 
     public mutating func step(to fix: Fix) -> TrackerStep {
@@ -58,16 +58,12 @@ public struct RideTracker: Tracker {
             tickEvents = before.forecast.events(after: previousTime, until: end)
             destination?.record(tickEvents)
         }
-        if isInside == nil, let latitude = fix.latitude, let longitude = fix.longitude {
-            isInside = railway.network.covers(latitude: latitude, longitude: longitude)
-            if isInside == true {
-                channels = RailwayChannels(network: railway.network)
-            } else {
-                railway = RailwayTracker(channels.network)
-            }
+        if let tracker = unchecked, let latitude = fix.latitude, let longitude = fix.longitude {
+            if tracker.network.covers(latitude: latitude, longitude: longitude) { railway = tracker } else { hindsight = nil }
+            unchecked = nil
         }
         let (answer, events) =
-            if let hindsight, count < hindsight.railways.count, isInside == true {
+            if let hindsight, count < hindsight.railways.count {
                 railway.process(possible: fix, naming: .known(hindsight.railways[count]))
             } else {
                 railway.process(possible: fix)
@@ -88,6 +84,8 @@ public struct RideTracker: Tracker {
     public var lastTime: TrackTime? { motion.lastTime }
     public var gapAfter: Double { motion.gapAfter }
     public var estimate: any TrackerEstimate { between }
+
+    private var channels: RailwayChannels { RailwayChannels(network: railway.network) }
 
     private var between: Estimate {
         Estimate(

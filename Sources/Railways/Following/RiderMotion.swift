@@ -73,9 +73,9 @@ struct RiderMotion: Sendable {
     /// Whether the receiver itself has given the speed of the last fix.
     var isMeasured: Bool { measuredTime == lastTime }
 
-    mutating func process(
-        _ point: MapPoint, plane: TangentPlane, at time: Double, speed given: Double?, course: Double?, sigma: Double
-    ) {
+    /// Takes in one fix.
+    /// - Parameter plane: The tangent plane at its position.
+    mutating func process(_ plane: TangentPlane, at time: Double, speed given: Double?, course: Double?, sigma: Double) {
         let dt = lastTime.map { time - $0 } ?? 0
         lastTime = time
         leap = samples.last.map { max(0, plane.distance(to: $0.point) - 2 * (sigma + $0.sigma)) / (time - $0.time) } ?? 0
@@ -134,11 +134,9 @@ struct RiderMotion: Sendable {
             stood = wasStanding ? standing + max(0, dt - speed / Self.usualAcceleration) : 0
             standing = 0
         }
-        heading =
-            course.map(Self.direction)
-            ?? headingFromPositions(plane, at: time, sigma: sigma)
+        heading = course.map(Self.direction) ?? headingFromPositions(plane, at: time, sigma: sigma)
         if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
-        samples.append(Sample(point: point, time: time, sigma: sigma))
+        samples.append(Sample(point: plane.origin, time: time, sigma: sigma))
         if samples.count > Self.most { samples.removeFirst() }
     }
 

@@ -26,24 +26,24 @@ extension Railway.Position {
 
     /// A point on the straight line to another position, the short way round. A share of 0 is this position, 1 the other.
     func toward(_ other: Railway.Position, share: Double) -> Railway.Position {
-        var east = other.longitude - longitude
-        if east > 180 { east -= 360 }
-        if east < -180 { east += 360 }
-        var middle = longitude + east * share
-        if middle > 180 { middle -= 360 }
-        if middle < -180 { middle += 360 }
-        return Railway.Position(latitude: latitude + (other.latitude - latitude) * share, longitude: middle).rounded
+        let east = Self.wrapped(other.longitude - longitude)
+        return Railway.Position(
+            latitude: latitude + (other.latitude - latitude) * share, longitude: Self.wrapped(longitude + east * share)
+        ).rounded
     }
+
+    /// Degrees of longitude, or a difference of two, as -180 ... 180.
+    private static func wrapped(_ degrees: Double) -> Double { degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees }
 
     /// The position a few metres away.
     func moved(east: Double, north: Double) -> Railway.Position {
         let (sine, cosine) = DeterministicMath.sincos(turns: latitude / 360)
         let metres = EarthPoint.metresPerRadian(sine: sine, cosine: cosine)
         let degrees = 180 / DeterministicMath.pi
-        var longitude = longitude + degrees * east / max(1, metres.east)
-        if longitude > 180 { longitude -= 360 }
-        if longitude < -180 { longitude += 360 }
-        return Railway.Position(latitude: min(90, max(-90, latitude + degrees * north / metres.north)), longitude: longitude).rounded
+        return Railway.Position(
+            latitude: min(90, max(-90, latitude + degrees * north / metres.north)),
+            longitude: Self.wrapped(longitude + degrees * east / max(1, metres.east))
+        ).rounded
     }
 }
 

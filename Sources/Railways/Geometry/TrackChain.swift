@@ -55,7 +55,7 @@ public struct TrackChain: Sendable {
         var stops: [Stop] = []
         for station in stations {
             guard let position = station.position, position.isOnEarth else { continue }
-            let name = station.name.text().isEmpty ? station.id : station.name.text()
+            let name = station.name.text(else: station.id)
             let places = TrackPlaces(graph, near: position.place)
             if places.nearest <= Self.farthestStation {
                 stops.append(Stop(name: name, place: position.place, stands: places.stands))
@@ -90,9 +90,9 @@ public struct TrackChain: Sendable {
         var columns = [states(stops[0])]
         for (last, stop) in zip(stops, stops.dropFirst()) {
             let column = columns[columns.count - 1]
-            // The two headings of a stand are neighbours.
-            let reaches = column.map { route.reach(from: $0.stand) }
             let jump = Self.jump(last.place.distance(to: stop.place))
+            // The two headings of a stand are neighbours.
+            let reaches = column.map { route.reach(from: $0.stand, within: jump) }
             columns.append(
                 states(stop).map { own in
                     var state = own
@@ -124,11 +124,12 @@ public struct TrackChain: Sendable {
     }
 
     private func leg(from: TrackRoute.Stand, to: TrackRoute.Stand, straight: Double) -> Leg {
-        let onward = route.reach(from: from)
-        let turned = route.reach(from: from.turned)
+        let jump = Self.jump(straight)
+        let onward = route.reach(from: from, within: jump)
+        let turned = route.reach(from: from.turned, within: jump)
         let onwardCost = route.cost(onward, to: to)
         let turnedCost = route.cost(turned, to: to) + TrackRoute.reversal
-        if Self.jump(straight) < min(onwardCost, turnedCost) { return Leg(runs: [], from: from, to: to) }
+        if jump < min(onwardCost, turnedCost) { return Leg(runs: [], from: from, to: to) }
         return Leg(runs: route.runs(onwardCost <= turnedCost ? onward : turned, to: to), from: from, to: to)
     }
 
@@ -192,12 +193,9 @@ public struct TrackChain: Sendable {
 
     /// The number of reversals.
     func turnBacks(_ runs: [TrackRoute.Run]) -> Int {
-        zip(runs, runs.dropFirst()).reduce(0) { count, pair in
-            let (a, b) = pair
-            if a.edge == b.edge, a.to == b.from, a.to != a.from, b.to != b.from {
-                return count + ((a.to > a.from) == (b.to > b.from) ? 0 : 1)
-            }
-            return count
+        zip(runs, runs.dropFirst()).count { a, b in
+            guard a.edge == b.edge, a.to == b.from, a.to != a.from, b.to != b.from else { return false }
+            return (a.to > a.from) != (b.to > b.from)
         }
     }
 

@@ -86,6 +86,15 @@ package struct TrackRoute {
         return seen
     }
 
+    /// Where a train stands that is about to enter a directed edge.
+    func stand(atStartOf directed: Int) -> Stand {
+        let isForward = directed & 1 == 0
+        return Stand(edge: directed >> 1, offset: isForward ? 0 : graph.edges[directed >> 1].length, isForward: isForward)
+    }
+
+    /// Where a train stands that has run over a directed edge.
+    func stand(atEndOf directed: Int) -> Stand { stand(atStartOf: directed ^ 1).turned }
+
     /// The result of a search from one stand.
     struct Reach {
         fileprivate let start: Stand
@@ -96,7 +105,8 @@ package struct TrackRoute {
     }
 
     /// The paths from one stand to all edges (Dijkstra over directed edges).
-    func reach(from start: Stand) -> Reach {
+    /// - Parameter most: The cost in weighted metres at which the search ends; costs above it may come out too high.
+    func reach(from start: Stand, within most: Double = .infinity) -> Reach {
         var reach = Reach(
             start: start, costs: [Double](repeating: .infinity, count: following.count),
             before: [Int](repeating: -1, count: following.count))
@@ -104,7 +114,7 @@ package struct TrackRoute {
         let rest = start.isForward ? graph.edges[start.edge].length - start.offset : start.offset
         reach.costs[start.directed] = rest
         waiting.insert(ReachedNode(cost: rest, node: start.directed))
-        while let last = waiting.popMin() {
+        while let last = waiting.popMin(), last.cost <= most {
             if last.cost > reach.costs[last.node] { continue }
             for (next, turn) in following[last.node] {
                 let sum = last.cost + turn + weights[next >> 1]

@@ -22,20 +22,12 @@ struct TrackTrunks {
             ends = [points.first, points.last].compactMap { $0 }
         }
 
-        /// The distance in metres from a position to the run, and the offset along the run.
-        func nearest(to position: Railway.Position) -> (distance: Double, offset: Double) { nearest(to: position.place) }
-
-        /// The distance in metres from a place to the run, ignoring `spared` metres at both its ends.
-        func distance(to place: EarthPoint, sparing spared: Double) -> Double {
-            nearest(to: place, from: spared, until: length - spared).distance
-        }
-
-        fileprivate func nearest(
-            to place: EarthPoint, from: Double = 0, until: Double = .infinity
-        ) -> (distance: Double, offset: Double) {
+        /// The distance in metres from a place to the run, and the offset along the run.
+        /// - Parameter spared: Metres at both its ends that are ignored.
+        func nearest(to place: EarthPoint, sparing spared: Double = 0) -> (distance: Double, offset: Double) {
             var best = (distance: Double.infinity, offset: 0.0)
             for (index, pair) in zip(points, points.dropFirst()).enumerated() {
-                if offsets[index + 1] < from || offsets[index] > until { continue }
+                if offsets[index + 1] < spared || offsets[index] > length - spared { continue }
                 let (distance, share) = place.nearest(between: pair.0, pair.1)
                 if distance < best.distance {
                     best = (distance, offsets[index] + (offsets[index + 1] - offsets[index]) * share)
@@ -80,15 +72,10 @@ struct TrackTrunks {
         }
         var starts = directed.filter(isEnd)
         if starts.isEmpty { starts = directed }
+        let goals = directed.map(route.stand(atEndOf:))
         var best: (length: Double, runs: [TrackRoute.Run])?
         for start in starts {
-            let edge = graph.edges[start >> 1]
-            let from = TrackRoute.Stand(edge: start >> 1, offset: start & 1 == 0 ? 0 : edge.length, isForward: start & 1 == 0)
-            let reach = route.reach(from: from)
-            let goals = directed.map { goal in
-                TrackRoute.Stand(
-                    edge: goal >> 1, offset: goal & 1 == 0 ? graph.edges[goal >> 1].length : 0, isForward: goal & 1 == 0)
-            }
+            let reach = route.reach(from: route.stand(atStartOf: start))
             let costs = goals.map { route.cost(reach, to: $0) }
             for index in goals.indices.sorted(by: { (costs[$1], $0) < (costs[$0], $1) }) where costs[index] < .infinity {
                 if costs[index] <= best?.length ?? 0 { break }
@@ -98,14 +85,12 @@ struct TrackTrunks {
                 break
             }
         }
-        guard let best, let first = best.runs.first, let last = best.runs.last else { return nil }
+        guard let best else { return nil }
         var vertices: [Int] = []
         for run in best.runs {
             let own = graph.edges[run.edge].vertices
             vertices += run.to > run.from ? own : own.reversed()
         }
-        let begin = graph.start(of: first.edge * 2 + (first.to > first.from ? 0 : 1))
-        let end = graph.end(of: last.edge * 2 + (last.to > last.from ? 0 : 1))
-        return (Trunk(vertices.map { graph.places[$0] }, isLoop: begin == end), Set(best.runs.map(\.edge)))
+        return (Trunk(vertices.map { graph.places[$0] }, isLoop: vertices.first == vertices.last), Set(best.runs.map(\.edge)))
     }
 }

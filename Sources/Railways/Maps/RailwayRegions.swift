@@ -75,11 +75,7 @@ public struct RailwayRegions: Sendable {
             if let read = try? read(other) { others.append((other, read.map)) }
         }
         return others.compactMap { other in
-            let lines = map.lines(coveredBy: other.map).map { index in
-                let railway = map.railways[index]
-                let name = railway.name.text()
-                return name.isEmpty ? railway.id : name
-            }
+            let lines = map.lines(coveredBy: other.map).map { map.railways[$0].name.text(else: map.railways[$0].id) }
             return lines.isEmpty ? nil : Covering(region: other.region, lines: lines, total: map.railways.count)
         }
     }

@@ -68,11 +68,11 @@ public struct SimulatedRide: Sendable {
         start: TrackTime = TrackTime(nanoseconds: 0), seed: UInt64
     ) throws(RailwayError) {
         guard Set(from).isDisjoint(with: to) else {
-            throw Self.missing("it begins and ends at the same station", remedy: "name two stations")
+            throw .missing(place: "ride", message: "it begins and ends at the same station", remedy: "name two stations")
         }
         guard let legs = RideSearch(network, only: line).legs(from: from, to: to), !legs.isEmpty else {
-            throw Self.missing(
-                line == nil ? "no trains connect the two stations" : "the line does not connect the two stations",
+            throw .missing(
+                place: "ride", message: line == nil ? "no trains connect the two stations" : "the line does not connect the two stations",
                 remedy: line == nil ? "'amaoto railways info' lists lines and stations" : "leave out the line to allow changes")
         }
         self.network = network
@@ -83,10 +83,6 @@ public struct SimulatedRide: Sendable {
             if leg > 0 { change(to: leg, &chance) }
             run(leg, topSpeed: topSpeed, &chance)
         }
-    }
-
-    private static func missing(_ message: String, remedy: String) -> RailwayError {
-        RailwayError(kind: .missing, source: "the railways", place: "ride", message: message, remedy: remedy)
     }
 
     /// The moments from the start to the end, evenly spaced.

@@ -28,7 +28,8 @@ public struct RailwayDestination: Equatable, Sendable {
                 guard !points.isEmpty else { throw error }
                 let near = NearestName.of(word, in: points.map(\.name), edits: max(1, word.count / 4))
                 let remedy = near.map { "did you mean the point \($0)?" } ?? error.remedy
-                throw Self.missing(error.place, "there is no such station or point", "\(remedy); \(Self.listed(points))")
+                throw .missing(
+                    place: error.place, message: "there is no such station or point", remedy: "\(remedy); \(Self.listed(points))")
             }
             stations = try Self.stations(near: point, on: map)
             landmark = point.name
@@ -38,14 +39,14 @@ public struct RailwayDestination: Equatable, Sendable {
     private static func stations(near point: LandmarkPoint, on map: RailwayMap) throws(RailwayError) -> [String] {
         let place = "point \(point.name)"
         guard case .at(let latitude, let longitude) = point.place, Railway.Position(latitude: latitude, longitude: longitude).isOnEarth
-        else { throw missing(place, "it has no position on Earth", "give it as --point '\(point.name)=LAT,LON'") }
+        else { throw .missing(place: place, message: "it has no position on Earth", remedy: "give it as --point '\(point.name)=LAT,LON'") }
         let near = map.near(latitude: latitude, longitude: longitude).stations
-        guard let nearest = near.first else { throw missing(place, "the railways have no stations", "") }
+        guard let nearest = near.first else { throw .missing(place: place, message: "the railways have no stations", remedy: "") }
         guard nearest.distance <= walk else {
             let name = map[nearest.found].name.text()
-            throw missing(
-                place, "the nearest station, \(name), is \(TrackChain.length(nearest.distance)) away",
-                "name the station at which you get off")
+            throw .missing(
+                place: place, message: "the nearest station, \(name), is \(TrackChain.length(nearest.distance)) away",
+                remedy: "name the station at which you get off")
         }
         // A line may pass its nearest station twice.
         var closest: [Int: Double] = [:]
@@ -58,9 +59,5 @@ public struct RailwayDestination: Equatable, Sendable {
 
     private static func listed(_ points: [LandmarkPoint]) -> String {
         "the points are \(ListText.first(mostListed, of: points.map(\.name)))"
-    }
-
-    private static func missing(_ place: String?, _ message: String, _ remedy: String) -> RailwayError {
-        RailwayError(kind: .missing, source: "the railways", place: place, message: message, remedy: remedy)
     }
 }

@@ -12,8 +12,8 @@ extension RailwayMap {
         let numbered = railways.flatMap(\.stations).filter { $0.code.map { Self.isSameName($0, word) } ?? false }
         if !numbered.isEmpty { return numbered.map(\.id) }
         let meant = namesMeant(by: word)
-        throw RailwayError(
-            kind: .missing, source: "the railways", place: "station \(word)", message: "there is no such station",
+        throw RailwayError.missing(
+            place: "station \(word)", message: "there is no such station",
             remedy: meant.isEmpty ? "'amaoto railways info --stations' lists the stations" : "did you mean \(ListText.either(meant))?")
     }
 
@@ -33,8 +33,8 @@ extension RailwayMap {
             }
         }
         let names = railways.flatMap { [$0.id, LineCall.lastPart(of: $0.id)] + $0.name.entries.map(\.text) }
-        throw RailwayError(
-            kind: .missing, source: "the railways", place: "line \(word)", message: "there is no such line",
+        throw RailwayError.missing(
+            place: "line \(word)", message: "there is no such line",
             remedy: NearestName.remedy(word, in: names, else: "'amaoto railways info' lists the lines"))
     }
 
@@ -43,8 +43,8 @@ extension RailwayMap {
             let name = railway.name.text()
             return name.isEmpty ? railway.id : "\(railway.id) (\(name))"
         }
-        return RailwayError(
-            kind: .missing, source: "the railways", place: "line \(word)", message: "\(found.count) lines have this name",
+        return .missing(
+            place: "line \(word)", message: "\(found.count) lines have this name",
             remedy: "give the id of one: \(ListText.first(mostListed, of: ids))")
     }
 

@@ -41,7 +41,7 @@ public struct RailwayNames: Sendable {
     public func station(_ id: String) -> Railway.Station? { stops[id].map { map[$0] } }
 
     /// The name of a line; its id if it has none.
-    public func line(_ id: String) -> String { nonEmpty(railway(id)?.name) ?? id }
+    public func line(_ id: String) -> String { railway(id)?.name.text(languages, else: id) ?? id }
 
     /// The name of a line as people say it: a name that lists the line's ends gives way to its code, `Line B1` or `Yellow Line`.
     public func spokenLine(_ id: String) -> String {
@@ -58,7 +58,7 @@ public struct RailwayNames: Sendable {
     }
 
     /// The name of a station; its id if it has none.
-    public func stationName(_ id: String) -> String { nonEmpty(station(id)?.name) ?? id }
+    public func stationName(_ id: String) -> String { station(id)?.name.text(languages, else: id) ?? id }
 
     /// The destination of trains of a line in a direction, as a station's name: the last station, or on a loop one a quarter of
     /// it ahead.
@@ -79,7 +79,8 @@ public struct RailwayNames: Sendable {
         return nonEmpty(railway.stations[(place + (isAscending ? ahead : count - ahead)) % count].name)
     }
 
-    private func nonEmpty(_ name: LocalizedName?) -> String? {
-        name.map { $0.text(languages) }.flatMap { $0.isEmpty ? nil : $0 }
+    private func nonEmpty(_ name: LocalizedName) -> String? {
+        let text = name.text(languages)
+        return text.isEmpty ? nil : text
     }
 }

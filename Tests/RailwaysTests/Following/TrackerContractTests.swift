@@ -29,6 +29,19 @@ import Tracking
         #expect(given == fixes)
     }
 
+    /// A track elsewhere says nothing about railways; one on the map is followed as without the check, from its first position on.
+    @Test(arguments: [0.0, 90]) func railwaysCountOnlyOnTheMap(degrees: Double) throws {
+        let map = try Self.map.get()
+        var fixes = Array(try Self.ride("001").prefix(300))
+        for index in fixes.indices { fixes[index].longitude = fixes[index].longitude.map { $0 - degrees } }
+        fixes[0].latitude = nil
+        var plain = RideTracker.maker(map: degrees == 0 ? map : nil)([])
+        var checked = RideTracker.maker(map: map, onlyInside: true)([])
+        #expect(checked.step(to: fixes[0]).update.channels[.offTrain] == nil)
+        _ = plain.step(to: fixes[0])
+        for fix in fixes.dropFirst() { #expect(checked.step(to: fix).update == plain.step(to: fix).update) }
+    }
+
     @Test func aCopyGoesItsOwnWay() throws {
         let network = TrackNetwork(try Self.map.get())
         let fixes = try Self.ride("087")

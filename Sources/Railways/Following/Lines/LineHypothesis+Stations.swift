@@ -11,8 +11,10 @@ extension LineHypothesis {
     /// True while the place is at a platform.
     var isAtStation: Bool { watched >= 0 }
 
-    /// Begins without history: what happened at a nearby station is unknown.
-    mutating func beginWatch(on line: TrackNetwork.Line, _ model: TrackingModel) {
+    /// Begins at a place without history: what happened at a nearby station is unknown.
+    mutating func move(to place: TrackPlace, on line: TrackNetwork.Line, _ model: TrackingModel) {
+        self.place = place
+        meanCross = place.cross
         watched = -1
         behind = -1
         moveBehind(on: line)

@@ -39,11 +39,11 @@ struct LineHypothesis: Sendable {
     /// The likelihood of the current position, for the reported belief.
     var now = 1.0
 
-    mutating func begin(at place: TrackPlace, on line: TrackNetwork.Line, model: TrackingModel) {
+    /// Begins to follow the railway.
+    mutating func begin(at place: TrackPlace, on line: TrackNetwork.Line, _ model: TrackingModel) {
         self = LineHypothesis()
         isActive = true
-        self.place = place
-        meanCross = place.cross
+        move(to: place, on: line, model)
         seatVariance = model.seatSigma * model.seatSigma
         if let onlyWay = line.onlyWay { ascending = onlyWay == model.isReverse ? -model.oneWay : model.oneWay }
     }

@@ -105,16 +105,14 @@ struct TrainFilter: Sendable {
         acquired = (o.time, o.plane.origin)
         search.find(on: network, near: o.plane, within: reach, only: chosenLine)
         for one in search.found {
-            let place = network.place(on: one.vertex, of: network.lines[one.line], o.plane)
+            let line = network.lines[one.line]
+            let place = network.place(on: one.vertex, of: line, o.plane)
             if !lines[one.line].isActive {
-                guard !network.lines[one.line].stations.isEmpty else { continue }
-                lines[one.line].begin(at: place, on: network.lines[one.line], model: model)
-                lines[one.line].beginWatch(on: network.lines[one.line], model)
+                guard !line.stations.isEmpty else { continue }
+                lines[one.line].begin(at: place, on: line, model)
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
-                lines[one.line].place = place
-                lines[one.line].meanCross = place.cross
-                lines[one.line].beginWatch(on: network.lines[one.line], model)
+                lines[one.line].move(to: place, on: line, model)
             }
         }
         active.sort()

@@ -49,14 +49,10 @@ struct TrackPath {
             measure()
         }
         let forward = StationFit(places, on: self)
-        points.reverse()
-        isUnderground.reverse()
-        measure()
+        reverse()
         let backward = StationFit(places, on: self)
         if forward.cost <= backward.cost {
-            points.reverse()
-            isUnderground.reverse()
-            measure()
+            reverse()
             stops = forward.stops
         } else {
             stops = backward.stops
@@ -93,6 +89,12 @@ struct TrackPath {
         let low = along.dropLast().piece(at: metres)
         let length = along[low + 1] - along[low]
         return points[low].between(points[low + 1], length > 0 ? (metres - along[low]) / length : 0)
+    }
+
+    private mutating func reverse() {
+        points.reverse()
+        isUnderground.reverse()
+        measure()
     }
 
     private mutating func measure() {

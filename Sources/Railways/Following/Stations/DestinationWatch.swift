@@ -168,7 +168,7 @@ struct DestinationWatch: Sendable {
         }
         guard let line = train.line, let goal = goals[line], let next = train.estimate.nearest(of: goal.stations) else { return false }
         confidence = chance(of: next, train.estimate, train.watch.braking, on: line, tracker.filter)
-        onTheWay(next, goal.id(of: next.station), train.answer, train.events, train.estimate, &update)
+        onTheWay(next, goal.id(of: next.station), train.estimate.answer, train.events, train.estimate, &update)
         return true
     }
 

@@ -9,7 +9,6 @@ struct DestinedTrain: Sendable {
     /// The railway that is followed; nil if none is.
     private(set) var line: Int?
     /// What is known of the train, and its course until the next fix.
-    private(set) var answer = RailwayAnswer()
     private(set) var estimate = RailwayEstimate()
     private(set) var watch = StationWatch()
     /// The events at the last fix.
@@ -49,23 +48,20 @@ struct DestinedTrain: Sendable {
     /// - Parameters:
     ///   - named: The railway that is reported.
     ///   - trainPace: The pace of the train on it.
-    mutating func follow(
-        _ filter: TrainFilter, named: Int?, _ motion: RiderMotion, _ trainPace: TrainPace, at time: TrackTime, seconds: Double,
-        dt: Double, sigma: Double
-    ) {
+    mutating func follow(_ filter: TrainFilter, named: Int?, _ motion: RiderMotion, _ trainPace: TrainPace, _ o: TrainObservation) {
         events = []
-        if boarding != nil, motion.leap == 0 { idleSilence = max(idleSilence, dt) }
+        if boarding != nil, motion.leap == 0 { idleSilence = max(idleSilence, o.dt) }
         boarding = nil
         let destined = filter.destined
-        updateRiding(motion, filter, destined?.line, seconds)
+        updateRiding(motion, filter, destined?.line, o.time)
         if let named, filter.destination?.goals[named] != nil { return leave() }
-        pace.follow(motion, dt: dt)
+        pace.follow(motion, dt: o.dt)
         if isRiding, let best = destined, best.share >= Self.leastShare {
-            select(best.line, filter)
-            ride(best.line, filter, motion, named == nil ? pace : trainPace, at: time, seconds: seconds, dt: dt, sigma: sigma)
+            let line = select(best.line, filter)
+            ride(line, filter, motion, named == nil ? pace : trainPace, o)
         } else {
             leave()
-            board(filter, named, motion, at: time, seconds: seconds)
+            board(filter, named, motion, o)
         }
     }
 
@@ -86,48 +82,43 @@ struct DestinedTrain: Sendable {
     private mutating func leave() {
         line = nil
         estimate = RailwayEstimate()
-        answer = RailwayAnswer()
         watch = StationWatch()
         pace.forget()
     }
 
-    private mutating func select(_ best: Int, _ filter: TrainFilter) {
-        if let line, line != best, filter.belief(in: best) <= Self.switchFactor * filter.belief(in: line) { return }
-        if line != best {
-            line = best
-            watch = StationWatch()
-        }
+    /// - Returns: The railway that is followed: the likeliest one, once it is much likelier than that followed so far.
+    private mutating func select(_ best: Int, _ filter: TrainFilter) -> Int {
+        if let line, line == best || filter.belief(in: best) <= Self.switchFactor * filter.belief(in: line) { return line }
+        line = best
+        watch = StationWatch()
+        return best
     }
 
-    private mutating func ride(
-        _ best: Int, _ filter: TrainFilter, _ motion: RiderMotion, _ pace: TrainPace, at time: TrackTime, seconds: Double, dt: Double,
-        sigma: Double
-    ) {
-        guard let line else { return }
+    private mutating func ride(_ line: Int, _ filter: TrainFilter, _ motion: RiderMotion, _ pace: TrainPace, _ o: TrainObservation) {
         let (track, hypothesis) = (filter.network.lines[line], filter.lines[line])
-        watch.follow(hypothesis, on: track, motion: motion, time: seconds, dt: dt, sigma: sigma, events: &events)
-        answer = RailwayAnswer()
+        watch.follow(hypothesis, on: track, motion, o, events: &events)
+        var answer = RailwayAnswer()
         answer.railway = line
         watch.write(hypothesis, on: track, to: &answer)
         estimate = RailwayEstimate(
-            answer, at: time, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
+            answer, at: o.at, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
             ahead: watch.ahead(on: line, filter))
     }
 
     // MARK: Boarding out of sight
 
     /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
-    private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, at time: TrackTime, seconds: Double) {
+    private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, _ o: TrainObservation) {
         guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < filter.model.courseLeastSpeed,
-            stoodSince.map({ seconds - $0 >= Self.leastWait }) ?? false, let (line, ahead) = train(filter)
+            stoodSince.map({ o.time - $0 >= Self.leastWait }) ?? false, let (line, ahead) = train(filter)
         else { return }
-        answer = RailwayAnswer()
+        var answer = RailwayAnswer()
         answer.railway = line
         answer.station = ahead.first?.station
         answer.isStopped = true
         boarding = Self.boardingProbability
         estimate = RailwayEstimate(
-            answer, at: time, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: 0, ahead: ahead)
+            answer, at: o.at, pace: TrainPace(), usualTop: filter.network.lines[line].usualTop, standing: 0, ahead: ahead)
     }
 
     /// The train to the destination from a platform nearby: of the likeliest railway, else with the fewest stations on the way.

@@ -6,7 +6,7 @@ extension StationWatch {
         if target >= 0, target < line.stations.count, let distance = distance(hypothesis, on: line) {
             answer.station = line.stations[target].station
             answer.distance = distance
-            answer.phase = phase(distance: distance)
+            answer.phase = RailwayAnswer.Phase(distance: distance)
             answer.isStopped = isStanding
             answer.mayStopAtPrevious = mayStopAtPrevious
         }

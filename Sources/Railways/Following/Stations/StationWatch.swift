@@ -67,13 +67,12 @@ struct StationWatch: Sendable {
     /// - Parameters:
     ///   - hypothesis: The railway's hypothesis after the fix.
     ///   - motion: The rider's motion.
-    ///   - dt: Seconds since the last fix.
-    ///   - sigma: The standard deviation of the position in metres.
     mutating func follow(
-        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, motion: RiderMotion, time: Double,
-        dt: Double, sigma: Double, events: inout [RailwayEvent]
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ motion: RiderMotion, _ o: TrainObservation,
+        events: inout [RailwayEvent]
     ) {
         guard !line.stations.isEmpty else { return }
+        let sigma = o.sigma
         if hypothesis.turns != turns {
             self = StationWatch()
             turns = hypothesis.turns
@@ -85,7 +84,7 @@ struct StationWatch: Sendable {
         if !hasBegun {
             hasBegun = true
             lastAlong = hypothesis.place.along
-            begin(hypothesis, line, near, motion, time: time, past: past, &events)
+            begin(hypothesis, line, near, motion, o, past: past, &events)
         }
         let moved = line.shorter(hypothesis.place.along - lastAlong).magnitude
         lastAlong = hypothesis.place.along
@@ -105,7 +104,7 @@ struct StationWatch: Sendable {
                 leave(line, isShort: past(target) < -Self.shortOfPlatform - 1.5 * sigma, &events)
             }
             if motion.speed > Self.departingSpeed { hasStrayStop = false }
-            if !isStanding { advance(line, near, motion, time: time, dt: dt, moved: moved, tail: tail, past: past, &events) }
+            if !isStanding { advance(line, near, motion, o, moved: moved, tail: tail, past: past, &events) }
             let brakes = motion.isKnown ? motion.speed * motion.speed / (2 * Self.braking) : 0
             if runThrough >= 0, past(runThrough) + brakes > Self.longestOvershoot + min(max(0, sigma - 10), 150) {
                 reportRunThrough(line, &events)
@@ -117,7 +116,7 @@ struct StationWatch: Sendable {
                 motion, station: target, distance: -past(target), spread: spread, sigma: sigma)
         }
         if target >= 0, target != entry.station, -past(target) < Self.visitingRange {
-            entry = dt > Self.shortGap ? (target, time - dt, past(target) - moved) : (target, time, past(target))
+            entry = o.dt > Self.shortGap ? (target, o.time - o.dt, past(target) - moved) : (target, o.time, past(target))
         }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
             if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
@@ -154,15 +153,11 @@ struct StationWatch: Sendable {
 
     var sense: Double { isAscending ? 1 : -1 }
 
-    /// Metres to the target; never negative.
+    /// Metres to the target; never negative, and 0 while the train stands there.
     func distance(_ hypothesis: LineHypothesis, on line: TrackNetwork.Line) -> Double? {
         guard target >= 0 else { return nil }
         if isStanding { return 0 }
         return max(0, -hypothesis.past(target, sense: sense, on: line))
-    }
-
-    func phase(distance: Double) -> RailwayAnswer.Phase {
-        isStanding ? .visiting : RailwayAnswer.Phase(distance: distance)
     }
 
     private mutating func stand(_ station: Int?, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
@@ -209,13 +204,13 @@ struct StationWatch: Sendable {
 
     /// Advances the target to the first station that is still ahead.
     private mutating func advance(
-        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, time: Double,
-        dt: Double, moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, _ o: TrainObservation,
+        moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         // At an even pace over a long gap, every station in it was passed.
-        let unexplained = dt - moved / max(motion.speed, 1)
+        let unexplained = o.dt - moved / max(motion.speed, 1)
         let isEven = motion.isMeasured && unexplained.magnitude < Self.shortGap
-        guard target >= 0, dt < Self.longGap || isEven, past(target).magnitude < 30_000 else {
+        guard target >= 0, o.dt < Self.longGap || isEven, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
             return
         }
@@ -225,8 +220,8 @@ struct StationWatch: Sendable {
             let following = next(after: target, line)
             guard following != target else { return }
             // A phone at rest in a standing train reports rarely: time that the distance does not explain was a stop.
-            let isLong = dt > Self.shortGap && unexplained > Self.shortGap
-            let seconds = time - entry.time
+            let isLong = o.dt > Self.shortGap && unexplained > Self.shortGap
+            let seconds = o.time - entry.time
             let isSlow =
                 entry.station == target && seconds > Self.shortGap && past(target) - entry.past < Self.stopPace * seconds
             let hasStopped = isLong || isSlow
@@ -243,10 +238,10 @@ struct StationWatch: Sendable {
     /// Handles the first fix on this railway: the station of departure is known if the rider stood there.
     private mutating func begin(
         _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
-        _ motion: RiderMotion, time: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        _ motion: RiderMotion, _ o: TrainObservation, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         let stood = hypothesis.stoodAt
-        if motion.standing == 0, stood >= 0, time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
+        if motion.standing == 0, stood >= 0, o.time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
             previous = stood
             previousWasVisited = true
             arrivedAt = stood

@@ -49,15 +49,13 @@ public struct GTFSImporter: RailwayImporter {
         }
         var builder = LineBuilder(stations: stations)
         builder.add(lines, progress: progress)
-        let credits = try credits(feed)
         var result = RailwayImport(
-            map: RailwayMap(), notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
+            map: RailwayMap(railways: builder.railways, credits: try credits(feed)),
+            notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
         if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: tracks are straight lines between stations") }
         if clock == nil, trips.runs.contains(where: { !$0.trains.isEmpty }) {
             result.notes.append("agency.txt: unknown time zone '\(zone ?? "")': the timetable was left out")
         }
-        result.map.railways = builder.railways
-        result.map.credits = credits
         guard !result.map.railways.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path, place: "stop_times.txt", message: "no rail trip serves two stations",
@@ -82,10 +80,9 @@ public struct GTFSImporter: RailwayImporter {
             var credits: [String] = []
             while try rows.next() {
                 let url = rows.text(rows.column(address))
-                let credit = "GTFS: " + rows.text(rows.column(name)) + (url.isEmpty ? "" : ", \(url)")
-                if !credits.contains(credit) { credits.append(credit) }
+                credits.append("GTFS: " + rows.text(rows.column(name)) + (url.isEmpty ? "" : ", \(url)"))
             }
-            if !credits.isEmpty { return credits }
+            if !credits.isEmpty { return credits.uniqued() }
         }
         return []
     }

@@ -65,8 +65,9 @@ struct GTFSStops {
         }
     }
 
-    /// The stations of the `used` stops, numbered in the order of their first stop, and the station of each of these stops.
-    mutating func stations(of used: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+    /// The stations of the stops of these calls, numbered in the order of their first call, and the station of each stop.
+    mutating func stations(of calls: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
+        let used = calls.uniqued()
         var roots: [Int: Int] = [:]
         for stop in used { roots[stop] = root(stop) }
         var sets = DisjointSets(count: stops.count)
@@ -94,9 +95,8 @@ struct GTFSStops {
         }
         var stations: [LineStation] = []
         var byRoot: [Int: Int] = [:]
-        var members: [[Int]] = []
         var station: [Int: Int] = [:]
-        for stop in used where station[stop] == nil {
+        for stop in used {
             let root = sets.root(roots[stop] ?? stop)
             let number = byRoot[root] ?? stations.count
             if number == stations.count {
@@ -106,17 +106,14 @@ struct GTFSStops {
                 stations.append(
                     LineStation(
                         id: top.id, name: names.name(title, table: "stops", field: "stop_name", record: top.id),
-                        code: top.code ?? stops[stop].code, position: nil))
-                members.append([])
+                        code: top.code ?? stops[stop].code))
             }
-            members[number].append(stop)
+            if let position = stops[stop].position { stations[number].stops.append(position) }
             station[stop] = number
         }
         // The place where trains stop is a better position than that of the building.
-        for number in stations.indices {
-            let positions = members[number].compactMap { stops[$0].position }
-            stations[number].position =
-                Railway.Position.middle(of: positions) ?? numbers[stations[number].id].flatMap { stops[$0].position }
+        for number in stations.indices where stations[number].stops.isEmpty {
+            if let building = numbers[stations[number].id].flatMap({ stops[$0].position }) { stations[number].stops = [building] }
         }
         return (stations, station)
     }

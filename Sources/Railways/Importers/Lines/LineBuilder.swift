@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// Builds railways from a line's stop sequences and tracks.
 struct LineBuilder {
-    let stations: [LineStation]
+    private let stations: [LineStation]
     private(set) var railways: [Railway] = []
     var notes: [String] = []
     /// The ids of railways and stations already in use.
     private var ids: Set<String> = []
+    private let positions: [Railway.Position?]
     private let places: [EarthPoint?]
 
     /// The maximum number of stop patterns per railway; the most frequent ones are kept.
@@ -18,7 +20,8 @@ struct LineBuilder {
 
     init(stations: [LineStation]) {
         self.stations = stations
-        places = stations.map { $0.position.flatMap { $0.isOnEarth ? $0.place : nil } }
+        positions = stations.map { Railway.Position.middle(of: $0.stops) }
+        places = positions.map { $0.flatMap { $0.isOnEarth ? $0.place : nil } }
     }
 
     /// Adds lines.
@@ -83,22 +86,21 @@ struct LineBuilder {
     private mutating func station(_ stop: Strand.Stop, of railway: String) -> Railway.Station {
         let source = stations[stop.station]
         let visit = stop.visit == 0 ? "" : ":\(stop.visit + 1)"
-        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: source.position)
+        var station = Railway.Station(id: claim("\(railway).\(source.id)\(visit)"), name: source.name, position: positions[stop.station])
         station.code = source.code
         return station
     }
 
-    private func ends(_ stations: [Railway.Station]) -> String {
+    /// `Fürth – Langwasser`: the ends of a run of stations.
+    private func ends(_ stations: some BidirectionalCollection<Railway.Station>, in languages: [String] = []) -> String {
         guard let first = stations.first, let last = stations.last else { return "" }
-        return "\(first.name.text()) – \(last.name.text())"
+        return "\(first.name.text(languages)) – \(last.name.text(languages))"
     }
 
     private func branchName(_ name: LocalizedName, _ stations: [Railway.Station]) -> LocalizedName {
-        guard let first = stations.first, let last = stations.last else { return name }
-        return LocalizedName(
+        LocalizedName(
             name.entries.map { entry in
-                let ends = "\(first.name.text([entry.language])) – \(last.name.text([entry.language]))"
-                return LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends))")
+                LocalizedName.Entry(language: entry.language, text: "\(entry.text) (\(ends(stations, in: [entry.language])))")
             })
     }
 
@@ -179,24 +181,17 @@ struct LineBuilder {
         let sorted = order.enumerated().sorted { a, b in
             (trips[b.element, default: 0], a.offset) < (trips[a.element, default: 0], b.offset)
         }
-        return sorted.map { Railway.StopPattern(name: patternName($0.element, stations, isLoop: strand.isLoop), stops: $0.element) }
+        return sorted.map { Railway.StopPattern(name: patternName($0.element, stations), stops: $0.element) }
     }
 
     /// `Fürth – Langwasser`, or `Fürth – Langwasser, 7 of 12 stops`.
-    private func patternName(_ stops: [Bool], _ stations: [Railway.Station], isLoop: Bool) -> LocalizedName {
+    private func patternName(_ stops: [Bool], _ stations: [Railway.Station]) -> LocalizedName {
         guard let first = stops.firstIndex(of: true), let last = stops.lastIndex(of: true) else { return LocalizedName() }
-        let made = stops.reduce(0) { $0 + ($1 ? 1 : 0) }
-        let count = last - first + 1
-        let suffix = made == count ? "" : ", \(made) of \(count) stops"
-        var languages: [String] = []
-        for entry in stations[first].name.entries + stations[last].name.entries where !languages.contains(entry.language) {
-            languages.append(entry.language)
-        }
-        return LocalizedName(
-            languages.map { language in
-                let ends = "\(stations[first].name.text([language])) – \(stations[last].name.text([language]))"
-                return LocalizedName.Entry(language: language, text: ends + suffix)
-            })
+        let made = stops.count { $0 }
+        let run = stations[first...last]
+        let suffix = made == run.count ? "" : ", \(made) of \(run.count) stops"
+        let languages = (stations[first].name.entries + stations[last].name.entries).map(\.language).uniqued()
+        return LocalizedName(languages.map { LocalizedName.Entry(language: $0, text: ends(run, in: [$0]) + suffix) })
     }
 
     // MARK: Track
@@ -214,8 +209,7 @@ struct LineBuilder {
         notes += chain.notes.map { "\(railway.id): \($0)" }
         let lost = railway.stations.filter { $0.position == nil }
         if !lost.isEmpty {
-            notes.append(
-                "\(railway.id): no position for \(lost.map { $0.name.text().isEmpty ? $0.id : $0.name.text() }.joined(separator: ", "))")
+            notes.append("\(railway.id): no position for \(lost.map { $0.name.text(else: $0.id) }.joined(separator: ", "))")
         }
     }
 
@@ -234,7 +228,7 @@ struct LineBuilder {
         var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
         var pieces: [Railway.Segment] = []
         let reached = drawn.map { run in stopsReached(by: run, on: strand) }
-        for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] {
+        for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] where !open.isEmpty {
             let stretches = drawn.indices.map { index in
                 let own = self.stretches(of: drawn[index], on: strand, passing: passes)
                 return mayMiss ? own : own.filter { reached[index].contains($0) && reached[index].contains(($0 + 1) % strand.stops.count) }
@@ -258,7 +252,7 @@ struct LineBuilder {
         let points = run.sequence.track.flatMap(\.points).compactMap { MapPoint($0) }
         return Set(
             strand.stops.indices.filter { index in
-                guard let point = stations[strand.stops[index].station].position.flatMap({ MapPoint($0) }) else { return true }
+                guard let point = positions[strand.stops[index].station].flatMap({ MapPoint($0) }) else { return true }
                 let plane = TangentPlane(at: point)
                 return zip(points, points.dropFirst()).contains { from, to in
                     FlatPiece.nearest(plane.offset(to: from), plane.offset(to: to)).squared < Self.nearTrack * Self.nearTrack

@@ -47,12 +47,6 @@ struct LineStation {
     var id: String
     var name: LocalizedName
     var code: String?
-    var position: Railway.Position?
-
-    /// The station in the middle of these positions.
-    func placed(amid positions: [Railway.Position]) -> LineStation {
-        var station = self
-        station.position = Railway.Position.middle(of: positions)
-        return station
-    }
+    /// Where its trains stop, as far as that is known; the station is in the middle.
+    var stops: [Railway.Position] = []
 }

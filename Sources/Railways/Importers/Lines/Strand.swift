@@ -19,7 +19,7 @@ struct Strand {
         var stops: [Stop]
         /// The index of each stop on the strand; nil for a stop that is not on it.
         var places: [Int?]
-        var shared: Int { places.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
+        var shared: Int { places.count { $0 != nil } }
     }
 
     /// The better match of both orientations.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PlainText
+import Tracking
 
 /// Collects the sections and stations of each line, and orders the stations along the track.
 struct N02Lines {
@@ -7,9 +8,8 @@ struct N02Lines {
         var company: String
         var name: String
         var sections: [Railway.Segment] = []
+        /// The stops of each are its features.
         var stations: [LineStation] = []
-        /// The positions of each station's features.
-        var places: [[Railway.Position]] = []
     }
     private var lines: [Line] = []
     private var numbers: [[String]: Int] = [:]
@@ -61,11 +61,11 @@ struct N02Lines {
         }
         let known = lines[number].stations.indices.first { index in
             lines[number].stations[index].name.text() == name
-                && (Railway.Position.middle(of: lines[number].places[index])?.place.distance(to: middle.place) ?? .infinity)
+                && (Railway.Position.middle(of: lines[number].stations[index].stops)?.place.distance(to: middle.place) ?? .infinity)
                     <= Self.together
         }
         if let known {
-            lines[number].places[known].append(middle)
+            lines[number].stations[known].stops.append(middle)
             return
         }
         // A name may occur twice on a line, far from each other.
@@ -74,8 +74,7 @@ struct N02Lines {
         lines[number].stations.append(
             LineStation(
                 id: isTaken ? "\(name).\(code ?? "\(count)")" : name, name: LocalizedName([.init(language: "ja", text: name)]),
-                position: nil))
-        lines[number].places.append([middle])
+                stops: [middle]))
     }
 
     /// The point halfway along the line.
@@ -93,8 +92,7 @@ struct N02Lines {
     // MARK: Railways
 
     func railways(_ progress: (ImportProgress) -> Void) -> RailwayImport {
-        let placed = lines.map { line in zip(line.stations, line.places).map { $0.placed(amid: $1) } }
-        var builder = LineBuilder(stations: placed.flatMap(\.self))
+        var builder = LineBuilder(stations: lines.flatMap(\.stations))
         builder.notes = notes
         /// The number of the line's first station among all.
         var first = 0
@@ -106,14 +104,13 @@ struct N02Lines {
                 builder.notes.append("\(title) has no track and was ignored")
                 continue
             }
-            let stations = placed[index]
-            let (orders, lost) = order(stations, along: TrackTrunks(line.sections))
+            let places = line.stations.map { Railway.Position.middle(of: $0.stops)?.place }
+            let (orders, lost) = order(places, along: TrackTrunks(line.sections).trunks)
             if !lost.isEmpty {
-                builder.notes.append("\(title): not on its track: \(lost.map { stations[$0].name.text() }.joined(separator: ", "))")
+                builder.notes.append("\(title): not on its track: \(lost.map { line.stations[$0].name.text() }.joined(separator: ", "))")
             }
             // All sections apply to every run: a branch begins on the line's own track.
-            var source = LineSource(
-                id: title, name: LocalizedName([.init(language: "ja", text: line.name)]), code: nil)
+            var source = LineSource(id: title, name: LocalizedName([.init(language: "ja", text: line.name)]))
             source.sequences = orders.map { order in LineSequence(stations: order.map { first + $0 }, track: line.sections) }
             builder.add(source)
         }
@@ -125,12 +122,13 @@ struct N02Lines {
     }
 
     /// The stations of each run in order, and the stations that are on no run.
-    private func order(_ stations: [LineStation], along trunks: TrackTrunks) -> (orders: [[Int]], lost: [Int]) {
+    /// - Parameter places: Where the stations are.
+    private func order(_ places: [EarthPoint?], along trunks: [TrackTrunks.Trunk]) -> (orders: [[Int]], lost: [Int]) {
         var owners: [Int?] = []
         var offsets: [Double] = []
-        for station in stations {
-            let found = trunks.trunks.map { trunk in
-                station.position.map { trunk.nearest(to: $0) } ?? (distance: .infinity, offset: 0)
+        for place in places {
+            let found = trunks.map { trunk in
+                place.map { trunk.nearest(to: $0) } ?? (distance: .infinity, offset: 0)
             }
             let nearest = found.map(\.distance).min() ?? .infinity
             let owner = nearest <= TrackChain.farthestStation ? found.firstIndex { $0.distance <= nearest + Self.spread } : nil
@@ -138,27 +136,27 @@ struct N02Lines {
             offsets.append(owner.map { found[$0].offset } ?? 0)
         }
         var orders: [[Int]] = []
-        for (number, trunk) in trunks.trunks.enumerated() {
-            var order = stations.indices.filter { owners[$0] == number }.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
-            if !order.isEmpty, !trunk.isLoop { join(&order, number, trunks.trunks, stations, owners) }
+        for (number, trunk) in trunks.enumerated() {
+            var order = places.indices.filter { owners[$0] == number }.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
+            if !order.isEmpty, !trunk.isLoop { join(&order, number, trunks, places, owners) }
             if trunk.isLoop, order.count > 2, let first = order.first { order.append(first) }
             if !order.isEmpty { orders.append(order) }
         }
-        return (orders, stations.indices.filter { owners[$0] == nil })
+        return (orders, places.indices.filter { owners[$0] == nil })
     }
 
     /// Adds the station at which a branch leaves another run, or at which a run returns to itself.
     private func join(
-        _ order: inout [Int], _ number: Int, _ trunks: [TrackTrunks.Trunk], _ stations: [LineStation], _ owners: [Int?]
+        _ order: inout [Int], _ number: Int, _ trunks: [TrackTrunks.Trunk], _ places: [EarthPoint?], _ owners: [Int?]
     ) {
-        for (isEnd, place) in trunks[number].ends.enumerated() {
-            let touchesOther = trunks[..<number].contains { $0.distance(to: place, sparing: 0) <= Self.touching }
-            let returns = trunks[number].distance(to: place, sparing: Self.junctionReach / 5) <= Self.touching
+        for (isEnd, end) in trunks[number].ends.enumerated() {
+            let touchesOther = trunks[..<number].contains { $0.nearest(to: end).distance <= Self.touching }
+            let returns = trunks[number].nearest(to: end, sparing: Self.junctionReach / 5).distance <= Self.touching
             guard touchesOther || returns else { continue }
             var best: (station: Int, distance: Double)?
-            for index in stations.indices {
+            for index in places.indices {
                 guard let owner = owners[index], returns || owner != number, index != (isEnd == 0 ? order.first : order.last),
-                    let distance = stations[index].position?.place.distance(to: place), distance <= Self.junctionReach
+                    let distance = places[index]?.distance(to: end), distance <= Self.junctionReach
                 else { continue }
                 if distance < best?.distance ?? .infinity { best = (index, distance) }
             }

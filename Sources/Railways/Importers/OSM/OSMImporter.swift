@@ -32,16 +32,17 @@ public struct OSMImporter: RailwayImporter {
         }
         var routes = OSMRoutes(extract)
         let lines = routes.lines()
-        var builder = LineBuilder(stations: routes.stations.placed)
+        var builder = LineBuilder(stations: routes.stations.stations)
         builder.add(lines, progress: progress)
         guard !builder.railways.isEmpty else {
             throw RailwayError(
                 kind: .empty, source: path, message: "no railway route has two stops",
                 remedy: "use a larger extract that contains the nodes of its relations")
         }
-        var result = RailwayImport(map: RailwayMap(), notes: routes.notes + routes.stations.notes + builder.notes)
-        result.map.railways = builder.railways
-        result.map.credits = ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"]
-        return result
+        return RailwayImport(
+            map: RailwayMap(
+                railways: builder.railways,
+                credits: ["© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"]),
+            notes: routes.notes + routes.stations.notes + builder.notes)
     }
 }

@@ -200,7 +200,7 @@ struct OSMRoutes {
             var placed: [(offset: Double, station: Int)] = []
             for node in own {
                 guard let position = node.position else { continue }
-                let found = trunk.nearest(to: position)
+                let found = trunk.nearest(to: position.place)
                 if found.distance < 30 { placed.append((found.offset, stations.station(of: node, at: position))) }
             }
             placed.sort { ($0.offset, $0.station) < ($1.offset, $1.station) }

@@ -11,7 +11,6 @@ struct OSMStations {
     private var numbers: [Int64: Int] = [:]
     /// By name: the number of the station and the place of its first stop.
     private var named: [String: [(number: Int, place: EarthPoint)]] = [:]
-    private var members: [[Railway.Position]] = []
     /// The station nodes that have a name.
     private let nodes: [(node: OSMObject, name: LocalizedName, place: EarthPoint)]
     private var nodesByName: [String: [Int]] = [:]
@@ -53,22 +52,17 @@ struct OSMStations {
         let title = name.entries.first?.text ?? ""
         if !title.isEmpty, let known = named[title]?.first(where: { $0.place.distance(to: place) <= Self.together }) {
             numbers[key] = known.number
-            members[known.number].append(position)
+            stations[known.number].stops.append(position)
             return known.number
         }
         let source = node.map { nodes[$0].node } ?? stop
         if let node, nodes[node].name.entries.count >= name.entries.count { name = nodes[node].name }
-        var station = LineStation(id: "\(source.id)", name: name, position: nil)
-        station.code = node.flatMap { nodes[$0].node.tags["ref"] }
+        let code = node.flatMap { nodes[$0].node.tags["ref"] }
         numbers[key] = stations.count
         if !title.isEmpty { named[title, default: []].append((stations.count, place)) }
-        stations.append(station)
-        members.append([position])
+        stations.append(LineStation(id: "\(source.id)", name: name, code: code, stops: [position]))
         return stations.count - 1
     }
-
-    /// All stations, each in the middle of its stops.
-    var placed: [LineStation] { zip(stations, members).map { $0.placed(amid: $1) } }
 
     private func nearest(_ candidates: some Sequence<Int>, to place: EarthPoint, within reach: Double) -> Int? {
         var best: (index: Int, distance: Double)?
