@@ -148,7 +148,7 @@ struct SoundFileTests {
         var welch = WelchEstimator(sampleRate: 48_000, size: 4096)
         var spectrogram = SpectrogramEstimator(sampleRate: 48_000)
         var levels = LevelMeter(sampleRate: 48_000, channelCount: 1)
-        var detector = OnsetDetector(sampleRate: 48_000, channelCount: 1)
+        var detector = OnsetDetector(sampleRate: 48_000, channelCount: 1, settings: .bubbles)
         var blocks = 0, squares = 0.0
         try file.forEachBlock { block in
             squares += Double(block.frames) * block.rms * block.rms

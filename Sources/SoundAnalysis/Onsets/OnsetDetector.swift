@@ -24,9 +24,6 @@ public struct OnsetDetector {
 
         public init(bands: [ClosedRange<Double>]) { self.bands = bands }
 
-        /// For drops whose bubbles dominate (the classic drop: 200 Hz and up, decaying within some 10 ms). A click well before
-        /// its bubble counts as a separate onset unless it is weaker by `range`.
-        public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
         /// For all drops that stand out from a bed whose low frequencies reach up to about 800 Hz.
         public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
     }
@@ -49,7 +46,7 @@ public struct OnsetDetector {
     private var decided = 0
     private var onsets: [Onset] = []
 
-    public init(sampleRate: Int, channelCount: Int, settings: Settings = .bubbles) {
+    public init(sampleRate: Int, channelCount: Int, settings: Settings) {
         self.sampleRate = sampleRate
         self.settings = settings
         bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }
@@ -169,7 +166,7 @@ public struct OnsetDetector {
 
 extension OnsetDetector {
     /// Finds the onsets of a complete sound.
-    public static func onsets(in sound: Sound, settings: Settings = .bubbles) -> [Onset] {
+    public static func onsets(in sound: Sound, settings: Settings) -> [Onset] {
         var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count, settings: settings)
         detector.add(sound)
         return detector.finish()

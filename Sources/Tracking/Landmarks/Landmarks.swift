@@ -34,12 +34,6 @@ public struct Landmarks: Equatable, Sendable {
         regions.append(region)
     }
 
-    /// The landmarks' channels, in the order of the updates.
-    var channels: [Channel] {
-        points.flatMap { point in LandmarkChannel.ofPoints.map { $0.channel(point.name) } }
-            + regions.map { LandmarkChannel.inside.channel($0.name) }
-    }
-
     /// The names of the landmarks that have no place where the track lies.
     public func placeless(inPlane: Bool) -> [String] {
         points.filter { !$0.hasPlace(inPlane: inPlane) }.map(\.name)
@@ -51,9 +45,6 @@ public struct Landmarks: Equatable, Sendable {
 public enum LandmarkChannel: String, Sendable, CaseIterable {
     case distance, bearing, approach
     case inside = "in"
-
-    /// The kinds of a point, in the order of an update.
-    static let ofPoints: [LandmarkChannel] = [.distance, .bearing, .approach]
 
     /// The channel's name for a landmark.
     public func name(_ landmark: String) -> String { "\(rawValue).\(landmark)" }
