@@ -144,6 +144,7 @@ let package = Package(
                 "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
                 "Platform", "HTTPListening", "CBuildCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: swift),
 
