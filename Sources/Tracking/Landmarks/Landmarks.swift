@@ -43,7 +43,13 @@ public struct Landmarks: Equatable, Sendable {
 
 /// A kind of landmark channel, the first part of its name: `distance.home`.
 public enum LandmarkChannel: String, Sendable, CaseIterable {
-    case distance, bearing, approach
+    /// Metres to a point, in a straight line.
+    case distance
+    /// The direction in which a point lies, degrees true.
+    case bearing
+    /// How fast a point comes nearer; negative when it falls behind.
+    case approach
+    /// 1 within a region, else 0.
     case inside = "in"
 
     /// The channel's name for a landmark.
@@ -57,18 +63,13 @@ public enum LandmarkChannel: String, Sendable, CaseIterable {
     }
 
     public func channel(_ landmark: String) -> Channel {
-        switch self {
-        case .distance:
-            Channel(name: name(landmark), dimension: .length, help: "Metres to the point \(landmark), in a straight line.")
-        case .bearing:
-            Channel(
-                name: name(landmark), dimension: .angle, help: "Direction in which the point \(landmark) lies, degrees true.")
-        case .approach:
-            Channel(
-                name: name(landmark), dimension: .speed,
-                help: "How fast the point \(landmark) comes nearer; negative when it falls behind.")
-        case .inside:
-            Channel(name: name(landmark), dimension: .flag, help: "1 within the region \(landmark), else 0.")
-        }
+        let dimension: Dimension =
+            switch self {
+            case .distance: .length
+            case .bearing: .angle
+            case .approach: .speed
+            case .inside: .flag
+            }
+        return Channel(name: name(landmark), dimension: dimension)
     }
 }
