@@ -104,10 +104,7 @@ public struct OnsetDetector {
         let strongest = maxima.reduce(0) { $0 + flux[$1] * flux[$1] } / max(maxima.reduce(0) { $0 + flux[$1] }, 1e-300)
         let least = max(settings.threshold, strongest * pow(10, -settings.range / 10))
         for step in maxima where stretch.contains(step) && flux[step] >= least {
-            onsets.append(
-                Onset(
-                    time: Double(firstStep + step) / Double(Self.stepsPerSecond),
-                    strength: decibels(power: flux[step])))
+            onsets.append(Onset(time: Double(firstStep + step) / Double(Self.stepsPerSecond)))
         }
         decided += stretch.count
         let past = max(0, decided - firstStep - Self.stretch)
@@ -177,6 +174,4 @@ extension OnsetDetector {
 public struct Onset: Equatable, Sendable {
     /// Seconds from the start of the sound, within about half a millisecond.
     public let time: Double
-    /// How much it stands out: the jump in power relative to the fluctuation of the noise floor, in dB.
-    let strength: Double
 }
