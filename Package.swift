@@ -144,6 +144,7 @@ let package = Package(
                 "RainSynthesis", "Sonification", "SoundAnalysis", "Tracking", "Railways", "Sessions", "Tuning", "TerminalIO", "Studio",
                 "Platform", "HTTPListening", "CBuildCommit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: swift),
 
@@ -180,7 +181,8 @@ let package = Package(
         .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
         .testTarget(
-            name: "RainSynthesisTests", dependencies: ["TestTraits", "RainSynthesis", "DeterministicMath", "SoundAnalysis", "CEBUR128"],
+            name: "RainSynthesisTests",
+            dependencies: ["TestTraits", "RainSynthesis", "RealtimeExchange", "DeterministicMath", "SoundAnalysis", "CEBUR128"],
             swiftSettings: computing
         ),
         .testTarget(
@@ -195,40 +197,62 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "RailwaysTests",
-            dependencies: ["TestTraits", "TokyoMap", "Railways", "Tracking", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "TestTraits", "TokyoMap", "Railways", "Tracking", "DeterministicMath", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
-            name: "SessionsTests", dependencies: ["TestTraits", "Sessions", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "SessionsTests",
+            dependencies: ["TestTraits", "Sessions", "Tracking", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: swift),
         .testTarget(
-            name: "SonificationTests", dependencies: ["TestTraits", "Sonification", "Platform", .product(name: "Yams", package: "Yams")],
+            name: "SonificationTests",
+            dependencies: [
+                "TestTraits", "Sonification", "RainSynthesis", "Tracking", "Platform", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: swift),
         // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
         .testTarget(
-            name: "AudioOutputTests", dependencies: ["TestTraits", "AudioOutput", "SoundAnalysis", "CompanionDevice"], swiftSettings: swift),
+            name: "AudioOutputTests",
+            dependencies: [
+                "TestTraits", "AudioOutput", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "CompanionDevice", "CSndFile",
+            ],
+            swiftSettings: swift),
         .testTarget(
-            name: "TransportTests", dependencies: ["TestTraits", "Transport", "Railways", "SoundAnalysis"], swiftSettings: swift),
+            name: "TransportTests",
+            dependencies: [
+                "Transport", "AudioOutput", "RainSynthesis", "RealtimeExchange", "Sonification", "Tracking", "Railways", "SoundAnalysis",
+            ],
+            swiftSettings: swift),
         .testTarget(
             name: "ListeningTests", dependencies: ["TestTraits", "Listening", "SoundAnalysis", "Sonification", "Tracking"],
             swiftSettings: computing),
-        .testTarget(name: "TuningTests", dependencies: ["TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO"], swiftSettings: swift),
+        .testTarget(
+            name: "TuningTests",
+            dependencies: [
+                "TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO", "Transport", "AudioOutput", "RainSynthesis", "Sonification",
+                "Tracking",
+            ],
+            swiftSettings: swift),
         .testTarget(
             name: "StudioTests",
             dependencies: ["TestTraits", "Studio", "HTTPListening", "Platform", "Tracking", "Tuning", "Sonification", "RainSynthesis"],
             exclude: ["Browser"], swiftSettings: swift),
-        .testTarget(name: "RemoteControlTests", dependencies: ["RemoteControl", "OpenSoundControl", "CALSA"], swiftSettings: swift),
+        .testTarget(
+            name: "RemoteControlTests",
+            dependencies: ["RemoteControl", "OpenSoundControl", "Transport", "RainSynthesis", "Tracking", "CALSA"], swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.
         // A test target for its @testable imports, which no release build may meet.
         .testTarget(
             name: "FuzzProperties",
             dependencies: [
-                "PlainText", "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
+                "TerminalIO", "RainSynthesis", "RealtimeExchange", "SoundAnalysis", "Tracking", "Railways", "Sessions",
                 "Sonification", "AudioOutput", "Transport", "OpenSoundControl", "RemoteControl", "Studio", "HTTPListening", "LiveSources",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Fuzzing/Fuzzers", swiftSettings: computing),
-        .testTarget(name: "FuzzCorpusTests", dependencies: ["TestTraits", "FuzzProperties"], swiftSettings: swift),
+        .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzProperties"], swiftSettings: swift),
         // The examples of the modules' overviews.
         .testTarget(
             name: "OverviewTests",
@@ -240,7 +264,10 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["TestTraits", "amaoto", "Platform", "Transport", "SoundAnalysis", "Railways", "CompanionDevice", "LiveEnds"],
+            dependencies: [
+                "TestTraits", "amaoto", "Platform", "RainSynthesis", "Sonification", "Sessions", "SoundAnalysis", "Tracking", "Railways",
+                "CompanionDevice", "LiveEnds", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: swift),
     ]
 )

@@ -5,12 +5,13 @@ import Railways
 import Tracking
 
 // Measures how fast one core follows fixes over the railways of a map, beside the talk's algorithm: `Scripts/bench --railways`.
-// With --data FOLDER it uses FOLDER/map/railway.sqlite and FOLDER/journeys (default ../shared/data); without them, the shipped
-// map and simulated rides.
+// With --data FOLDER it uses FOLDER/map/railway.sqlite and FOLDER/journeys (default ../shared/data, which is not in the
+// repository); without them, the shipped map and simulated rides.
 let arguments = CommandLine.arguments
 let data = arguments.firstIndex(of: "--data").flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil } ?? "../shared/data"
 let database = data + "/map/railway.sqlite"
 let hasData = FileManager.default.fileExists(atPath: database)
+if !hasData { print("There is no \(database): measuring the shipped map and simulated rides.") }
 
 do {
     let shipped = try LoadingBenchmark.run("the shipped map") { try RailwayLibrary.greaterTokyo().map }

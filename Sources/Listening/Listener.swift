@@ -123,15 +123,15 @@ public struct Listener: Sendable {
 }
 
 /// What a listener has read, window by window.
-public struct Reading: Sendable {
+struct Reading: Sendable {
     /// The beginning of each window in seconds.
-    public internal(set) var starts: [Double] = []
-    public internal(set) var numbers: [String: [Double]] = [:]
+    var starts: [Double] = []
+    var numbers: [String: [Double]] = [:]
     /// The logarithms of the posterior probabilities of a fact's classes in each window.
-    public internal(set) var classes: [String: [[Double]]] = [:]
+    var classes: [String: [[Double]]] = [:]
     /// The names of those classes.
-    public internal(set) var names: [String: [String]] = [:]
-    public internal(set) var events: [FactTimeline.Event] = []
+    var names: [String: [String]] = [:]
+    var events: [FactTimeline.Event] = []
 
     /// The most probable class over windows `place - before ... place + after`.
     func name(_ fact: String, at place: Int, before: Int = 0, after: Int = 0) -> String? {

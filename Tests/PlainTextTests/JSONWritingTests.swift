@@ -61,18 +61,4 @@ import Tracking
                 == ["0", "-0", "1", "-1.5", "0.1", "1000000000000000", "1e+16", "1e-07", "null", "null"])
         #expect(JSONText.number(Float(0.1)) == "0.1")
     }
-
-    private struct Described: Encodable {
-        enum Kind: String, Encodable { case dry, wet }
-        var b = "x", a: Int? = nil, kind = Kind.wet, list: [Double?] = [1, nil, .infinity], names = ["z": 1, "a": 2],
-            nested: [[Float]] = [[0.1], []], small: UInt8 = 7
-    }
-
-    @Test func whatDescribesItselfIsWrittenInTheOrderOfItsNames() throws {
-        #expect(
-            try JSONValue(Described()).line
-                == #"{"b":"x","kind":"wet","list":[1,null,null],"names":{"a":2,"z":1},"nested":[[0.1],[]],"small":7}"#)
-        #expect(try JSONValue(Described()).indented().hasPrefix("{\n  \"b\": \"x\",\n  \"kind\": \"wet\",\n  \"list\": [1, null, null],"))
-        #expect(try JSONValue([String]()).line == "[]" && JSONValue("é").line == "\"é\"")
-    }
 }

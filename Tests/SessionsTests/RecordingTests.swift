@@ -203,7 +203,7 @@ import Tracking
         let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 5)]), to: path)
         let updates = Made.journey([("train", 10, 300)])
-        let recorder = try SessionRecorder(path, source: "live", whenFull: .drops, capacity: 100)
+        let recorder = try SessionRecorder(path, source: "live", dropsWhenFull: true, capacity: 100)
         // A reader's snapshot would not block: with WAL both proceed.
         let blocker = try OtherProgram(path)
         try blocker.execute("BEGIN IMMEDIATE")
@@ -227,7 +227,7 @@ import Tracking
     @Test func aTrackThatCanWaitLosesNothingToALock() async throws {
         let folder = try Folder(), path = folder.path("s.sqlite")
         let updates = Made.journey([("train", 10, 300)])
-        let recorder = try SessionRecorder(path, source: "file", whenFull: .waits, capacity: 50)
+        let recorder = try SessionRecorder(path, source: "file", capacity: 50)
         let blocker = try OtherProgram(path)
         try blocker.execute("BEGIN IMMEDIATE")
         let keeping = Task {

@@ -24,7 +24,7 @@ struct OnsetTests {
     @Test("Classic drops over pink noise are counted at every rate", arguments: [4.0, 8, 15, 30, 45, 60])
     func classicDrops(rate: Double) {
         let (sound, times) = TestSignals.drops(rate: rate, shape: 8, seconds: 20, seed: UInt64(rate))
-        let found = OnsetDetector.onsets(in: sound).map(\.time)
+        let found = OnsetDetector.onsets(in: sound, settings: .bubbles).map(\.time)
         let ratio = Double(found.count) / Double(times.count)
         let hits = matches(found, times.map { $0 + TestSignals.Drop().bubbleStart })
         #expect(abs(ratio - 1) <= 0.02)
@@ -49,15 +49,15 @@ struct OnsetTests {
     @Test("Without noise under them, and much softer, drops are counted as well")
     func silenceUnder() {
         let (sound, times) = TestSignals.drops(rate: 20, shape: 8, seconds: 10, level: 0.01, pinkRMS: 0, seed: 3)
-        let found = OnsetDetector.onsets(in: sound)
+        let found = OnsetDetector.onsets(in: sound, settings: .bubbles)
         #expect(abs(Double(found.count) / Double(times.count) - 1) <= 0.03)
     }
 
     @Test("Blocks of any size give the same onsets")
     func blocks() {
         let (sound, _) = TestSignals.drops(rate: 12, shape: 8, seconds: 6, seed: 5)
-        let whole = OnsetDetector.onsets(in: sound)
-        var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count)
+        let whole = OnsetDetector.onsets(in: sound, settings: .bubbles)
+        var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count, settings: .bubbles)
         var start = 0
         var size = 1
         while start < sound.frames {
@@ -72,11 +72,16 @@ struct OnsetTests {
     @Test("Noise alone has next to no onsets, fewer on two channels than on one; silence has none")
     func noise() {
         let pink = (0..<2).map { TestSignals.pink(rms: 0.05, seconds: 30, seed: 40 + $0).map(Float.init) }
-        let found = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: pink))
+        let found = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: pink), settings: .bubbles)
         #expect(found.count <= 3)
-        let one = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: [pink[0]]))
+        let one = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: [pink[0]]), settings: .bubbles)
         #expect(one.count <= 15)
         let silence = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 96_000)])
-        #expect(OnsetDetector.onsets(in: silence).isEmpty)
+        #expect(OnsetDetector.onsets(in: silence, settings: .bubbles).isEmpty)
     }
+}
+
+extension OnsetDetector.Settings {
+    /// For the drops of `TestSignals`, whose bubbles dominate: 200 Hz and up, decaying within some 10 ms.
+    static let bubbles = Self(bands: [300...1200, 1200...4000, 4000...12_000])
 }

@@ -95,3 +95,14 @@ enum TestSignals {
         return (Sound(sampleRate: sampleRate, channels: channels.map { $0.map(Float.init) }), times)
     }
 }
+
+extension Sound {
+    /// The root mean square and the mean of all channels' samples.
+    var rms: Double { average { $0 * $0 }.squareRoot() }
+    var mean: Double { average { $0 } }
+
+    private func average(_ figure: (Double) -> Double) -> Double {
+        let sum = channels.joined().reduce(0.0) { $0 + figure(Double($1)) }
+        return sum / Double(max(1, frames * channels.count))
+    }
+}

@@ -13,7 +13,8 @@ public enum TestData {
     /// The shipped map, as a file.
     public static let shippedMap = root.appendingPathComponent("Sources/CShippedFiles/greater-tokyo.sqlite")
 
-    /// Data too large for the repository: in AMAOTO_TEST_DATA if set, else beside the project.
+    /// Data too large for the repository: in AMAOTO_TEST_DATA if set, else beside the project. A fresh clone has none; tests that
+    /// need it are skipped.
     public static let beside =
         ProcessInfo.processInfo.environment["AMAOTO_TEST_DATA"].map { URL(fileURLWithPath: $0) }
         ?? root.deletingLastPathComponent().appendingPathComponent("shared/data")

@@ -71,3 +71,10 @@ func holdsInTheEnd(_ condition: @Sendable () -> Bool) async -> Bool {
     }
     return true
 }
+
+extension SerialProcessor {
+    /// Starts the worker with a `process` that has no state.
+    convenience init(capacity: Int, process: sending @escaping (Input) async -> Output) {
+        self.init(capacity: capacity, state: ()) { _, input in await process(input) }
+    }
+}

@@ -6,7 +6,6 @@ import Tracking
 /// The companies, lines and stations of TrainLCD's StationAPI that are in service.
 struct StationDirectory {
     struct Line {
-        var code: Int
         var company: Int
         /// The number of its stations.
         var count = 0
@@ -43,7 +42,7 @@ struct StationDirectory {
         while try lineTable.next() {
             guard lineTable["e_status"] == Self.inService else { continue }
             let code = try lineTable.integer("line_cd")
-            lines[code] = Line(code: code, company: try lineTable.integer("company_cd"))
+            lines[code] = Line(company: try lineTable.integer("company_cd"))
         }
         let table = try SourceTable(
             folder + "/3!stations.csv",

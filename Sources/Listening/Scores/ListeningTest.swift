@@ -5,13 +5,13 @@ import SoundAnalysis
 /// Compares what a listener reads in sounds with what is true in them.
 public struct ListeningTest: Sendable {
     /// A sound that was read.
-    public struct Part: Sendable {
-        public var reading: Reading
-        public var truth: FactTimeline
+    struct Part: Sendable {
+        var reading: Reading
+        var truth: FactTimeline
     }
 
     public let listener: Listener
-    public private(set) var parts: [Part] = []
+    private(set) var parts: [Part] = []
 
     /// Windows before and after the present one on which the class of a line is judged: 5 s with the window's own two.
     private static let longReach = 3

@@ -3,10 +3,13 @@ import SoundAnalysis
 
 /// Draws what is true in a sound against what a listener read, fact by fact.
 public enum ReadingPlot {
-    public static func svg(title: String, subtitle: String, reading: Reading, truth: FactTimeline, facts: [String]) -> String {
+    /// Draws the first sound of a test; nil if it has none.
+    public static func svg(title: String, subtitle: String, of test: ListeningTest) -> String? {
+        guard let part = test.parts.first else { return nil }
+        let reading = part.reading, truth = part.truth
         var panels: [TimelinePlot.Panel] = []
         let middles = reading.starts.map { $0 + Listener.window / 2 }
-        for fact in facts where truth.courses[fact] != nil {
+        for fact in test.listener.facts where truth.courses[fact] != nil {
             if let read = reading.numbers[fact] {
                 let actual = reading.starts.map { truth.mean(fact, from: $0, to: $0 + Listener.window) ?? .nan }
                 panels.append(

@@ -29,7 +29,6 @@ import RealtimeExchange
 /// An engine with a log records what acted in its first part and at which sample, including the knobs' gain and mute. With that
 /// log as its timeline, another single-track engine of the same configuration renders the same bytes.
 public struct RainEngine: ~Copyable {
-    let sampleRate: Int
     /// Channels of a frame, in the order of `SpeakerLayout.speakers`; 2 for mono, whose single channel is their mean.
     public var channels: Int { @_noLocks get { bus.plan.channels } }
     /// Frames by which the output lags the timelines (the limiter's look-ahead); outputs discard them at the start.
@@ -97,7 +96,6 @@ public struct RainEngine: ~Copyable {
         precondition(configuration.tracks.count <= EngineConfiguration.mostTracks, "an engine has at most 64 tracks")
         precondition(initial.count == timelines.count, "each part has a timeline")
         self.configuration = configuration
-        sampleRate = rate
         isa = set.kernel
         store = PartStore()
         for (part, timeline) in zip(initial, timelines) {

@@ -10,7 +10,6 @@ struct RainArrival: BitwiseCopyable, Sendable {
     /// Its distance in m, and its amplitude relative to a drop of 2 mm at 1 m.
     var distance: Float
     var level: Float
-    var bubbles: Bool
     /// The gain of its grain in each channel.
     var left: Float
     var right: Float
@@ -97,8 +96,7 @@ struct RainDrops: ~Copyable {
         voices.add(
             model.grains.impact(size: size, variant: variant, ring: ring), set: set, places: (grid, gridRight),
             gains: (gain * pan.cos, gain * pan.sin))
-        let bubbles = random.uniformFloat() < field.water * model.rings[size]
-        if bubbles {
+        if random.uniformFloat() < field.water * model.rings[size] {
             let draw = random.uniform()
             let kind =
                 size > 4
@@ -113,8 +111,7 @@ struct RainDrops: ~Copyable {
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
         arrivals.first[arrivalCount] = RainArrival(
-            position: position, size: size, distance: distance, level: level, bubbles: bubbles, left: gain * pan.cos,
-            right: gain * pan.sin)
+            position: position, size: size, distance: distance, level: level, left: gain * pan.cos, right: gain * pan.sin)
         arrivalCount = arrivalCount &+ 1
     }
 

@@ -16,7 +16,7 @@ struct RowReading {
     /// - Throws: `Unreadable` for NULL and for a value of another type.
     func value<Value: DatabaseValueConvertible>(_ column: Int) throws -> Value {
         guard let value = Value.fromDatabaseValue(row[column]) else {
-            throw Unreadable(column: column, found: "\(row[column] as DatabaseValue)")
+            throw Unreadable(found: "\(row[column] as DatabaseValue)")
         }
         return value
     }
@@ -26,11 +26,11 @@ struct RowReading {
     func range(of recording: Int64, _ first: Int, _ last: Int) throws -> FixRange {
         func number(_ column: Int) throws -> Int64 {
             let number: Int64 = try value(column)
-            guard number >= 0, number < .max else { throw Unreadable(column: column, found: "\(number)") }
+            guard number >= 0, number < .max else { throw Unreadable(found: "\(number)") }
             return number
         }
         let range = FixRange(recording: recording, first: try number(first), last: try number(last))
-        guard range.first <= range.last else { throw Unreadable(column: last, found: "\(range.last)") }
+        guard range.first <= range.last else { throw Unreadable(found: "\(range.last)") }
         return range
     }
 
@@ -38,14 +38,13 @@ struct RowReading {
     /// - Throws: `Unreadable` for an unknown name.
     func event(_ name: Int, subject: Int) throws -> TrackEvent {
         guard let event = TrackEvent(name: try value(name), subject: optional(subject)) else {
-            throw Unreadable(column: name, found: "\(row[name] as DatabaseValue)")
+            throw Unreadable(found: "\(row[name] as DatabaseValue)")
         }
         return event
     }
 
     /// A column whose value cannot be used.
     struct Unreadable: Error, CustomStringConvertible {
-        let column: Int
         let found: String
         var description: String { "a row has the unexpected value \(found.prefix(40))" }
     }

@@ -19,10 +19,14 @@ final class SessionQueue: @unchecked Sendable {
     private let changed = MonotonicCondition()
     private var state = State()
     private let capacity: Int
+    private let dropsWhenFull: Bool
     /// The writer's outcome.
     private let ended = OneShot<Result<SessionRecorder.Report, SessionError>>()
 
-    init(capacity: Int) { self.capacity = capacity }
+    init(capacity: Int, dropsWhenFull: Bool) {
+        self.capacity = capacity
+        self.dropsWhenFull = dropsWhenFull
+    }
 
     // MARK: The tracking task
 
@@ -30,15 +34,14 @@ final class SessionQueue: @unchecked Sendable {
         withState { if $0.extraNames == nil { $0.extraNames = extraNames } }
     }
 
-    /// Accepts one update; ignores any after the end.
-    /// - Parameter waits: Whether to wait while the queue is full, or to drop and count the update.
-    func put(_ update: TrackerUpdate, waits: Bool) async {
+    /// Accepts one update; ignores any after the end. While the queue is full, waits, or drops and counts the update.
+    func put(_ update: TrackerUpdate) async {
         while true {
             let isTaken: Bool = withState { state in
                 guard !state.isFinished, ended.now == nil else { return true }
                 guard state.waiting.count < capacity else {
-                    if !waits { state.missing += 1 }
-                    return !waits
+                    if dropsWhenFull { state.missing += 1 }
+                    return dropsWhenFull
                 }
                 state.waiting.append(update)
                 // At half capacity the writer takes an extra turn.

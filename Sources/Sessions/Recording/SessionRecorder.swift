@@ -7,14 +7,6 @@ import Tracking
 /// Every update is on the disk within about half a second of `record`, even if the program is killed right after. At most
 /// `capacity` updates wait for a slow or locked disk; then `record` waits too, or drops and counts them.
 public final class SessionRecorder: UpdateRecorder {
-    /// What `record` does when the disk is too slow.
-    public enum Patience: Sendable {
-        /// Waits for room: for tracks that can be delayed.
-        case waits
-        /// Drops and counts the update, so that live playing is not delayed.
-        case drops
-    }
-
     /// The result of a recording.
     public struct Report: Equatable, Sendable {
         public var fixes: Int64
@@ -33,22 +25,22 @@ public final class SessionRecorder: UpdateRecorder {
 
     private let queue: SessionQueue
     private let path: String
-    private let waits: Bool
 
     /// Opens the file, creating it if needed, and starts the writer. When the recorder is deinitialised, the writer still writes
     /// what it has; only `finish` waits for it.
     /// - Parameters:
     ///   - source: The name of the track.
+    ///   - dropsWhenFull: While the disk is too slow, updates are dropped and counted, so that live playing is not delayed;
+    ///     otherwise `record` waits for room.
     ///   - onTrouble: Called on the writer's thread, once when a lock delays it and once when nothing more can be written.
     /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`. A file that is not a session file stays unchanged.
     public init(
-        _ path: String, source: String, whenFull patience: Patience = .waits, capacity: Int = SessionRecorder.capacity,
+        _ path: String, source: String, dropsWhenFull: Bool = false, capacity: Int = SessionRecorder.capacity,
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
     ) throws(SessionError) {
         self.path = path
-        waits = patience == .waits
         let file = try SessionFile.openForWriting(path, patience: Self.lockPatience)
-        let queue = SessionQueue(capacity: max(1, capacity))
+        let queue = SessionQueue(capacity: max(1, capacity), dropsWhenFull: dropsWhenFull)
         self.queue = queue
         let thread = TaskThread()
         // The task retains the queue but not the recorder, whose deinit ends the task.
@@ -64,7 +56,7 @@ public final class SessionRecorder: UpdateRecorder {
 
     public func begin(extraNames: [String]) { queue.begin(extraNames: extraNames) }
 
-    public func record(_ update: TrackerUpdate) async { await queue.put(update, waits: waits) }
+    public func record(_ update: TrackerUpdate) async { await queue.put(update) }
 
     /// Writes all accepted updates, ends the recording, and blocks until this is done. Later updates are ignored.
     /// - Parameter seconds: The longest wait.

@@ -12,7 +12,7 @@ public enum ChannelTable {
     /// The channel with the given name: one with a fixed name, a landmark's (`distance.NAME`), a MIDI controller's
     /// (`midi.cc7`), or a file's own column `csv.NAME`; nil if unknown.
     public static func channel(named name: String) -> Channel? {
-        if name.hasPrefix("csv."), name.count > 4 { return Channel(name: name, dimension: .plain, help: "A column of the file.") }
+        if name.hasPrefix("csv."), name.count > 4 { return Channel(name: name, dimension: .plain) }
         if let (kind, landmark) = LandmarkChannel.read(name) { return kind.channel(landmark) }
         return ChannelName(rawValue: name)?.channel ?? MIDIChannel.channel(named: name)
     }

@@ -3,7 +3,7 @@ import Tracking
 
 /// The channels that MIDI instruments and controllers play: `midi.cc7` from any of MIDI's 16 channels, `midi.1.cc7` from the first.
 public enum MIDIChannel: Hashable, Sendable {
-    /// A control change, 0 to 127.
+    /// A control change, 0 to 127; absent until it is moved.
     case controller(Int)
     /// The number of the newest key that is held, or was last; 60 is middle C.
     case note
@@ -37,23 +37,13 @@ public enum MIDIChannel: Hashable, Sendable {
         }
     }
 
-    private var help: String {
-        switch self {
-        case .controller(let number): "MIDI controller \(number), 0 to 127; absent until it is moved."
-        case .note: "The newest key held, or the last one; 60 is middle C."
-        case .velocity: "How hard that key was struck, 1 to 127; 0 while none is held."
-        case .bend: "The pitch wheel, -8192 to 8191."
-        case .pressure: "The pressure on the keys, 0 to 127."
-        }
-    }
-
     /// The channel of a name; nil if it names none of these.
     static func channel(named name: String) -> Channel? {
         guard hasPrefix(name) else { return nil }
         var parts = name.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 2, number(parts[0], in: 1...16) != nil { parts.removeFirst() }
-        guard parts.count == 1, let channel = channel(of: parts[0]) else { return nil }
-        return Channel(name: name, dimension: .plain, help: channel.help)
+        guard parts.count == 1, channel(of: parts[0]) != nil else { return nil }
+        return Channel(name: name, dimension: .plain)
     }
 
     private static func channel(of word: Substring) -> MIDIChannel? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import Tracking
 
 /// The curve from a domain to a range. `p` is the position in the domain, 0 ... 1.
 public enum MappingCurve: Equatable, Sendable {
@@ -56,16 +57,10 @@ public enum MappingCurve: Equatable, Sendable {
     }
 
     private static func interpolate(_ points: [Point], at input: Double) -> Double {
-        guard let first = points.first, let last = points.last else { return 0 }
-        if input <= first.input { return first.output }
-        if input >= last.input { return last.output }
-        var low = 0
-        var high = points.count - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if points[middle].input <= input { low = middle } else { high = middle }
-        }
-        let (a, b) = (points[low], points[high])
+        let next = points.partitioningIndex { $0.input > input }
+        guard next > 0 else { return points.first?.output ?? 0 }
+        guard next < points.count else { return points[next - 1].output }
+        let (a, b) = (points[next - 1], points[next])
         return a.output + (input - a.input) / (b.input - a.input) * (b.output - a.output)
     }
 }

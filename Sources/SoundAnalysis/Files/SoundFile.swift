@@ -17,8 +17,6 @@ public struct SoundFile: ~Copyable {
     public let isSoundField: Bool
     /// The length in frames according to the header; nil where it is not known in advance (a pipe).
     public let frames: Int64?
-    /// Container and encoding as libsndfile names them: `WAV (Microsoft), Signed 16 bit PCM`.
-    let format: String
     /// Frames read so far.
     private(set) var position: Int64 = 0
 
@@ -85,7 +83,6 @@ public struct SoundFile: ~Copyable {
         channelCount = isSoundField ? 1 : storedChannels
         // A pipe's header may give any length; the real one is known only at its end.
         frames = isRegular && info.frames < Int64.max ? info.frames : nil
-        format = Self.describe(info.format)
     }
 
     deinit { sf_close(handle) }
@@ -160,6 +157,7 @@ extension SoundFile {
         return bare.hasPrefix("Error : ") ? String(bare.dropFirst(8)) : bare
     }
 
+    /// Container and encoding as libsndfile names them: `WAV (Microsoft), Signed 16 bit PCM`.
     private static func describe(_ format: Int32) -> String {
         let masks = [Int32(SF_FORMAT_TYPEMASK), Int32(SF_FORMAT_SUBMASK)]
         return masks.compactMap { mask in

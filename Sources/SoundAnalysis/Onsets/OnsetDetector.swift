@@ -24,9 +24,6 @@ public struct OnsetDetector {
 
         public init(bands: [ClosedRange<Double>]) { self.bands = bands }
 
-        /// For drops whose bubbles dominate (the classic drop: 200 Hz and up, decaying within some 10 ms). A click well before
-        /// its bubble counts as a separate onset unless it is weaker by `range`.
-        public static let bubbles = Settings(bands: [300...1200, 1200...4000, 4000...12_000])
         /// For all drops that stand out from a bed whose low frequencies reach up to about 800 Hz.
         public static let drops = Settings(bands: [800...2000, 2000...5000, 5000...12_000])
     }
@@ -49,7 +46,7 @@ public struct OnsetDetector {
     private var decided = 0
     private var onsets: [Onset] = []
 
-    public init(sampleRate: Int, channelCount: Int, settings: Settings = .bubbles) {
+    public init(sampleRate: Int, channelCount: Int, settings: Settings) {
         self.sampleRate = sampleRate
         self.settings = settings
         bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }
@@ -107,10 +104,7 @@ public struct OnsetDetector {
         let strongest = maxima.reduce(0) { $0 + flux[$1] * flux[$1] } / max(maxima.reduce(0) { $0 + flux[$1] }, 1e-300)
         let least = max(settings.threshold, strongest * pow(10, -settings.range / 10))
         for step in maxima where stretch.contains(step) && flux[step] >= least {
-            onsets.append(
-                Onset(
-                    time: Double(firstStep + step) / Double(Self.stepsPerSecond),
-                    strength: decibels(power: flux[step])))
+            onsets.append(Onset(time: Double(firstStep + step) / Double(Self.stepsPerSecond)))
         }
         decided += stretch.count
         let past = max(0, decided - firstStep - Self.stretch)
@@ -169,7 +163,7 @@ public struct OnsetDetector {
 
 extension OnsetDetector {
     /// Finds the onsets of a complete sound.
-    public static func onsets(in sound: Sound, settings: Settings = .bubbles) -> [Onset] {
+    public static func onsets(in sound: Sound, settings: Settings) -> [Onset] {
         var detector = OnsetDetector(sampleRate: sound.sampleRate, channelCount: sound.channels.count, settings: settings)
         detector.add(sound)
         return detector.finish()
@@ -180,6 +174,4 @@ extension OnsetDetector {
 public struct Onset: Equatable, Sendable {
     /// Seconds from the start of the sound, within about half a millisecond.
     public let time: Double
-    /// How much it stands out: the jump in power relative to the fluctuation of the noise floor, in dB.
-    let strength: Double
 }

@@ -85,17 +85,14 @@ struct Correlation: Sendable {
 ///
 /// Sources: Patterson et al. 1987 (bandwidth 1.019 ERB, see `ERBScale`); Hohmann 2002 for the complex form.
 struct GammatoneEnvelope: Sendable {
-    /// Centre in Hz.
-    let centre: Double
-
     private let pole: Double
     private let turn: (real: Double, imaginary: Double)
     /// The current phase of the carrier, as a unit vector.
     private var carrier = (real: 1.0, imaginary: 0.0)
     private var states = [(real: Double, imaginary: Double)](repeating: (0, 0), count: 4)
 
+    /// - Parameter centre: in Hz.
     init(sampleRate: Int, centre: Double) {
-        self.centre = centre
         let rate = Double(sampleRate)
         pole = exp(-2 * .pi * 1.019 * ERBScale.bandwidth(centre) / rate)
         turn = (cos(2 * .pi * centre / rate), -sin(2 * .pi * centre / rate))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import PlainText
 import Sonification
 
 /// The fields that every message to a page has in addition to its content.
@@ -16,10 +15,13 @@ struct Envelope<Content: Encodable>: Encodable {
         try content.encode(to: encoder)
     }
 
-    /// The bytes on the wire. A message that cannot be encoded (none is known) would have the type `none`.
+    /// The bytes on the wire, with sorted names. A number that JSON cannot express is an empty text. A message that cannot be
+    /// encoded (none is known) would have the type `none`.
     var bytes: Data {
-        let value = (try? JSONValue(self)) ?? .object([("v", .whole(PageRequest.version)), ("type", .text("none"))])
-        return Data(value.line.utf8)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "", negativeInfinity: "", nan: "")
+        return (try? encoder.encode(self)) ?? Data(#"{"type":"none","v":\#(PageRequest.version)}"#.utf8)
     }
 }
 

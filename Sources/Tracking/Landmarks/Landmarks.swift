@@ -34,12 +34,6 @@ public struct Landmarks: Equatable, Sendable {
         regions.append(region)
     }
 
-    /// The landmarks' channels, in the order of the updates.
-    var channels: [Channel] {
-        points.flatMap { point in LandmarkChannel.ofPoints.map { $0.channel(point.name) } }
-            + regions.map { LandmarkChannel.inside.channel($0.name) }
-    }
-
     /// The names of the landmarks that have no place where the track lies.
     public func placeless(inPlane: Bool) -> [String] {
         points.filter { !$0.hasPlace(inPlane: inPlane) }.map(\.name)
@@ -49,11 +43,14 @@ public struct Landmarks: Equatable, Sendable {
 
 /// A kind of landmark channel, the first part of its name: `distance.home`.
 public enum LandmarkChannel: String, Sendable, CaseIterable {
-    case distance, bearing, approach
+    /// Metres to a point, in a straight line.
+    case distance
+    /// The direction in which a point lies, degrees true.
+    case bearing
+    /// How fast a point comes nearer; negative when it falls behind.
+    case approach
+    /// 1 within a region, else 0.
     case inside = "in"
-
-    /// The kinds of a point, in the order of an update.
-    static let ofPoints: [LandmarkChannel] = [.distance, .bearing, .approach]
 
     /// The channel's name for a landmark.
     public func name(_ landmark: String) -> String { "\(rawValue).\(landmark)" }
@@ -66,18 +63,13 @@ public enum LandmarkChannel: String, Sendable, CaseIterable {
     }
 
     public func channel(_ landmark: String) -> Channel {
-        switch self {
-        case .distance:
-            Channel(name: name(landmark), dimension: .length, help: "Metres to the point \(landmark), in a straight line.")
-        case .bearing:
-            Channel(
-                name: name(landmark), dimension: .angle, help: "Direction in which the point \(landmark) lies, degrees true.")
-        case .approach:
-            Channel(
-                name: name(landmark), dimension: .speed,
-                help: "How fast the point \(landmark) comes nearer; negative when it falls behind.")
-        case .inside:
-            Channel(name: name(landmark), dimension: .flag, help: "1 within the region \(landmark), else 0.")
-        }
+        let dimension: Dimension =
+            switch self {
+            case .distance: .length
+            case .bearing: .angle
+            case .approach: .speed
+            case .inside: .flag
+            }
+        return Channel(name: name(landmark), dimension: dimension)
     }
 }

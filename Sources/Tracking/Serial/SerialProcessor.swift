@@ -44,11 +44,6 @@ public final class SerialProcessor<Input: Sendable, Output: Sendable>: Sendable 
         }
     }
 
-    /// Starts the worker with a `process` that has no state.
-    convenience init(capacity: Int, process: sending @escaping (Input) async -> Output) {
-        self.init(capacity: capacity, state: ()) { _, input in await process(input) }
-    }
-
     deinit { queue.finish() }
 
     /// The number of inputs waiting now, 0 to `capacity`, without the one being processed.

@@ -26,12 +26,9 @@ public struct Channel: Equatable, Sendable {
     public let dimension: Dimension
     /// The SI unit of its values: `m/s`, `m/s2`, `m`, `deg`, `deg/s`, `s`, or empty.
     public var unit: String { dimension.unit }
-    /// One sentence of help.
-    let help: String
-    public init(name: String, dimension: Dimension, help: String) {
+    public init(name: String, dimension: Dimension) {
         self.name = name
         self.dimension = dimension
-        self.help = help
     }
     /// The input's column that the channel carries; nil for any other channel.
     public var column: String? { Self.column(of: name) }

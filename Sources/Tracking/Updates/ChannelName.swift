@@ -2,53 +2,104 @@
 /// The channels with a fixed name: those of motion in the order of an update, then those of a tracker with a railway database.
 /// The raw value is the name in presets and logs.
 public enum ChannelName: String, CaseIterable, Sendable {
-    case speed, acceleration, course, turn, climb, altitude, accuracy, distance, fixAge, lost
-    case activity, activityConfidence, line, mode
+    /// Speed over ground: the source's own, else from its positions; 0 when standing.
+    case speed
+    /// How fast the speed grows; negative when braking.
+    case acceleration
+    /// Direction of travel, degrees true; the source's own, else from its positions while moving.
+    case course
+    /// How fast the course turns; positive to the right.
+    case turn
+    /// How fast the altitude rises; negative downhill.
+    case climb
+    /// Metres above sea level as the source counts them.
+    case altitude
+    /// How far off the position may be; small is good.
+    case accuracy
+    /// Metres travelled since the first fix.
+    case distance
+    /// Seconds of track time since the last fix; 0 at a fix.
+    case fixAge
+    /// 1 when no fix has come for longer than 5 s and 3 times the usual interval, else 0.
+    case lost
+    /// stationary, walking, cycling, automotive, train or unknown.
+    case activity
+    /// How sure the activity is, 0 to 1.
+    case activityConfidence
+    /// The id of the railway line.
+    case line
+    /// What runs on the line: train, subway, light rail, tram, monorail or funicular.
+    case mode
+    /// 0 to 7: lines that meet have different ones where eight suffice.
     case lineColour = "line.colour"
+    /// The id of the direction along the line.
     case direction
+    /// -1 or 1: the two directions of a line; lines side by side agree.
     case directionSide = "direction.side"
-    case station, phase, confidence, runnerUp, runnerUpShare, distanceToStation, timeToStation
-    case previousStation, previousPhase, estimated, offTrain, alighting, alightingConfidence
+    /// The id of the next or present station.
+    case station
+    /// upcoming, approaching or visiting.
+    case phase
+    /// How sure the line is, 0 to 1.
+    case confidence
+    /// The id of the line that comes second.
+    case runnerUp
+    /// How likely that line is, 0 to 1.
+    case runnerUpShare
+    /// Way to the next station, along the line.
+    case distanceToStation
+    /// Time to the next station.
+    case timeToStation
+    /// The id of the station before.
+    case previousStation
+    /// What became of it: visited or passed.
+    case previousPhase
+    /// 1 while the position is an estimate, else 0.
+    case estimated
+    /// 1 while the rider is not on a train, else 0.
+    case offTrain
+    /// Way to the stopping point at the destination; absent beyond 500 m.
+    case alighting
+    /// How sure the stop at the destination is, 0 to 1.
+    case alightingConfidence
 
     /// The tracker that derives a channel.
     public enum Origin: Sendable { case motion, railway }
 
-    private typealias Row = (origin: Origin, dimension: Dimension, key: String?, help: String)
+    private typealias Row = (origin: Origin, dimension: Dimension, key: String?)
 
     private var row: Row {
         switch self {
-        case .speed:
-            (.motion, .speed, rawValue, "Speed over ground: the source's own, else from its positions; 0 when standing.")
-        case .acceleration: (.motion, .acceleration, nil, "How fast the speed grows; negative when braking.")
-        case .course:
-            (.motion, .angle, rawValue, "Direction of travel, degrees true; the source's own, else from its positions while moving.")
-        case .turn: (.motion, .angularRate, nil, "How fast the course turns; positive to the right.")
-        case .climb: (.motion, .speed, nil, "How fast the altitude rises; negative downhill.")
-        case .altitude: (.motion, .length, nil, "Metres above sea level as the source counts them.")
-        case .accuracy: (.motion, .length, rawValue, "How far off the position may be; small is good.")
-        case .distance: (.motion, .length, nil, "Metres travelled since the first fix.")
-        case .fixAge: (.motion, .duration, nil, "Seconds of track time since the last fix; 0 at a fix.")
-        case .lost: (.motion, .flag, nil, "1 when no fix has come for longer than 5 s and 3 times the usual interval, else 0.")
-        case .activity: (.railway, .category, rawValue, "stationary, walking, cycling, automotive, train or unknown.")
-        case .activityConfidence: (.railway, .plain, nil, "How sure the activity is, 0 to 1.")
-        case .line: (.railway, .category, "railway", "The id of the railway line.")
-        case .mode: (.railway, .category, rawValue, "What runs on the line: train, subway, light rail, tram, monorail or funicular.")
-        case .lineColour: (.railway, .plain, nil, "0 to 7: lines that meet have different ones where eight suffice.")
-        case .direction: (.railway, .category, rawValue, "The id of the direction along the line.")
-        case .directionSide: (.railway, .flag, nil, "-1 or 1: the two directions of a line; lines side by side agree.")
-        case .station: (.railway, .category, rawValue, "The id of the next or present station.")
-        case .phase: (.railway, .category, rawValue, "upcoming, approaching or visiting.")
-        case .confidence: (.railway, .plain, rawValue, "How sure the line is, 0 to 1.")
-        case .runnerUp: (.railway, .category, rawValue, "The id of the line that comes second.")
-        case .runnerUpShare: (.railway, .plain, nil, "How likely that line is, 0 to 1.")
-        case .distanceToStation: (.railway, .length, rawValue, "Way to the next station, along the line.")
-        case .timeToStation: (.railway, .duration, nil, "Time to the next station.")
-        case .previousStation: (.railway, .category, nil, "The id of the station before.")
-        case .previousPhase: (.railway, .category, nil, "What became of it: visited or passed.")
-        case .estimated: (.railway, .flag, nil, "1 while the position is an estimate, else 0.")
-        case .offTrain: (.railway, .flag, nil, "1 while the rider is not on a train, else 0.")
-        case .alighting: (.railway, .length, nil, "Way to the stopping point at the destination; absent beyond 500 m.")
-        case .alightingConfidence: (.railway, .plain, nil, "How sure the stop at the destination is, 0 to 1.")
+        case .speed: (.motion, .speed, rawValue)
+        case .acceleration: (.motion, .acceleration, nil)
+        case .course: (.motion, .angle, rawValue)
+        case .turn: (.motion, .angularRate, nil)
+        case .climb: (.motion, .speed, nil)
+        case .altitude: (.motion, .length, nil)
+        case .accuracy: (.motion, .length, rawValue)
+        case .distance: (.motion, .length, nil)
+        case .fixAge: (.motion, .duration, nil)
+        case .lost: (.motion, .flag, nil)
+        case .activity: (.railway, .category, rawValue)
+        case .activityConfidence: (.railway, .plain, nil)
+        case .line: (.railway, .category, "railway")
+        case .mode: (.railway, .category, rawValue)
+        case .lineColour: (.railway, .plain, nil)
+        case .direction: (.railway, .category, rawValue)
+        case .directionSide: (.railway, .flag, nil)
+        case .station: (.railway, .category, rawValue)
+        case .phase: (.railway, .category, rawValue)
+        case .confidence: (.railway, .plain, rawValue)
+        case .runnerUp: (.railway, .category, rawValue)
+        case .runnerUpShare: (.railway, .plain, nil)
+        case .distanceToStation: (.railway, .length, rawValue)
+        case .timeToStation: (.railway, .duration, nil)
+        case .previousStation: (.railway, .category, nil)
+        case .previousPhase: (.railway, .category, nil)
+        case .estimated: (.railway, .flag, nil)
+        case .offTrain: (.railway, .flag, nil)
+        case .alighting: (.railway, .length, nil)
+        case .alightingConfidence: (.railway, .plain, nil)
         }
     }
 
@@ -58,7 +109,7 @@ public enum ChannelName: String, CaseIterable, Sendable {
         origin == .railway && ![.activity, .activityConfidence, .estimated, .offTrain].contains(self)
     }
     /// The channel with its meaning.
-    public var channel: Channel { Channel(name: rawValue, dimension: row.dimension, help: row.help) }
+    public var channel: Channel { Channel(name: rawValue, dimension: row.dimension) }
     /// Its own key in a line of `track`; nil if it is one of the line's `channels`.
     var key: String? { row.key }
 }

@@ -14,8 +14,6 @@ public struct LoudnessMatch: Sendable {
         /// The loudness and the true peak at that gain, in LUFS and dBTP.
         public var loudness: Double
         public var truePeak: Double
-        /// The number of renders that the search took.
-        var renders: Int
 
         /// False if the limiter prevents the target loudness.
         public func meets(_ target: Double) -> Bool { (loudness - target).magnitude <= 2 * LoudnessMatch.tolerance }
@@ -60,10 +58,10 @@ public struct LoudnessMatch: Sendable {
             let (loudness, peak) = (meter.loudness, meter.truePeak)
             guard loudness.isFinite else { return nil }
             let miss = target - loudness
-            let found = Outcome(gain: Float(gain), loudness: loudness, truePeak: peak, renders: renders)
+            let found = Outcome(gain: Float(gain), loudness: loudness, truePeak: peak)
             if miss.magnitude <= Self.tolerance || renders == Self.mostRenders { return found }
             if max(peak, peak + miss) < Self.untouched {
-                return Outcome(gain: Float(gain + miss), loudness: target, truePeak: peak + miss, renders: renders)
+                return Outcome(gain: Float(gain + miss), loudness: target, truePeak: peak + miss)
             }
             // With an active limiter, loudness grows less than the gain.
             var slope = 1.0

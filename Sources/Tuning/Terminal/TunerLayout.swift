@@ -29,12 +29,10 @@ struct TunerLayout: Equatable {
     private(set) var help: Area
     private(set) var mapping: Int?
     let message: Int
-    let columns: Int
 
     /// Nil for a window that is too small.
     init?(columns: Int, rows: Int) {
         guard columns >= Self.leastColumns, rows >= Self.leastRows else { return nil }
-        self.columns = columns
         message = rows - 1
         var bottom = rows - 1
         if rows >= 16 {

@@ -110,10 +110,9 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let sheet = ListeningSheet(scores, source: source)
         let text = json ? sheet.json : sheet.text
         try LineFile.write(text.visibleLines + "\n", to: "-")
-        if let output, let test = examination.tests.first, let first = test.parts.first {
-            let picture = ReadingPlot.svg(
-                title: "What a machine listener reads", subtitle: source, reading: first.reading, truth: first.truth,
-                facts: test.listener.facts)
+        if let output, let test = examination.tests.first,
+            let picture = ReadingPlot.svg(title: "What a machine listener reads", subtitle: source, of: test)
+        {
             try LineFile.write(picture, to: output, claims)
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import Foundation
 import Platform
 
@@ -12,9 +13,7 @@ final class LineWriter: @unchecked Sendable {
     private let capacity: Int
     private let condition = MonotonicCondition()
     private var phase = Phase.running
-    private var queue: [UInt8] = []
-    /// Bytes of the queue already written.
-    private var head = 0
+    private var queue = Deque<UInt8>()
     private var droppedLines = 0
     private var cause: Int32 = 0
 
@@ -34,7 +33,7 @@ final class LineWriter: @unchecked Sendable {
     func put(_ lines: [UInt8]) {
         condition.withLock {
             guard phase == .running else { return }
-            guard queue.count - head + lines.count <= capacity else {
+            guard queue.count + lines.count <= capacity else {
                 droppedLines += lines.count(where: { $0 == 10 })
                 return
             }
@@ -58,7 +57,7 @@ final class LineWriter: @unchecked Sendable {
             while phase == .finishing, condition.wait(until: end) {}
             guard phase == .finishing else { return }
             phase = .abandoned
-            droppedLines += queue[head...].count(where: { $0 == 10 })
+            droppedLines += queue.count(where: { $0 == 10 })
         }
     }
 
@@ -77,9 +76,9 @@ final class LineWriter: @unchecked Sendable {
     /// Waits for lines: as many complete ones as a pipe takes at once, or the start of a longer one. Nil at the end.
     private func next() -> [UInt8]? {
         condition.withLock { () -> [UInt8]? in
-            while head == queue.count, phase == .running { condition.wait() }
-            guard head < queue.count, phase != .abandoned else { return nil }
-            let part = queue[head..<min(queue.count, head + Self.atomicSize)]
+            while queue.isEmpty, phase == .running { condition.wait() }
+            guard !queue.isEmpty, phase != .abandoned else { return nil }
+            let part = queue.prefix(Self.atomicSize)
             let end = part.lastIndex(of: 10).map { $0 + 1 } ?? part.endIndex
             return Array(part[..<end])
         }
@@ -95,11 +94,7 @@ final class LineWriter: @unchecked Sendable {
         let error = count < 0 ? errno : EIO
         condition.withLock {
             if count > 0 {
-                head += count
-                // Not after every write, so that a long queue is not moved each time.
-                guard head * 2 > queue.count else { return }
-                queue.removeFirst(head)
-                head = 0
+                queue.removeFirst(count)
             } else if error != EINTR, error != EAGAIN {
                 cause = error
                 phase = .abandoned

@@ -24,10 +24,10 @@ final class SessionRecording: Sendable {
     }
 
     /// Opens the file; nil when nothing is to be recorded.
-    /// - Parameter isLive: true lets a slow disk lose fixes rather than delay playback.
-    func start(source: String, isLive: Bool = false) throws -> SessionRecorder? {
+    /// - Parameter dropsWhenFull: a slow disk loses fixes rather than delaying playback.
+    func start(source: String, dropsWhenFull: Bool = false) throws -> SessionRecorder? {
         guard let path else { return nil }
-        let opened = try SessionRecorder(path, source: source, whenFull: isLive ? .drops : .waits) { [console] in
+        let opened = try SessionRecorder(path, source: source, dropsWhenFull: dropsWhenFull) { [console] in
             console.warn($0.kind == .timeout ? "\($0.path): \($0.message); its fixes wait" : "\($0)")
         }
         recorder.withLock { $0 = opened }

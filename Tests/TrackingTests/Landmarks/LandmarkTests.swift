@@ -109,9 +109,11 @@ import Testing
         var landmarks = Landmarks()
         try landmarks.add(point: " Old  Town = 35,139")
         try landmarks.add(region: "park=0,0,1km")
-        #expect(landmarks.channels.map(\.name) == ["distance.Old Town", "bearing.Old Town", "approach.Old Town", "in.park"])
-        #expect(landmarks.channels.map(\.unit) == ["m", "deg", "m/s", ""])
-        for channel in landmarks.channels {
+        let (point, region) = (landmarks.points[0].name, landmarks.regions[0].name)
+        let channels = LandmarkChannel.allCases.map { $0.channel($0 == .inside ? region : point) }
+        #expect(channels.map(\.name) == ["distance.Old Town", "bearing.Old Town", "approach.Old Town", "in.park"])
+        #expect(channels.map(\.unit) == ["m", "deg", "m/s", ""])
+        for channel in channels {
             let (kind, name) = try #require(LandmarkChannel.read(channel.name))
             #expect(kind.channel(name) == channel)
         }

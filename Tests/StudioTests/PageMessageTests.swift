@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import Studio
+
+/// The text of a message to a page.
+@Suite struct PageMessageTests {
+    private struct Described: Encodable {
+        enum Kind: String, Encodable { case dry, wet }
+        var b = "x/é", a: Int? = nil, kind = Kind.wet, list: [Double?] = [1, nil, .infinity], names = ["z": 1, "a": 2],
+            nested: [[Float]] = [[0.1], []], small: UInt8 = 7
+    }
+
+    @Test func itsMembersAreSortedAndAnOddNumberDoesNotLoseIt() {
+        let text = String(decoding: Envelope(type: "test", content: Described()).bytes, as: UTF8.self)
+        #expect(
+            text == #"{"b":"x/é","kind":"wet","list":[1,null,""],"names":{"a":2,"z":1},"nested":[[0.1],[]],"small":7,"#
+                + #""type":"test","v":\#(PageRequest.version)}"#)
+    }
+
+    @Test func aTrackIsInItsMessageAndOnlyIfThereIsOne() {
+        let ride = StudioRide(words: "A ride.", track: [[35.5, 139], nil], railways: [], stations: [])
+        func text(_ message: RideMessage) -> String { String(decoding: Envelope(type: "ride", content: message).bytes, as: UTF8.self) }
+        let ends = #""type":"ride","v":\#(PageRequest.version)}"#
+        #expect(
+            text(RideMessage(title: "a.gpx", ride: ride))
+                == #"{"railways":[],"stations":[],"title":"a.gpx","track":[[35.5,139],null],"# + ends.dropLast()
+                + #","words":"A ride."}"#)
+        #expect(text(RideMessage(title: nil, ride: nil)) == "{" + ends)
+    }
+}
