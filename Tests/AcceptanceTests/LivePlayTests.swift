@@ -65,7 +65,7 @@ import Testing
     /// that stop the next start.
     @Test func aSourceThatIsNotThereIsReportedBeforeAnySound() throws {
         let folder = try Folder()
-        let (captured, environment) = try Self.configuration(folder)
+        let (captured, environment) = try SoundDevices.capturing(in: folder)
         let recording = folder.file("take.flac"), states = folder.file("states.jsonl")
         let run = try Program.amaoto(
             "play", "tcp://127.0.0.1:1", "--plain", "-D", "cap", "--record", recording.path, "--state", states.path,
