@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import TestTraits
 import Testing
 import Tracking
 
-// SPDX-License-Identifier: MIT
 @testable import Railways
 
 /// What happens beside a railway but not on a train.
