@@ -97,7 +97,7 @@ import Tracking
     func stampsBeforeSentencesAreNotNoise(_ before: String, _ after: String, _ faults: Int) {
         let lines = (0..<3).map { second in
             let body = "GPRMC,10000\(second),A,4807.038,N,01131.000,E,022.4,084.4,010326,003.1,W"
-            return before + NMEAReaderTests.sentence(body).dropLast(2) + after + "\r\n"
+            return before + NMEAReaderTests.sentence(body).dropLast() + after + "\r\n"
         }
         let log = "timestamp,type,id,message\r\n" + lines.joined()
         for reading in [TestTracks.read(log), TestTracks.read(log, piecesOf: 1)] {

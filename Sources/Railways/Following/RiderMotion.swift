@@ -59,7 +59,7 @@ struct RiderMotion: Sendable {
     /// The error of a receiver's own speed grows with that of its position: m/s per metre.
     static let speedNoise = 0.02
     private static let worstNoise = 2.5
-    private static let most = 20
+    private static let most = 32
     private static let baseline = 5.0
     /// Seconds between the positions that are kept.
     private static let spacing = 3.0

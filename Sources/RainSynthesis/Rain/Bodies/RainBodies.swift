@@ -62,10 +62,10 @@ struct RainBodies: ~Copyable {
         }
         if crossfade >= 1, surface != now {
             previous = now
-            if bodies[surface].isOverhead, !bodies[previous].isOverhead { overhead = 0 }
             for index in 0..<RainBodies.length { memory(1)[index] = memory(0)[index] }
             isPreviousRinging = isRinging
             now = surface
+            if isRoofOverGround { overhead = 0 }
             clear(0)
             crossfade = 0
         }
@@ -73,6 +73,9 @@ struct RainBodies: ~Copyable {
         standing = interpolated(Float(bodies[previous].water), Float(bodies[now].water))
         return interpolated(bodies[previous].isOverhead ? 1 : 0, bodies[now].isOverhead ? 1 : 0)
     }
+
+    /// Whether a roof comes in, or has come in, over open ground, which strikes nothing.
+    private var isRoofOverGround: Bool { @_noLocks get { bodies[now].isOverhead && bodies[previous].isPlain } }
 
     /// Interpolates from the previous surface's value to the current one's, as far as the crossfade gets in the
     /// quantum.
@@ -94,7 +97,7 @@ struct RainBodies: ~Copyable {
         latest = (latest &+ 1) & pastMask
         let bed = past.first + latest &* (2 &* quantum)
         // A roof that fades in is struck by as much of the rain as is near already.
-        let share = bodies[now].isOverhead && !bodies[previous].isOverhead ? progress : .unity
+        let share = isRoofOverGround ? progress : .unity
         for frame in 0..<quantum {
             bed[frame] = block.left[frame] * share.at(frame)
             bed[frame &+ quantum] = block.right[frame] * share.at(frame)
