@@ -63,7 +63,9 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         if let found = GPSBabel.recognized(text) {
             throw unknown(source, found.title, "gpsbabel can read it: use -t babel:\(found.name)")
         }
-        if first != 0x7B, first != 0x5B, !wide, isReceiver(bytes) { return .nmea }
+        // A digit after the bracket: a time before each sentence, not an array.
+        let isArray = first == 0x5B && !(0x30...0x39 ~= text.dropFirst().first ?? 0)
+        if first != 0x7B, !isArray, !wide, isReceiver(bytes) { return .nmea }
         if wide { throw unknown(source, "text in UTF-16 that is not XML", "turn it into UTF-8: iconv -f UTF-16 -t UTF-8") }
         if head.count >= 12, head.dropFirst(8).starts(with: Array(".FIT".utf8)) { return .fit }
         if KMZ.isArchive(head) { return .kmz }
