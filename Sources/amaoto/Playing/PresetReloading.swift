@@ -51,7 +51,7 @@ final class PresetReloading: Sendable {
         queue.asyncAfter(deadline: .now() + PresetWatch.interval) { [weak self] in self?.check() }
     }
 
-    /// Takes the names of a live source's own columns, and warns of those that the preset lacks. Any thread.
+    /// Takes the names of a live source's own columns, and warns of those that the preset maps and the source lacks. Any thread.
     func take(columns names: [String]) {
         columns.withLock { $0 = names }
         warn(ofColumnsMissingFor: current.withLock { $0 })
