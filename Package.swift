@@ -176,7 +176,7 @@ let package = Package(
             swiftSettings: computing),
         .testTarget(
             name: "RealtimeExchangeTests", dependencies: ["RealtimeExchange", "CRenderWatch"], swiftSettings: computing),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: swift),
+        .testTarget(name: "PlatformTests", dependencies: ["TestTraits", "Platform"], swiftSettings: swift),
         .testTarget(name: "TerminalIOTests", dependencies: ["TestTraits", "TerminalIO"], swiftSettings: swift),
         .testTarget(name: "PlainTextTests", dependencies: ["TestTraits", "PlainText", "Tracking"], swiftSettings: swift),
         .testTarget(name: "DeterministicMathTests", dependencies: ["TestTraits", "DeterministicMath"], swiftSettings: computing),
@@ -222,7 +222,8 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: [
-                "Transport", "AudioOutput", "RainSynthesis", "RealtimeExchange", "Sonification", "Tracking", "Railways", "SoundAnalysis",
+                "TestTraits", "Transport", "AudioOutput", "RainSynthesis", "RealtimeExchange", "Sonification", "Tracking", "Railways",
+                "SoundAnalysis",
             ],
             swiftSettings: swift),
         .testTarget(
@@ -241,7 +242,8 @@ let package = Package(
             exclude: ["Browser"], swiftSettings: swift),
         .testTarget(
             name: "RemoteControlTests",
-            dependencies: ["RemoteControl", "OpenSoundControl", "Transport", "RainSynthesis", "Tracking", "CALSA"], swiftSettings: swift),
+            dependencies: ["TestTraits", "RemoteControl", "OpenSoundControl", "Transport", "RainSynthesis", "Tracking", "CALSA"],
+            swiftSettings: swift),
         // What must hold of any input: `Fuzzing` asserts it of libFuzzer's, the tests below of those that are kept.
         // A test target for its @testable imports, which no release build may meet.
         .testTarget(
@@ -252,7 +254,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Fuzzing/Fuzzers", swiftSettings: computing),
-        .testTarget(name: "FuzzCorpusTests", dependencies: ["FuzzProperties"], swiftSettings: swift),
+        .testTarget(name: "FuzzCorpusTests", dependencies: ["TestTraits", "FuzzProperties"], swiftSettings: swift),
         // The examples of the modules' overviews.
         .testTarget(
             name: "OverviewTests",

@@ -2,27 +2,27 @@
 // Every file in the program file: its symbol, and its path in this folder. The build does not see a change of a file: touch files.S.
 #define FILES(F) \
     F(greater_tokyo_sqlite, "greater-tokyo.sqlite") \
-    F(curves_js, "page/curves.js") \
-    F(charts_js, "page/charts.js") \
-    F(drop_js, "page/drop.js") \
-    F(picture_js, "page/picture.js") \
-    F(form_js, "page/form.js") \
     F(icon_svg, "page/icon.svg") \
     F(index_html, "page/index.html") \
-    F(items_js, "page/items.js") \
-    F(map_js, "page/map.js") \
     F(opening_js, "page/opening.js") \
     F(paint_js, "page/paint.js") \
-    F(panels_css, "page/panels.css") \
-    F(parameters_js, "page/parameters.js") \
+    F(charts_js, "page/panels/charts.js") \
+    F(curves_js, "page/panels/curves.js") \
+    F(drop_js, "page/panels/drop.js") \
+    F(form_js, "page/panels/form.js") \
+    F(items_js, "page/panels/items.js") \
+    F(map_js, "page/panels/map.js") \
+    F(panels_css, "page/panels/panels.css") \
+    F(parameters_js, "page/panels/parameters.js") \
+    F(picture_js, "page/panels/picture.js") \
+    F(spectrum_js, "page/panels/spectrum.js") \
+    F(testing_js, "page/panels/testing.js") \
     F(sheet_js, "page/sheet.js") \
     F(sound_js, "page/sound.js") \
-    F(spectrum_js, "page/spectrum.js") \
     F(status_js, "page/status.js") \
     F(studio_css, "page/studio.css") \
     F(studio_js, "page/studio.js") \
     F(wire_js, "page/wire.js") \
-    F(testing_js, "page/testing.js") \
     F(worklet_js, "page/worklet.js") \
     F(preset_alight, "presets/alight.yaml") \
     F(preset_attic, "presets/attic.yaml") \

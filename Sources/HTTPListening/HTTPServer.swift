@@ -24,7 +24,7 @@ public final class HTTPServer: Sendable {
         let rule = VisitorRule(host: socket.host, port: socket.port, terms)
         guard let loop = HTTPLoop(listening: socket.descriptor, terms: terms, rule: rule, handler: handler) else {
             throw SocketFault(
-                place: "\(socket.host):\(socket.port)", cause: "the server could not start (\(errnoText(errno)))",
+                place: "\(HostText.beforePort(socket.host)):\(socket.port)", cause: "the server could not start (\(errnoText(errno)))",
                 remedy: "close some programs: memory or file descriptors have run out")
         }
         self.port = socket.port

@@ -105,7 +105,7 @@ public struct Listener: Sendable {
     /// - Parameter events: those that the matched filters recognised.
     func read(_ hearing: Hearing, events: [FactTimeline.Event]) -> Reading {
         let features = WindowFeatures(hearing, in: condition, isStereo: isStereo)
-        var reading = Reading()
+        var reading = Reading(duration: hearing.duration)
         for start in stride(from: 0, through: max(0, hearing.duration - Self.window), by: Self.hop) {
             guard let row = features.features(from: start, to: start + Self.window).map(scale.apply) else { continue }
             reading.starts.append(start)
@@ -124,6 +124,8 @@ public struct Listener: Sendable {
 
 /// What a listener has read, window by window.
 struct Reading: Sendable {
+    /// Seconds of sound.
+    var duration: Double
     /// The beginning of each window in seconds.
     var starts: [Double] = []
     var numbers: [String: [Double]] = [:]

@@ -3,23 +3,22 @@
 /// Reports once that a connection is lost, and once that it is back.
 struct ConnectionNotice {
     private let title: String
-    /// Receives the messages.
-    private let notice: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
     /// True from a loss until something has arrived again.
     private(set) var isLost = false
 
-    init(_ title: String, _ notice: @escaping @Sendable (String) -> Void) {
+    init(_ title: String, _ warn: @escaping @Sendable (String) -> Void) {
         self.title = title
-        self.notice = notice
+        self.warn = warn
     }
 
     mutating func lost() {
-        if !isLost { notice("lost the connection to \(title); reconnecting") }
+        if !isLost { warn("lost the connection to \(title); reconnecting") }
         isLost = true
     }
 
     mutating func received() {
-        if isLost { notice("\(title) is back") }
+        if isLost { warn("\(title) is back") }
         isLost = false
     }
 }

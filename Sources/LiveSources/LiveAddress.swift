@@ -117,7 +117,9 @@ public enum LiveAddress: Equatable, Sendable {
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard let port else {
-            throw LiveAddressError(text: text, cause: "the port is missing", remedy: "add it after a colon, as in http://:8080")
+            let scheme = text.prefix { $0 != ":" }
+            throw LiveAddressError(
+                text: text, cause: "the port is missing", remedy: "add it after a colon, as in \(scheme)://\(place):8080")
         }
         return (host.isEmpty ? nil : String(host), port)
     }

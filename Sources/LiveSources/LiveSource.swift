@@ -2,6 +2,7 @@
 import Foundation
 import HTTPListening
 import PlainText
+import Platform
 import Synchronization
 import Tracking
 
@@ -25,6 +26,7 @@ public final class LiveSource: Sendable {
     public let address: LiveAddress
     private let settings: Settings
     private let notice: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
     private let feed: LineQueue
     /// Counts lines dropped because the feed was full, for every kind of source.
     private let drops: DropCounter
@@ -39,18 +41,23 @@ public final class LiveSource: Sendable {
         var format: TrackFormat?
     }
 
+    /// Seconds that connecting may take before it is reported.
+    private static let patience = 2.0
+
     /// - Parameters:
-    ///   - notice: Receives status messages: listening, connection lost, connection back.
-    ///   - loss: Receives reports of lines dropped because the queue was full: the first line, and the total at the end. Nil
-    ///     means `notice`.
+    ///   - notice: Receives status messages: connecting, listening, subscribed.
+    ///   - warn: Receives what is lost: the connection, and that it is back; messages and lines that were dropped. Nil means
+    ///     `notice`.
     public init(
         _ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void,
-        loss: (@Sendable (String) -> Void)? = nil
+        warn: (@Sendable (String) -> Void)? = nil
     ) {
         self.address = address
         self.settings = settings
         self.notice = notice
-        let drops = DropCounter(title: address.title, items: "lines that found the queue full", notice: loss ?? notice)
+        let warn = warn ?? notice
+        self.warn = warn
+        let drops = DropCounter(title: address.title, items: "lines that found the queue full", notice: warn)
         self.drops = drops
         feed = LineQueue(onLoss: { drops.add("a line was dropped: the queue was full", times: $0) })
     }
@@ -60,12 +67,20 @@ public final class LiveSource: Sendable {
     /// The data that has arrived and has not been read yet.
     public var depth: LineQueue.Depth { feed.depth }
 
-    /// Connects or listens, unless that has been done.
+    /// True once it has connected or listens.
+    public var isConnected: Bool { state.withLock { $0.format != nil } }
+
+    /// Connects or listens, unless that has been done. A server that does not answer at once is reported.
     /// - Returns: The format of the data.
     /// - Throws: Why the source cannot be connected to or listened on.
     @discardableResult
     public func connect() throws(InputFault) -> TrackFormat {
         if let format = state.withLock({ $0.format }) { return format }
+        let connected = OneShot<Bool>()
+        defer { connected.resolve(true) }
+        Thread { [title, notice] in
+            if connected.wait(seconds: Self.patience) == nil { notice("connecting to \(title)") }
+        }.start()
         let format = try start()
         state.withLock { $0.format = format }
         return format
@@ -76,8 +91,8 @@ public final class LiveSource: Sendable {
     public func open() throws(InputFault) -> any FixReader {
         let format = try connect()
         let feed = feed
-        let early = EarlyLines { [title, notice] in
-            notice("\(title): no position in the first \($0) lines; still waiting for one")
+        let early = EarlyLines { [title, warn] in
+            warn("\(title): no position in the first \($0) lines; still waiting for one")
         }
         defer { early.end() }
         let bytes = ByteSource(name: title, waitForData: { feed.waitForData(within: $0) }) { space in
@@ -121,27 +136,27 @@ public final class LiveSource: Sendable {
             try connectByTCP(host, port, server: ("the server", "check its host and port"))
             return streamFormat
         case .serial(let path):
-            let line = try SerialPort(path: path, baud: settings.baud ?? 9600, into: feed, notice: notice)
+            let line = try SerialPort(path: path, baud: settings.baud ?? 9600, into: feed, warn: warn)
             // Before it is opened, so that a stop at any moment restores its settings.
             use(line)
             try line.begin()
             return streamFormat
         case .mqtt(let broker):
-            use(try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice))
+            use(try MQTTSubscription(broker, password: settings.password, into: feed, notice: notice, warn: warn))
             return .phones
         case .http(let host, let port):
             guard address.isLocal || settings.token != nil else {
                 throw InputFault(
                     opening: title, "other machines can post here without a token", "give --token-file FILE, or listen on 127.0.0.1")
             }
-            use(try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, notice: notice))
+            use(try PhoneListener(host: host, port: port, token: settings.token, title: title, into: feed, warn: warn))
             notice("listening on \(title)")
             return .phones
         case .train(let portal):
-            use(try PortalClient(portal, title: title, into: feed, notice: notice))
+            use(try PortalClient(portal, title: title, into: feed, warn: warn))
             return .jsonl
         case .osc(let host, let port), .tuio(let host, let port):
-            use(try PositionListener(host: host, port: port, title: title, into: feed, notice: notice))
+            use(try PositionListener(host: host, port: port, title: title, into: feed, warn: warn))
             notice("listening on \(title) (UDP)")
             return .jsonl
         }
@@ -159,7 +174,7 @@ public final class LiveSource: Sendable {
     private func connectByTCP(
         _ host: String, _ port: UInt16, request: String = "", server: (name: String, remedy: String)
     ) throws(InputFault) {
-        use(try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, notice: notice))
+        use(try TCPClient(host: host, port: port, title: title, request: request, server: server, into: feed, warn: warn))
     }
 
     /// Sets what `stop` stops; if it has been called already, stops it now.

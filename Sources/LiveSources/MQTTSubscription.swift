@@ -14,12 +14,13 @@ import Tracking
 /// broken, or a secure connection is cut.
 final class MQTTSubscription: LiveClient, @unchecked Sendable {
     // Sendable is sound: the handle is thread-safe after `mosquitto_threaded_set`, and freed by the last owner; `answer`,
-    // `tlsError`, `lastNotice` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
+    // `tlsError`, `lastLoss` and `backOff` belong to the looping thread, which is the opening thread until the broker has answered;
     // the rest guards itself.
     private let client: OpaquePointer
     private let address: MQTTAddress
     private let feed: LineQueue
     private let notice: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
     private let leftOut: DropCounter
     private let waking = WakeupDescriptor()
     private let isStopped = Atomic(false)
@@ -28,8 +29,8 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     private var answer: Int32?
     /// The library's reason why the TLS connection failed.
     private var tlsError: String?
-    /// The last notice, until the broker accepts the connection again.
-    private var lastNotice: String?
+    /// What was last said to be lost, until it is subscribed again.
+    private var lastLoss: String?
     private var backOff = BackOff()
 
     /// Bytes of the longest accepted message.
@@ -41,11 +42,13 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     /// Connects, within the system's connection timeout, and waits for the broker's answer.
     /// - Parameters:
     ///   - password: Replaces the one in the address.
-    ///   - notice: Receives status messages: subscribed, gone, refused, left out.
+    ///   - notice: Receives that it has subscribed.
+    ///   - warn: Receives what is lost: the broker, and that it is back; messages that were left out.
     /// - Throws: There is no broker, its certificate is not trusted, the password is wrong, or the topic is invalid.
-    init(_ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void)
-        throws(InputFault)
-    {
+    init(
+        _ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void,
+        warn: @escaping @Sendable (String) -> Void
+    ) throws(InputFault) {
         _ = Self.library
         guard mosquitto_sub_topic_check(address.topic) == success else {
             throw InputFault(
@@ -59,7 +62,8 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         self.address = address
         self.feed = feed
         self.notice = notice
-        leftOut = DropCounter(title: address.title, items: "messages", notice: notice)
+        self.warn = warn
+        leftOut = DropCounter(title: address.title, items: "messages", notice: warn)
         prepare()
         try connect(password?.text ?? address.password)
         Thread { [self] in loop() }.start()
@@ -127,8 +131,8 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         // While nothing answers, the notice that it has gone is enough.
         guard answer != nil || tlsError != nil else { return }
         let text = answer == 0 ? "lost the connection to \(address.title)" : "\(address.title): \(cause(code))"
-        if lastNotice != text { notice("\(text); reconnecting") }
-        lastNotice = text
+        if lastLoss != text { warn("\(text); reconnecting") }
+        lastLoss = text
     }
 
     private func cause(_ code: Int32) -> String {
@@ -186,7 +190,6 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         answer = code
         guard code == 0 else { return }
         tlsError = nil
-        lastNotice = nil
         // Two clients of the same name disconnect each other: the connection counts only once it has lasted.
         backOff.connected()
         backOff.received()
@@ -202,7 +205,12 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     }
 
     private func subscribed(isGranted: Bool) {
-        notice("\(address.title): \(isGranted ? "subscribed" : "the broker refused the subscription to this topic")")
+        guard isGranted else { return warn("\(address.title): the broker refused the subscription to this topic") }
+        // Whoever has heard of the loss hears of the return.
+        let isBack = lastLoss != nil
+        lastLoss = nil
+        let message = "\(address.title): subscribed"
+        if isBack { warn(message) } else { notice(message) }
     }
 
     private func received(_ payload: UnsafeRawBufferPointer, of topic: String) {

@@ -22,17 +22,17 @@ final class PhoneListener: LiveClient {
     /// - Parameters:
     ///   - title: The name used in messages.
     ///   - patience: Seconds for which a connection may keep it waiting.
-    ///   - notice: Receives reports of posts that could not be read.
+    ///   - warn: Receives reports of posts that could not be read.
     /// - Throws: Why it cannot listen at the address.
     init(
         host: String, port: UInt16, token: Secret?, title: String, into feed: LineQueue, patience: Double = 15,
-        notice: @escaping @Sendable (String) -> Void
+        warn: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         var terms = HTTPTerms()
         terms.longestBody = Self.longest
         terms.patience = patience
         terms.requiresSecret = token != nil
-        let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: notice)
+        let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: warn)
         let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
         do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }

@@ -27,16 +27,16 @@ final class PortalClient: LiveClient, @unchecked Sendable {
     /// Polls once, then keeps polling on a thread of its own.
     /// - Parameters:
     ///   - title: The name used in messages.
-    ///   - notice: Receives status messages: connection lost, connection back.
+    ///   - warn: Receives that the connection is lost, and that it is back.
     /// - Throws: The portal does not answer, or its answer has no position.
-    init(_ portal: TrainPortal, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(_ portal: TrainPortal, title: String, into feed: LineQueue, warn: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let handle = curl_easy_init() else {
             throw InputFault(opening: title, "libcurl could not start", "try again")
         }
         self.handle = handle
         self.portal = portal
         self.feed = feed
-        connection = ConnectionNotice(title, notice)
+        connection = ConnectionNotice(title, warn)
         prepare()
         if let problem = poll() {
             throw InputFault(opening: title, problem, "join the train's Wi-Fi, and accept its conditions in a browser")

@@ -14,12 +14,12 @@ final class PositionListener: LiveClient, @unchecked Sendable {
 
     /// - Parameters:
     ///   - title: The name used in messages.
-    ///   - notice: Receives reports of datagrams that could not be read.
+    ///   - warn: Receives reports of datagrams that could not be read.
     /// - Throws: Why it cannot listen at the address.
-    init(host: String, port: UInt16, title: String, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    init(host: String, port: UInt16, title: String, into feed: LineQueue, warn: @escaping @Sendable (String) -> Void) throws(InputFault) {
         do { socket = try OSCSocket(host: host, port: port) } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.feed = feed
-        drops = DropCounter(title: title, items: "datagrams", notice: notice)
+        drops = DropCounter(title: title, items: "datagrams", notice: warn)
         Thread { [self] in receive() }.start()
     }
 

@@ -12,7 +12,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     private let path: String
     private let rate: speed_t
     private let feed: LineQueue
-    private let notice: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
     private let waking = WakeupDescriptor()
     private let line = Mutex(Line())
     private var backOff = BackOff()
@@ -20,14 +20,12 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     /// The line while it is open. The reading thread opens and closes it; a stopping thread restores its settings meanwhile.
     private struct Line {
         var descriptor: Int32 = -1
-        var before = termios()
-        /// True while the line has this program's settings.
-        var isSet = false
+        /// The settings to restore, while the line has this program's.
+        var before: termios?
         var isStopped = false
 
         mutating func restoreSettings() {
-            guard isSet else { return }
-            isSet = false
+            guard var before = self.before.take() else { return }
             _ = ioctl(descriptor, UInt(TIOCNXCL))
             tcsetattr(descriptor, TCSANOW, &before)
         }
@@ -40,8 +38,10 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         (460_800, speed_t(B460800)), (921_600, speed_t(B921600)),
     ]
 
-    /// - Parameter baud: One of `rates`; NMEA 0183 specifies 4800, most receivers use 9600.
-    init(path: String, baud: Int, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void) throws(InputFault) {
+    /// - Parameters:
+    ///   - baud: One of `rates`; NMEA 0183 specifies 4800, most receivers use 9600.
+    ///   - warn: Receives that the device has disappeared, and that it is back.
+    init(path: String, baud: Int, into feed: LineQueue, warn: @escaping @Sendable (String) -> Void) throws(InputFault) {
         guard let rate = Self.rates.first(where: { $0.baud == baud }) else {
             throw InputFault(
                 opening: path, "\(baud) baud is not supported",
@@ -50,7 +50,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         self.path = path
         self.rate = rate.code
         self.feed = feed
-        self.notice = notice
+        self.warn = warn
     }
 
     deinit { end() }
@@ -82,7 +82,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
             if count > 0 { feed.push(unfinished.take(space[..<count])) }
             if count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             end()
-            notice("\(path) has disappeared; waiting for it")
+            warn("\(path) has disappeared; waiting for it")
             feed.push(unfinished.discard())
             guard reopen() else { break }
         }
@@ -94,7 +94,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         while true {
             if waking.sleep(milliseconds: min(backOff.next(), 2_000)) { return false }
             guard (try? open()) == true else { continue }
-            notice("\(path) is back")
+            warn("\(path) is back")
             return true
         }
     }
@@ -139,7 +139,6 @@ final class SerialPort: LiveClient, @unchecked Sendable {
             _ = ioctl(opened, UInt(TIOCEXCL))
             line.descriptor = opened
             line.before = before
-            line.isSet = true
             return 0
         }
     }

@@ -26,11 +26,11 @@ final class TCPClient: LiveClient, @unchecked Sendable {
     ///   - title: The name used in messages.
     ///   - request: Sent after every connection.
     ///   - server: What messages call the program at the other end, and what to do if it does not answer.
-    ///   - notice: Receives status messages: connection lost, connection back.
+    ///   - warn: Receives that the connection is lost, and that it is back.
     /// - Throws: The host is unknown, or the server does not answer.
     init(
         host: String, port: UInt16, title: String, request: String = "", server: (name: String, remedy: String), into feed: LineQueue,
-        notice: @escaping @Sendable (String) -> Void
+        warn: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         self.host = host
         self.port = port
@@ -38,7 +38,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
         self.request = request
         self.server = server
         self.feed = feed
-        connection = ConnectionNotice(title, notice)
+        connection = ConnectionNotice(title, warn)
         try connect()
         Thread { [self] in read() }.start()
     }

@@ -41,9 +41,11 @@ public final class EventCommands: @unchecked Sendable {
     /// True once no further command may start.
     private var isShutDown = false
     private var dropped = 0
+    /// How often each failure has occurred, in the order of their first times.
+    private var failures: [(text: String, count: Int)] = []
 
     /// - Parameter onFailure: receives a line about commands that could not be started, failed, or were dropped because the
-    ///   queue was full.
+    ///   queue was full: when it happens first, and how often at the end.
     public init(_ rules: [Rule], onFailure: @escaping @Sendable (String) -> Void) {
         self.rules = rules
         self.onFailure = onFailure
@@ -69,14 +71,15 @@ public final class EventCommands: @unchecked Sendable {
     /// Accepts no more events and waits until all commands have run, for at most `seconds`; then ends the running one.
     public func finish(within seconds: Double) {
         let end = MonotonicCondition.Deadline(in: seconds)
-        let (remaining, lost, last): (Int, Int, ChildProcess?) = condition.withLock {
+        let (remaining, lost, repeated, last): (Int, Int, [(text: String, count: Int)], ChildProcess?) = condition.withLock {
             isClosed = true
             condition.broadcast()
             while !hasEnded, condition.wait(until: end) {}
             // The running command is reported when it ends.
-            return (waiting.count, dropped, shutDown())
+            return (waiting.count, dropped, failures.filter { $0.count > 1 }, shutDown())
         }
         last?.end()
+        for failure in repeated { onFailure("\(failure.text) (\(failure.count) times in all)") }
         if remaining > 0 { onFailure("--on: \(CountText.of(remaining, "command was", "commands were")) not run before the end") }
         if lost > 0 {
             onFailure("--on: \(CountText.of(lost, "command was", "commands were")) dropped: \(Self.longestQueue) were already waiting")
@@ -131,17 +134,30 @@ public final class EventCommands: @unchecked Sendable {
         let child: ChildProcess
         switch started {
         case .success(let running): child = running
-        case .failure(let failure): return onFailure("--on \(rule.event): it cannot be started (\(failure)): \(rule.command)")
+        case .failure(let failure): return report("--on \(rule.event): it cannot be started (\(failure)): \(rule.command)")
         }
         let ending = child.wait()
         condition.withLock { running = nil }
         switch ending {
         case .status(0): break
-        case .status(let status): onFailure("--on \(rule.event): it failed with status \(status): \(rule.command)")
-        case .signal(let signal): onFailure("--on \(rule.event): ended by signal \(signal): \(rule.command)")
+        case .status(let status): report("--on \(rule.event): it failed with status \(status): \(rule.command)")
+        case .signal(let signal): report("--on \(rule.event): ended by signal \(signal): \(rule.command)")
         case .unknown(let code):
-            onFailure("--on \(rule.event): its exit status is unknown (\(errnoText(code))): \(rule.command)")
+            report("--on \(rule.event): its exit status is unknown (\(errnoText(code))): \(rule.command)")
         }
+    }
+
+    /// Reports a failure the first time; a command that fails usually fails at each event.
+    private func report(_ failure: String) {
+        let isFirst = condition.withLock {
+            if let index = failures.firstIndex(where: { $0.text == failure }) {
+                failures[index].count += 1
+                return false
+            }
+            failures.append((failure, 1))
+            return true
+        }
+        if isFirst { onFailure(failure) }
     }
 
     private static func variables(_ event: NotifiedEvent) -> [String: String] {

@@ -11,7 +11,7 @@ public enum RailwayMode: String, Sendable {
         case 1, 400...404: self = .subway
         case 2, 100...117: self = .train
         case 5: self = .tram
-        case 7: self = .funicular
+        case 7, 1400: self = .funicular
         case 12, 405: self = .monorail
         default: return nil
         }

@@ -58,16 +58,6 @@ public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked S
 
     /// The number of elements refused because the ring was full. Any thread.
     public var overflowCount: Int { producer.pointee.overflow.load(ordering: .relaxed) }
-
-    /// The number of queued elements: a snapshot, 0 to `capacity`. Any thread.
-    public var count: Int {
-        let head = consumer.pointee.head.load(ordering: .acquiring)
-        // Both may advance between the two loads; the head is read first, so the difference is never negative.
-        return min(producer.pointee.tail.load(ordering: .acquiring) &- head, capacity)
-    }
-
-    /// The number of elements that the ring can hold. Any thread.
-    public var capacity: Int { mask + 1 }
 }
 
 /// The words that the producer writes, on their own cache line.

@@ -50,8 +50,4 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
             return mask &+ 1 &- (own.pointee.tail.load(ordering: .relaxed) &- own.pointee.seenHead)
         }
     }
-
-    /// The number of elements refused because the ring was full. Real-time safe.
-    @inlinable
-    public var overflowCount: Int { own.pointee.overflow.load(ordering: .relaxed) }
 }

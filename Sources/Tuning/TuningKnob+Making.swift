@@ -65,10 +65,17 @@ extension TuningKnob {
         let top = PresetPath([.key("map"), .item(index)])
         let subject = Subject.mapping(index)
         let group = "map \(index): \(mapping.name)"
+        let outputs = spec.outputs(mapping.combine)
         func value(_ path: PresetPath, _ help: String) -> TuningKnob {
-            mapping.combine == .multiply
-                ? number(path, subject, group, "", 0...max(1000, spec.limits.upperBound), nil, .difference(0.05), help)
-                : TuningKnob(spec, path: path, subject: subject, group: group, help: help)
+            switch mapping.combine {
+            case .multiply: return number(path, subject, group, "", outputs, nil, .difference(0.05), help)
+            case .add:
+                var step = spec.audibleStep
+                // An amount may be 0 or less, where there are no ratios.
+                if case .ratio = step { step = .difference(Float(outputs.upperBound / 200)) }
+                return number(path, subject, group, spec.unit, outputs, nil, step, help)
+            case .max, .last, nil: return TuningKnob(spec, path: path, subject: subject, group: group, help: help)
+            }
         }
         func input(_ path: PresetPath, _ width: Double, _ help: String) -> TuningKnob {
             number(path, subject, group, mapping.unit.name, -1e9...1e9, nil, .difference(Float(max(width.magnitude / 20, 1e-6))), help)

@@ -124,7 +124,7 @@ struct Amaoto: AsyncParsableCommand {
                 Foundation.exit(ExitStatus.usage)
             }
             // A script is printed unchanged, control characters included.
-            Swift.print(NameCompletion.patched(text))
+            StandardStreams.output(NameCompletion.patched(text) + "\n")
             do { try StandardStreams.flushOutput() } catch { exit(with: error) }
             Foundation.exit(0)
         }
@@ -147,6 +147,8 @@ extension Amaoto {
                 let remedy =
                     if path == "amaoto", word.contains(where: "./:".contains) {
                         "`amaoto play \(word)` plays a track"
+                    } else if path == "amaoto", word == "version" {
+                        "`amaoto --version` prints the version"
                     } else {
                         NearestName.remedy(word, in: names, else: "the commands are \(names.joined(separator: ", "))")
                     }

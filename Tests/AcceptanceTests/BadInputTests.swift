@@ -137,7 +137,7 @@ import Testing
     /// A program that loses the times writes that of the export into each point: without a remedy it would be no sound.
     @Test func fixesOfOneTimeNeedASpeed() throws {
         let folder = try Folder()
-        func render(_ count: Int, _ options: String...) throws -> Program.Run {
+        func render(_ count: Int, _ options: String...) throws -> ProgramRun {
             let rows = (0..<count).map { "2026-01-05T08:00:00Z,45.2,\(13.6 + Double($0) * 1e-4)\n" }
             try folder.write("time,lat,lon\n\(rows.joined())", to: "a.csv")
             return try Program.amaoto(

@@ -10,7 +10,7 @@ import Testing
     // MARK: Spans
 
     @Test func theSameSpanMayBeWrittenInManyWays() throws {
-        func render(_ options: String...) throws -> Program.Run {
+        func render(_ options: String...) throws -> ProgramRun {
             try Program.amaoto(
                 ["render", "examples/visnjan-drive.gpx", "--speed", "10", "-o", "-", "--container", "raw", "-f", "S16_LE", "-c", "1"]
                     + options)
@@ -46,7 +46,7 @@ import Testing
     /// Some of these instants are later than any that the clock can count.
     @Test func aSpanFarBeyondTheTrackEndsWithIt() throws {
         let folder = try Folder()
-        func render(_ options: String...) throws -> Program.Run {
+        func render(_ options: String...) throws -> ProgramRun {
             try Program.amaoto(
                 ["render", "examples/visnjan-drive.gpx", "--fit", "2", "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
@@ -67,7 +67,7 @@ import Testing
         let rows = [0, 86_400, 172_800].flatMap { day in (0..<120).map { "\(1_767_225_600 + day + $0),45.2,\(13.6 + Double($0) * 1e-4)\n" }
         }
         try folder.write("time,lat,lon\n\(rows.joined())", to: "days.csv")
-        func render(_ options: [String]) throws -> Program.Run {
+        func render(_ options: [String]) throws -> ProgramRun {
             try Program.amaoto(["render", folder.path("days.csv"), "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
         for options in [[], ["--fit", "60"]] {
@@ -138,8 +138,7 @@ import Testing
 
     @Test func stemsReplaceNothing() throws {
         let folder = try Folder()
-        let stems = folder.file("stems")
-        try FileManager.default.createDirectory(at: stems, withIntermediateDirectories: false)
+        let stems = try folder.makeFolder("stems")
         try folder.write("mine", to: "stems/bed.wav")
         let command = ["render", "-p", "drizzle", "-d", "1", "-o", folder.path("mix.wav"), "--stems", stems.path]
         let run = try Program.amaoto(command)

@@ -26,6 +26,7 @@ import Testing
         (["rendr", "--help"], "there is no command amaoto rendr; did you mean render?"),
         (["preset", "shwo", "commuter"], "there is no command amaoto preset shwo; did you mean show?"),
         (["help", "sessions", "copy"], "there is no command amaoto sessions copy; the commands are list, show, export"),
+        (["version"], "there is no command amaoto version; `amaoto --version` prints the version"),
         (["my.gpx"], "there is no command amaoto my.gpx; `amaoto play my.gpx` plays a track"),
         (["gpsd://", "-p", "hiker"], "there is no command amaoto gpsd://; `amaoto play gpsd://` plays a track"),
     ])
@@ -119,6 +120,8 @@ import Testing
         #expect(Console.redrawn("82 %", over: 10, width: 79) == ("\r82 %      ", 4))
         #expect(Console.redrawn("82 %", over: 79, width: 20) == ("\r82 %" + String(repeating: " ", count: 16), 4))
         #expect(Console.redrawn(String(repeating: "x", count: 30), over: 79, width: 20).columns == 20)
+        // In a narrow pane too, the last column stays free.
+        #expect([12, 20, 80].map { Console.statusWidth(of: $0) } == [11, 19, 79])
     }
 
     /// Bash completes through the script that the program prints.
@@ -215,6 +218,7 @@ import Testing
         let calls = try Program.shell(
             #"grep -rnE 'String\(format|NSRegularExpression|\.formatted\(|DateFormatter|NumberFormatter|[^a-z]Calendar\(|TimeZone\(|localizedCompare' --include=*.swift Sources"#
         )
-        #expect(calls.text.isEmpty, "\(calls.text)")
+        // grep's 1: it has looked, and there is none.
+        #expect(calls.status == 1 && calls.text.isEmpty, "\(calls.text)\(calls.errors)")
     }
 }

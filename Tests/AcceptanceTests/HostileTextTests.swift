@@ -48,7 +48,7 @@ import Testing
 
         """
 
-    private static func expectQuiet(_ run: Program.Run, status: Int32 = 0, shows: String = #"\u{1b}"#, _ what: String) {
+    private static func expectQuiet(_ run: ProgramRun, status: Int32 = 0, shows: String = #"\u{1b}"#, _ what: String) {
         #expect(run.status == status, "\(what): \(run.errors)")
         for text in [run.text, run.errors] { #expect(controls(in: text).isEmpty, "\(what): \(text.debugDescription)") }
         #expect((run.text + run.errors).contains(shows), "\(what): it says nothing of it: \(run.errors)")

@@ -9,7 +9,7 @@ import Testing
     private static let ride = "examples/visnjan-drive.gpx"
 
     /// Integral seconds and the positions of the fixes that `track` prints.
-    private func fixes(_ run: Program.Run) throws -> [String] {
+    private func fixes(_ run: ProgramRun) throws -> [String] {
         try PrintedJSON.objects(run.text).map { object in
             let time = (object["time"] as? String ?? "").prefix(19)
             return "\(time) \(String(format: "%.3f %.3f", object["lat"] as? Double ?? 0, object["lon"] as? Double ?? 0))"
@@ -91,8 +91,7 @@ import Testing
         let folder = try Folder()
         // Reports that it runs, and then takes its time.
         try folder.writeProgram("#!/bin/sh\necho > '\(folder.path("runs"))'\nexec sleep 20\n", to: "gpsbabel")
-        let place = folder.file("tmp")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let place = try folder.makeFolder("tmp")
         let run = try RunningProgram(
             ["track", Self.ride, "-t", "babel:igc"], environment: ["PATH": "\(folder.url.path):/usr/bin:/bin", "TMPDIR": place.path])
         try run.wait { folder.names.contains("runs") }

@@ -184,7 +184,7 @@ import Testing
         let ride = "examples/yamanote-simulated.csv", hall = "City Hall=35.6896,139.6917"
         let place = try Program.amaoto("track", ride, "--point", hall, "--to", "city hall")
         let station = try Program.amaoto("track", ride, "--to", "Shinjuku")
-        func told(_ run: Program.Run) throws -> [String] {
+        func told(_ run: ProgramRun) throws -> [String] {
             try PrintedJSON.objects(run.text).flatMap { ($0["events"] as? [String]) ?? [] }.filter { $0.contains("destination") }
         }
         #expect(place.status == 0 && station.status == 0)

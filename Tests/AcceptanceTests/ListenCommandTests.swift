@@ -28,4 +28,19 @@ import Testing
         #expect(run.status == 4 && run.output.isEmpty, "\(run.text)")
         #expect(run.errors.contains("the listener learns speed, and the truth states height"), "\(run.errors)")
     }
+
+    /// A sound shorter than a window is not blamed on its facts, nor a pipe on its format.
+    @Test func whatCannotBeReadIsSaid() throws {
+        let folder = try Folder()
+        let sound = folder.path("a.wav"), short = folder.path("b.wav"), truth = folder.path("a.csv")
+        try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
+        for (path, seconds) in [(sound, "12"), (short, "0.3")] {
+            let made = try Program.amaoto("render", "-p", "drizzle", "-d", seconds, "-q", "-o", path)
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        let run = try Program.amaoto("listen", short, "--against", truth, "--learn", "\(sound)=\(truth)")
+        #expect(run.status == 4 && run.errors.contains("give sounds of at least 10 s"), "\(run.errors)")
+        let piped = try Program.shell("cat '\(sound)' | amaoto listen - --against '\(truth)' --learn '\(sound)=\(truth)'")
+        #expect(piped.status == 4 && piped.errors.contains("it is read more than once"), "\(piped.errors)")
+    }
 }

@@ -96,7 +96,8 @@ import Testing
         for command in Self.commands {
             for option in command.options {
                 // Values: an existing file, in each of the formats that are read, and a missing one for outputs.
-                let ending = command.path == ["ride"] ? "csv" : option.valueName == "input" ? "gpx" : "yaml"
+                let ending =
+                    command.path == ["ride"] ? "csv" : command.path == ["demo"] ? "wav" : option.valueName == "input" ? "gpx" : "yaml"
                 let file = try folder.write("preset: 1\nplace: outdoor\n", to: "there.\(ending)").path
                 let value = option.valueName.hasPrefix("name=") ? "park=\(file)" : file
                 let needed: [String] = command.options.reduce(into: []) { needed, other in

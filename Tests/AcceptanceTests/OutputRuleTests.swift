@@ -49,7 +49,7 @@ import Testing
         try ride.write(to: folder.file("ride.gpx"))
         try FileManager.default.linkItem(at: folder.file("ride.gpx"), to: folder.file("hard.wav"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("soft.wav"), withDestinationPath: "ride.gpx")
-        try FileManager.default.createDirectory(at: folder.file("feed"), withIntermediateDirectories: false)
+        try folder.makeFolder("feed")
         let preset = "preset: 1\nplace: outdoor\nbase:\n  drops.rate: 300\n"
         for (name, text) in [
             ("mine.yaml", preset), ("heir.yaml", "preset: 1\nextends: ./mine.yaml\n"), ("log.jsonl", "{}"), ("park.geojson", "{}"),
@@ -105,6 +105,27 @@ import Testing
         #expect(replaced.status == 0, "\(replaced.errors)")
         #expect(try Data(contentsOf: folder.file(name)) != mine)
         #expect(folder.names == [name])
+    }
+
+    /// What cannot be written is refused before the work, which may take hours, not after it.
+    @Test(arguments: ["render -p drizzle -d 0.1 -o @/n.wav", "play -p drizzle -D null -d 0.1 --record @/n.wav"])
+    func statisticsThatCannotBeWrittenAreRefusedFirst(line: String) throws {
+        let folder = try Folder()
+        let run = try Program.shell("amaoto \(line) --stats @/absent/s.json".replacing("@", with: folder.url.path))
+        #expect(run.status == 1 && run.errors.contains("absent/s.json: it cannot be written"), "\(run.status) \(run.errors)")
+        #expect(folder.names.isEmpty, "\(folder.names)")
+    }
+
+    /// A variable that a script has not set: nothing goes to a file without a name, a session least of all.
+    @Test(arguments: [
+        "track examples/visnjan-drive.gpx --session", "track examples/visnjan-drive.gpx -o", "plot drop -o",
+        "render -p drizzle -d 0.1 -o /dev/null --state", "render -p drizzle -d 0.1 -o /dev/null --stems",
+        "play -p drizzle -D null -d 0.1 --stats", "preset new", "track",
+    ]) func anEmptyNameIsRefused(line: String) throws {
+        let folder = try Folder()
+        let run = try Program.shell("root=$PWD; cd \(folder.url.path) && amaoto \(line.replacing("examples", with: "$root/examples")) ''")
+        #expect(run.status == 2 && run.errors.contains(" is empty"), "\(run.status) \(run.errors)")
+        #expect(run.output.isEmpty && folder.names.isEmpty, "\(folder.names)")
     }
 
     /// The shell's own redirection is an output like any other.

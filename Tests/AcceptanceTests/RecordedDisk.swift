@@ -38,7 +38,7 @@ struct RecordedDisk {
     /// Runs the program in a folder to its end and reads its operations there.
     static func record(
         _ arguments: [String], in folder: Folder, input: Data? = nil, environment more: [String: String] = [:]
-    ) throws -> (disk: RecordedDisk, run: Program.Run) {
+    ) throws -> (disk: RecordedDisk, run: ProgramRun) {
         let before = contents(of: folder)
         let aside = try Folder()
         let log = aside.file("log")

@@ -7,8 +7,7 @@ import Testing
 @Suite(.tags(.program), .waiting) struct RegionsTests {
     /// A feed of a line 1 with four stations, each 1.5 km east of the last.
     private static func feed(_ city: String, latitude: Double, longitude: Double, in folder: Folder) throws -> String {
-        let path = folder.file("\(city).gtfs")
-        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        let path = try folder.makeFolder("\(city).gtfs")
         func write(_ name: String, _ lines: [String]) throws {
             try (lines.joined(separator: "\n") + "\n").write(to: path.appendingPathComponent(name), atomically: true, encoding: .utf8)
         }
@@ -25,7 +24,7 @@ import Testing
         return path.path
     }
 
-    private static func amaoto(_ arguments: String..., home: Folder) throws -> Program.Run {
+    private static func amaoto(_ arguments: String..., home: Folder) throws -> ProgramRun {
         try Program.amaoto(arguments, environment: ["XDG_DATA_HOME": home.url.path])
     }
 

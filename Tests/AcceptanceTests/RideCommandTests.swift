@@ -40,6 +40,8 @@ import Testing
 
     @Test(arguments: [
         (["--from", "Shibya", "--to", "Ueno"], 2, "did you mean Shibuya?"),
+        (["--from", "Shibya", "--to", "Uemo"], 2, "did you mean Shibuya?\namaoto: the railways: station Uemo: "),
+        (["--from", "Shibuya", "--to", ""], 2, "station '': there is no such station"),
         (["--from", "Shibuya", "--to", "Ueno", "--line", "Yamanotte"], 2, "did you mean Yamanote?"),
         (["--from", "Shibuya", "--to", "Ueno", "--line", "Shinjuku"], 2, "Toei.Shinjuku (Toei Shinjuku Line), Seibu.Shinjuku"),
         (["--from", "Shibuya", "--to", "渋谷"], 2, "begins and ends at the same station"),

@@ -17,7 +17,7 @@ import Testing
         for (name, line) in programs {
             try folder.writeProgram("#!/bin/bash\n\(line)\n", to: name)
         }
-        func tagged(_ tag: String) throws -> Program.Run {
+        func tagged(_ tag: String) throws -> ProgramRun {
             try Program.shell(
                 "set -euo pipefail; root=$PWD; cd \(folder.url.path); . $root/Scripts/stages; PATH=$PWD:$PATH; found=$(tagged \(tag)); echo $found"
             )

@@ -57,8 +57,8 @@ import Testing
                     if let name = known[contents] { return name }
                     let name = "state\(known.count)"
                     known[contents] = name
-                    try FileManager.default.createDirectory(at: states.file(name), withIntermediateDirectories: false)
-                    for (file, content) in contents { try content.write(to: states.file(name).appendingPathComponent(file)) }
+                    let place = try states.makeFolder(name)
+                    for (file, content) in contents { try content.write(to: place.appendingPathComponent(file)) }
                     return name
                 })
         }

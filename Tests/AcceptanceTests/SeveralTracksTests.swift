@@ -16,7 +16,7 @@ import Testing
     @Test func peopleInAFileAreTracks() throws {
         let folder = try Folder()
         let file = try folder.write(Self.people, to: "gt.txt"), state = folder.file("state.jsonl")
-        func render(_ arguments: String...) throws -> Program.Run {
+        func render(_ arguments: String...) throws -> ProgramRun {
             try Program.amaoto(["render", file.path, "--frame-rate", "30", "-f", "FLOAT_LE", "-y", "-o"] + arguments)
         }
         let all = try render(folder.path("all.wav"), "--state", state.path, "--block", "480")

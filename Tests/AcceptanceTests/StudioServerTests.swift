@@ -16,13 +16,13 @@ import Testing
         #expect(head.contains("content-security-policy: default-src 'none'; script-src 'self'"))
         #expect(!head.contains("unsafe-"))
         #expect(head.contains("x-content-type-options: nosniff"))
-        for name in ["studio.js", "studio.css", "panels.css", "worklet.js", "icon.svg"] {
+        for name in ["studio.js", "studio.css", "panels/panels.css", "panels/map.js", "worklet.js", "icon.svg"] {
             #expect(try running.status(running.request(root + name)) == 200, "\(name)")
         }
         let others = [
             "/", "/index.html", "/socket", "/studio.js", root + "nothing.js", root + "../studio.js", root + "..%2f..%2fetc%2fpasswd",
             root + "../../../../../../etc/passwd", root + "exports/../../etc/passwd", root + "exports/%2e%2e/commuter.wav",
-            root + "exports/", root + "//etc/passwd", root + "index.html/", root + "page/index.html", "/etc/passwd", "*",
+            root + "exports/", root + "//etc/passwd", root + "index.html/", root + "page/index.html", root + "panels/", "/etc/passwd", "*",
             "http://elsewhere.example/", root.uppercased(), String(root.dropLast()), "/" + String(repeating: "0", count: 32) + "/",
             root + String(repeating: "a", count: 1500),
         ]
@@ -90,9 +90,8 @@ import Testing
     /// However many tracks are opened, a damaged region is warned of once.
     @Test func aDamagedRegionIsWarnedOfOnce() throws {
         let home = try Folder()
-        let torn = home.file("amaoto/railways/torn.sqlite")
-        try FileManager.default.createDirectory(at: torn.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try home.write("no database", to: "amaoto/railways/torn.sqlite")
+        try home.makeFolder("amaoto/railways")
+        let torn = try home.write("no database", to: "amaoto/railways/torn.sqlite")
         let running = try RunningStudio(["drizzle", "examples/yamanote-simulated.csv"], environment: ["XDG_DATA_HOME": home.url.path])
         let page = try running.open()
         for number in 1...2 {

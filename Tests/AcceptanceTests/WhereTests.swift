@@ -100,7 +100,7 @@ import Testing
         let port = try freePort()
         let run = try RunningProgram(["where", "http://:\(port)", "--timeout", "60"])
         try run.wait { run.errors.contains("listening") }
-        func post(_ accuracy: Int) throws -> Program.Run {
+        func post(_ accuracy: Int) throws -> ProgramRun {
             let place = "{\"_type\":\"location\",\"lat\":35.6285,\"lon\":139.7388,\"tst\":1767653235,\"acc\":\(accuracy)}"
             return try Program.shell("curl -s -m 10 -o /dev/null -w '%{http_code}' -d '\(place)' http://127.0.0.1:\(port)/")
         }

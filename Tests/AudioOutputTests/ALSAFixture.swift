@@ -52,6 +52,24 @@ enum ALSAFixture {
     }
 }
 
+extension ALSAPlayer {
+    /// A player whose playback ends after `frames` frames.
+    convenience init(_ settings: PlayerSettings, frames: Int64) throws(AudioDeviceError) {
+        try self.init(settings)
+        end(afterFrames: frames)
+    }
+}
+
+extension LatestValueReader<PlayerStatistics> {
+    /// Frames written to the device so far, without the trimmed head.
+    var framesWritten: Int64 {
+        mutating get {
+            _ = refresh()
+            return value.framesWritten
+        }
+    }
+}
+
 /// Frames that contain their number: left = n, right = -n, exactly, with a head that must not be played.
 struct CountingSource: FrameSource, ~Copyable, Sendable {
     let latency: Int

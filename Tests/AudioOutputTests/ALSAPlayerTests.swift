@@ -12,15 +12,14 @@ import Testing
 
     @Test(arguments: SampleFormat.allCases, [1, 2])
     func playsExactlyTheFramesAskedFor(_ format: SampleFormat, _ channels: Int) throws {
-        let scratch = try Scratch()
-        var settings = ALSAFixture.capture(scratch.file("cap"))
+        let scratch = try Folder()
+        var settings = ALSAFixture.capture(scratch.path("cap"))
         settings.formats = [format]
         let layout = try #require(SpeakerLayout(channels: channels))
         settings.layout = layout
-        settings.maximumFrames = 5001
         settings.ditherSeed = 9
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 5001)
         #expect(player.report.format == format)
         #expect(player.report.sampleRate == 48_000)
         #expect(player.report.layout == layout)
@@ -29,17 +28,16 @@ import Testing
         try player.start(counter.source())
         let statistics = try player.wait()
         #expect(statistics.framesWritten == 5001)
-        #expect(player.framesWritten == 5001)
         #expect(player.hasEnded)
         #expect(statistics.xruns == 0)
         let isEqual =
-            try bytes(scratch.file("cap"))
+            try bytes(scratch.path("cap"))
             == converted(CountingSource.expected(5001), format, layout: layout, seed: 9)
         #expect(isEqual)
     }
 
     @Test func playsWhatTheEngineRenders() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var parameters = SynthParameters()
         parameters[.bedLevel] = -12
         parameters[.bedPink] = 0.1
@@ -49,38 +47,35 @@ import Testing
         samples.withUnsafeMutableBufferPointer { buffer in
             if let base = buffer.baseAddress { reference.render(into: base, frames: 9600 + latency) }
         }
-        var settings = ALSAFixture.capture(scratch.file("cap"))
+        var settings = ALSAFixture.capture(scratch.path("cap"))
         settings.formats = [.float32]
-        settings.maximumFrames = 9600
         settings.periodFrames = 480
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 9600)
         try player.start(try engine(seed: 7, parameters: parameters))
         _ = try player.wait()
-        let played = try bytes(scratch.file("cap")).numbers(Float.self)
+        let played = try bytes(scratch.path("cap")).numbers(Float.self)
         let isEqual = played.map(\.bitPattern) == samples[(latency * 2)...].map(\.bitPattern)
         #expect(isEqual)
         #expect(played.contains { $0 != 0 })
     }
 
     @Test func keepsTheTimeForADeviceThatDoesNot() throws {
-        var settings = ALSAFixture.null()
-        settings.maximumFrames = 24_000
+        let settings = ALSAFixture.null()
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 24_000)
         var reader = player.takeStatistics()
         let begin = monotonicNanoseconds()
         try player.start(counter.source())
         var seen = 0
         while !player.hasEnded {
             // Read first, so that the clock is at or after the moment of writing.
-            let written = player.framesWritten
+            if reader.refresh() { seen += 1 }
+            let written = reader.value.framesWritten
             let elapsed = Double(monotonicNanoseconds() - begin) / 1e9
             #expect(Double(written) <= elapsed * 48_000 + 1024)
-            if reader.refresh() { seen += 1 }
             usleep(500)
         }
         let statistics = try player.wait()
-        #expect(statistics.isSelfPaced)
         #expect(statistics.framesWritten == 24_000)
         #expect(Double(monotonicNanoseconds() - begin) / 1e9 >= 0.5)
         #expect(seen > 10)
@@ -94,23 +89,23 @@ import Testing
         var settings = ALSAFixture.null()
         settings.pacing = .device
         // An hour of sound: with pacing, the test would take that long.
-        settings.maximumFrames = 48_000 * 3600
         settings.periodFrames = 4096
         settings.bufferFrames = 16_384
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 48_000 * 3600)
         try player.start(counter.source())
         #expect(try player.wait().framesWritten == 48_000 * 3600)
     }
 
     @Test func stopsWhenAsked() throws {
-        let scratch = try Scratch()
-        let settings = ALSAFixture.capture(scratch.file("cap"))
+        let scratch = try Folder()
+        let settings = ALSAFixture.capture(scratch.path("cap"))
         let counter = Counter()
         let ended = DispatchSemaphore(value: 0)
         let player = try ALSAPlayer(settings)
+        var figures = player.takeStatistics()
         try player.start(counter.source(), onEnd: { ended.signal() })
-        while player.framesWritten < 2000, !player.hasEnded { usleep(1000) }
+        try blockUntil("it plays") { figures.framesWritten >= 2000 || player.hasEnded }
         #expect(!player.hasEnded)
         player.requestStop()
         ended.wait()
@@ -118,7 +113,7 @@ import Testing
         // The reported frames are what the device received, complete and in order.
         let count = Int(statistics.framesWritten)
         #expect(count >= 2000)
-        let isEqual = try bytes(scratch.file("cap")).numbers(Float.self) == CountingSource.expected(count)
+        let isEqual = try bytes(scratch.path("cap")).numbers(Float.self) == CountingSource.expected(count)
         #expect(isEqual)
         // A stop acts within a slice, not after a long buffer: at most the current period was rendered in vain.
         #expect(counter.rendered.load(ordering: .acquiring) - count <= 256)
@@ -152,9 +147,8 @@ import Testing
     }
 
     @Test func schedulingIsGrantedOrSaid() throws {
-        var settings = ALSAFixture.null()
-        settings.maximumFrames = 100
-        let player = try ALSAPlayer(settings)
+        let settings = ALSAFixture.null()
+        let player = try ALSAPlayer(settings, frames: 100)
         let counter = Counter()
         let report = try player.start(counter.source())
         _ = try player.wait()
@@ -165,9 +159,8 @@ import Testing
 
     /// Priority and locked memory are in effect before the first frame, not some time after it.
     @Test func schedulingHoldsFromTheFirstFrame() throws {
-        var settings = ALSAFixture.null()
-        settings.maximumFrames = 100
-        let player = try ALSAPlayer(settings)
+        let settings = ALSAFixture.null()
+        let player = try ALSAPlayer(settings, frames: 100)
         let first = FirstFrame()
         let report = try player.start(first.source())
         _ = try player.wait()
@@ -193,59 +186,57 @@ import Testing
 
     /// - Returns: the frames written while the timeline stands, and the statistics of the whole.
     private func playsAgainstTheTimeline() throws -> (waiting: Int64, PlayerStatistics) {
-        let scratch = try Scratch()
-        var settings = ALSAFixture.capture(scratch.file("cap"))
-        settings.maximumFrames = 4096
+        let scratch = try Folder()
+        let settings = ALSAFixture.capture(scratch.path("cap"))
         let counter = Counter()
         let horizon = TimelineHorizon()
         horizon.advance(to: 1100)
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 4096)
+        var figures = player.takeStatistics()
         try player.start(counter.source(latency: 64), horizon: horizon)
         // 64 frames of head and four periods of 256 end at 1088, in quanta of 64; the next would end past 1100.
-        while player.framesWritten < 1024, !player.hasEnded { usleep(500) }
+        try blockUntil("it plays") { figures.framesWritten >= 1024 || player.hasEnded }
         usleep(100_000)
-        let waiting = player.framesWritten
+        let waiting = figures.framesWritten
         horizon.advance(to: .max)
         return (waiting, try player.wait())
     }
 
     @Test(.needs("sox")) func recordsWhatItPlays() throws {
-        let scratch = try Scratch()
-        var settings = ALSAFixture.capture(scratch.file("cap"))
-        settings.maximumFrames = 12_345
+        let scratch = try Folder()
+        var settings = ALSAFixture.capture(scratch.path("cap"))
         settings.formats = [.signed24]
         var file = SoundFileSettings()
         file.format = .signed24
-        let recording = try SoundRecording(to: try SoundFileWriter(path: scratch.file("rec.wav"), settings: file))
+        let recording = try SoundRecording(to: try SoundFileWriter(path: scratch.path("rec.wav"), settings: file))
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 12_345)
         try player.start(counter.source(), recording: recording)
-        let statistics = try player.wait()
-        #expect(try recording.finish() == scratch.file("rec.wav"))
-        #expect(statistics.recordOverflow == 0)
+        _ = try player.wait()
+        #expect(try recording.finish() == scratch.path("rec.wav"))
+        #expect(recording.overflow == 0)
         #expect(recording.fault == nil)
-        let sox = try run(["sox", "-D", scratch.file("rec.wav"), "-t", "raw", "-"])
-        let isEqual = try sox.output == bytes(scratch.file("cap"))
+        let sox = try run(["sox", "-D", scratch.path("rec.wav"), "-t", "raw", "-"])
+        let isEqual = try sox.output == bytes(scratch.path("cap"))
         #expect(isEqual)
         #expect(sox.output.count == 12_345 * 6)
     }
 
     @Test(.needs("sox")) func aFullRingIsCounted() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = ALSAFixture.null()
-        settings.maximumFrames = 2_000_000
         settings.pacing = .device
         let recording = try SoundRecording(
-            to: try SoundFileWriter(path: scratch.file("rec.wav"), settings: SoundFileSettings()), capacity: 1024)
+            to: try SoundFileWriter(path: scratch.path("rec.wav"), settings: SoundFileSettings()), capacity: 1024)
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 2_000_000)
         try player.start(counter.source(), recording: recording)
-        let statistics = try player.wait()
+        _ = try player.wait()
         _ = try recording.finish()
-        #expect(statistics.recordOverflow > 0)
-        let text = String(decoding: try run(["sox", "--i", "-s", scratch.file("rec.wav")]).output, as: UTF8.self)
+        #expect(recording.overflow > 0)
+        let text = String(decoding: try run(["sox", "--i", "-s", scratch.path("rec.wav")]).output, as: UTF8.self)
         let kept = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
-        #expect(kept + statistics.recordOverflow == 2_000_000)
+        #expect(kept + recording.overflow == 2_000_000)
     }
 }
 

@@ -7,16 +7,16 @@ import Testing
 
 /// The doctor's report on machines with known properties.
 @Suite(.waiting) struct AudioMachineTests {
-    private let scratch: Scratch
+    private let scratch: Folder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Folder() }
 
     private func machine(_ environment: [String: String] = [:], device: String = "nothing") -> AudioMachine {
-        AudioMachine(root: scratch.path, environment: environment, settings: ALSAFixture.settings(device: device))
+        AudioMachine(root: scratch.url.path, environment: environment, settings: ALSAFixture.settings(device: device))
     }
 
     private func write(_ text: String, to path: String) throws {
-        let url = URL(fileURLWithPath: scratch.path + path)
+        let url = URL(fileURLWithPath: scratch.url.path + path)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
     }
@@ -48,7 +48,7 @@ import Testing
         try write("", to: runtime + "/pulse/native")
         #expect(!machine(environment).servers().contains { $0.says.contains(" runs (") })
 
-        let path = scratch.path + runtime + "/pulse/native"
+        let path = scratch.url.path + runtime + "/pulse/native"
         unlink(path)
         let end = try Listening(path)
         defer { withExtendedLifetime(end) {} }
@@ -67,9 +67,8 @@ import Testing
 
     /// A player gets the scheduling that the doctor reports.
     @Test func schedulingIsAsThePlayerFindsIt() throws {
-        var settings = ALSAFixture.null()
-        settings.maximumFrames = 256
-        let player = try ALSAPlayer(settings)
+        let settings = ALSAFixture.null()
+        let player = try ALSAPlayer(settings, frames: 256)
         let report = try player.start(Counter().source())
         _ = try player.wait()
         #expect(machine().scheduling().first?.verdict == (report.isRealtime ? .good : .weak))
@@ -90,7 +89,7 @@ import Testing
 
     @Test func hugeAndEndlessFilesAreNotReadWhole() throws {
         try write(String(repeating: "x", count: 1 << 20), to: "/big")
-        #expect(SystemFiles(root: scratch.path).text("/big")?.utf8.count == 64 << 10)
+        #expect(SystemFiles(root: scratch.url.path).text("/big")?.utf8.count == 64 << 10)
         // The read ends, and blanks alone count as nothing.
         #expect(SystemFiles(root: "").text("/dev/zero") == "")
         #expect(SystemFiles(root: "").text("/no/such/file") == nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import AudioOutput
@@ -20,17 +21,17 @@ import Testing
     }
 
     @Test func finishedOrInterruptedTheBytesAreEqual() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         func bytes(_ name: String, _ sink: any SoundSink, interrupted: Bool) throws -> Data {
             try Self.write(sink)
             let path = try interrupted ? sink.interrupt() : sink.finish()
-            #expect(path == scratch.file(name))
+            #expect(path == scratch.path(name))
             return try Data(contentsOf: URL(fileURLWithPath: path))
         }
         for interrupted in [false, true] {
             let (here, there) = ("here\(interrupted).flac", "there\(interrupted).flac")
-            let own = try bytes(here, SoundFileWriter(path: scratch.file(here), settings: Self.settings()), interrupted: interrupted)
-            let threaded = try SoundSinkOpening.open(scratch.file(there), settings: Self.settings())
+            let own = try bytes(here, SoundFileWriter(path: scratch.path(here), settings: Self.settings()), interrupted: interrupted)
+            let threaded = try SoundSinkOpening.open(scratch.path(there), settings: Self.settings())
             #expect(threaded is EncodingThread)
             #expect(try bytes(there, threaded, interrupted: interrupted) == own)
             #expect(own.count > 10_000)
@@ -38,9 +39,9 @@ import Testing
     }
 
     @Test func abandonedOrForgottenItLeavesNothing() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         for isForgotten in [false, true] {
-            let sink = try SoundSinkOpening.open(scratch.file("a.flac"), settings: Self.settings())
+            let sink = try SoundSinkOpening.open(scratch.path("a.flac"), settings: Self.settings())
             try Self.write(sink)
             #expect(!scratch.names.isEmpty)
             if !isForgotten { sink.abandon() }
@@ -50,13 +51,13 @@ import Testing
 
     /// The file is closed under the writer: the first error comes with a later block or at the end, and nothing is left.
     @Test func anErrorReachesTheWriter() throws {
-        let scratch = try Scratch()
-        let file = try SoundFileWriter(path: scratch.file("a.flac"), settings: Self.settings())
+        let scratch = try Folder()
+        let file = try SoundFileWriter(path: scratch.path("a.flac"), settings: Self.settings())
         let sink = try EncodingThread(file, channels: 2)
         file.abandon()
         _ = try? Self.write(sink)
         let error = #expect(throws: AudioFileError.self) { try sink.finish() }
-        #expect(error?.place == scratch.file("a.flac"))
+        #expect(error?.place == scratch.path("a.flac"))
         #expect(scratch.names.isEmpty)
     }
 }

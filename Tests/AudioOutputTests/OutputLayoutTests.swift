@@ -47,28 +47,28 @@ struct OutputLayoutTests {
 
     @Test(.needs("sox", "soxi"), arguments: layouts, [SampleFormat.signed16, .signed24, .float32])
     func `a WAV file says whose its channels are, and sox reads each`(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings()
         settings.layout = layout
         settings.format = format
         for name in ["file.wav", "file.rf64"] {
-            let writer = try SoundFileWriter(path: scratch.file(name), settings: settings)
+            let writer = try SoundFileWriter(path: scratch.path(name), settings: settings)
             try writer.write(levels(layout))
             #expect(writer.framesWritten == 4800)
             try writer.finish()
-            try check(try Data(contentsOf: URL(fileURLWithPath: scratch.file(name))), layout, isFloat: format == .float32)
+            try check(try Data(contentsOf: scratch.file(name)), layout, isFloat: format == .float32)
         }
-        try listen(scratch.file("file.wav"), layout)
+        try listen(scratch.path("file.wav"), layout)
     }
 
     @Test(.needs("sox", "soxi"), arguments: layouts, [SampleFormat.signed16, .float32])
     func `a WAV stream says the same`(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings()
         settings.layout = layout
         settings.format = format
         settings.expectedFrames = 4800
-        let path = scratch.file("stream.wav")
+        let path = scratch.path("stream.wav")
         try Data().write(to: URL(fileURLWithPath: path))
         let handle = try #require(FileHandle(forWritingAtPath: path))
         let writer = try StreamWriter(descriptor: handle.fileDescriptor, place: "stream", settings: settings)
@@ -97,17 +97,17 @@ struct OutputLayoutTests {
 
     @Test(.needs("flac", "sox", "soxi"), arguments: layouts)
     func `FLAC has the order of WAVE, which its own decoder tells`(_ layout: SpeakerLayout) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings()
         settings.layout = layout
         settings.format = .signed16
-        let writer = try SoundFileWriter(path: scratch.file("a.flac"), settings: settings)
+        let writer = try SoundFileWriter(path: scratch.path("a.flac"), settings: settings)
         try writer.write(levels(layout))
         try writer.finish()
-        let decoded = try run(["flac", "-d", "-s", "-o", scratch.file("a.wav"), scratch.file("a.flac")])
+        let decoded = try run(["flac", "-d", "-s", "-o", scratch.path("a.wav"), scratch.path("a.flac")])
         #expect(decoded.status == 0, Comment(rawValue: decoded.errors))
-        try listen(scratch.file("a.wav"), layout)
-        let mask = try format(try Data(contentsOf: URL(fileURLWithPath: scratch.file("a.wav")))).dropFirst(20)
+        try listen(scratch.path("a.wav"), layout)
+        let mask = try format(try Data(contentsOf: scratch.file("a.wav"))).dropFirst(20)
         // FLAC supports loudspeakers only; its decoder labels the rear pair of 5.1 as the side pair.
         let told: [SpeakerLayout: UInt32] = [.ambisonic: 0x33, .surround51: 0x60f]
         #expect(Data(mask).numbers(UInt32.self)[0] == told[layout] ?? Self.masks[layout])
@@ -119,7 +119,7 @@ struct OutputLayoutTests {
         [(SpeakerLayout.quad, [0, 1, 2, 3]), (.surround51, [0, 2, 1, 4, 5, 3]), (.surround71, [0, 2, 1, 6, 7, 4, 5, 3])])
     func `Ogg and Opus have the order of Vorbis`(_ ending: String, _ shape: (layout: SpeakerLayout, order: [Int])) throws {
         let (layout, order) = shape
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings()
         settings.layout = layout
         settings.quality = 1
@@ -130,15 +130,15 @@ struct OutputLayoutTests {
                 samples.append(Float(sin(Double(frame) * 0.002 * Double(channel + 1))) * 0.5)
             }
         }
-        let writer = try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings)
+        let writer = try SoundFileWriter(path: scratch.path("a.\(ending)"), settings: settings)
         try writer.write(samples)
         try writer.finish()
         // RFC 7845, 5.1.1: mapping family 1 is the order of Vorbis.
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.file("a.\(ending)")))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.\(ending)")))
         if ending == "opus" { #expect(bytes.range(of: Data("OpusHead".utf8)).map { bytes[$0.lowerBound + 18] } == 1) }
         // libsndfile returns the channels in file order.
         var info = SF_INFO()
-        let file = try #require(sf_open(scratch.file("a.\(ending)"), Int32(SFM_READ), &info))
+        let file = try #require(sf_open(scratch.path("a.\(ending)"), Int32(SFM_READ), &info))
         defer { sf_close(file) }
         #expect(info.channels == Int32(layout.channels))
         var read = [Float](repeating: 0, count: 48_000 * layout.channels)
@@ -177,24 +177,23 @@ struct OutputLayoutTests {
 
     @Test(arguments: [SpeakerLayout.surround51, .surround71, .ambisonic, .binaural])
     func `a recording of what is played has every channel`(_ layout: SpeakerLayout) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = ALSAFixture.null()
         settings.layout = layout
-        settings.maximumFrames = 24_000
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 24_000)
         var file = SoundFileSettings()
         file.layout = layout
         file.format = .float32
-        let recording = try SoundRecording(to: try SoundFileWriter(path: scratch.file("rec.wav"), settings: file), layout: layout)
+        let recording = try SoundRecording(to: try SoundFileWriter(path: scratch.path("rec.wav"), settings: file), layout: layout)
         try player.start(try weather(layout), recording: recording)
         _ = try player.wait()
-        #expect(try recording.finish() == scratch.file("rec.wav") && recording.overflow == 0)
+        #expect(try recording.finish() == scratch.path("rec.wav") && recording.overflow == 0)
         let channels = layout.channels
         var expected = [Float](repeating: 0, count: 24_064 * channels)
         var reference = try weather(layout)
         expected.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { reference.render(into: base, frames: 24_064) } }
         let heard: Data = expected[(64 * channels)...].withUnsafeBytes { Data($0) }
-        let sound = try Data(contentsOf: URL(fileURLWithPath: scratch.file("rec.wav")))
+        let sound = try Data(contentsOf: scratch.file("rec.wav"))
         let start = try #require(sound.range(of: Data("data".utf8))).upperBound + 4
         let isEqual = sound.dropFirst(start).prefix(heard.count) == heard
         #expect(isEqual)
@@ -211,8 +210,8 @@ struct OutputLayoutTests {
 struct DeviceLayoutTests {
     @Test(arguments: [(SpeakerLayout.quad, [0, 1, 2, 3]), (.surround51, [0, 1, 4, 5, 2, 3]), (.surround71, [0, 1, 4, 5, 2, 3, 6, 7])])
     func `a device that says nothing gets alsa-lib's order`(_ layout: SpeakerLayout, _ order: [Int]) throws {
-        let scratch = try Scratch()
-        #expect(try played(ALSAFixture.capture(scratch.file("a")), layout, scratch.file("a")) == order)
+        let scratch = try Folder()
+        #expect(try played(ALSAFixture.capture(scratch.path("a")), layout, scratch.path("a")) == order)
     }
 
     /// FL FR LFE FC RR RL, and with the pair at the sides; a map that lacks the layout's loudspeakers counts as none.
@@ -222,12 +221,11 @@ struct DeviceLayoutTests {
         ("FL FR UNKNOWN LFE NA SR", [0, 1, 4, 5, 2, 3]),
     ])
     func `a device that says whose its channels are gets them so`(_ map: String, _ order: [Int]) throws {
-        let scratch = try Scratch()
-        let device = CompanionDevice(in: scratch.path, options: ["CHANNELS": "6", "MAP": map, "SPEED": "4"])
+        let scratch = try Folder()
+        let device = CompanionDevice(in: scratch.url.path, options: ["CHANNELS": "6", "MAP": map, "SPEED": "4"])
         var settings = ALSAFixture.companion(device)
         settings.layout = .surround51
-        settings.maximumFrames = 20_000
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 20_000)
         try player.start(LevelSource(channels: 6))
         _ = try player.wait()
         let played = device.played.numbers(Float.self)
@@ -237,11 +235,11 @@ struct DeviceLayoutTests {
     }
 
     @Test func `a sound field's channels go out as they are`() throws {
-        let scratch = try Scratch()
-        var settings = ALSAFixture.capture(scratch.file("a"))
+        let scratch = try Folder()
+        var settings = ALSAFixture.capture(scratch.path("a"))
         settings.layout = .ambisonic
         #expect(try ALSAPlayer(settings).report.notes.contains { $0.contains("W Y Z X") })
-        #expect(try played(settings, .ambisonic, scratch.file("a")) == [0, 1, 2, 3])
+        #expect(try played(settings, .ambisonic, scratch.path("a")) == [0, 1, 2, 3])
     }
 
     /// The engine's channel for each channel of the device.
@@ -249,8 +247,7 @@ struct DeviceLayoutTests {
         var settings = settings
         settings.layout = layout
         settings.formats = [.signed16]
-        settings.maximumFrames = 2000
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 2000)
         #expect(player.report.layout == layout)
         try player.start(LevelSource(channels: layout.engineChannels))
         _ = try player.wait()
@@ -262,8 +259,8 @@ struct DeviceLayoutTests {
     }
 
     @Test func `a device of two channels says what it takes instead`() throws {
-        let scratch = try Scratch()
-        var settings = ALSAFixture.companion(CompanionDevice(in: scratch.path, options: ["CHANNELS": "2"]))
+        let scratch = try Folder()
+        var settings = ALSAFixture.companion(CompanionDevice(in: scratch.url.path, options: ["CHANNELS": "2"]))
         settings.layout = .surround51
         let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
         #expect(error?.kind == .unsupported)

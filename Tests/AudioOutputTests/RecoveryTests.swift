@@ -8,23 +8,18 @@ import Testing
 
 /// The player on a device that paces like hardware and fails by script.
 @Suite(.tags(.alone), .waiting) struct RecoveryTests {
-    private let scratch: Scratch
-    init() throws { scratch = try Scratch() }
+    private let scratch: Folder
+    init() throws { scratch = try Folder() }
 
     /// A device at four times real time, so that tests are short.
     private func device(_ script: String = "", _ options: [String: String] = [:]) -> CompanionDevice {
-        CompanionDevice(in: scratch.path, script, options: ["SPEED": "4", "CHANNELS": "2", "FORMATS": "FLOAT_LE"].merging(options) { $1 })
+        CompanionDevice(
+            in: scratch.url.path, script, options: ["SPEED": "4", "CHANNELS": "2", "FORMATS": "FLOAT_LE"].merging(options) { $1 })
     }
 
-    private func settings(_ device: CompanionDevice, frames: Int64) -> PlayerSettings {
-        var settings = ALSAFixture.companion(device)
-        settings.maximumFrames = frames
-        return settings
-    }
-
-    private func play(_ settings: PlayerSettings) throws -> PlayerStatistics {
+    private func play(_ settings: PlayerSettings, frames: Int64) throws -> PlayerStatistics {
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: frames)
         try player.start(counter.source())
         return try player.wait()
     }
@@ -37,9 +32,8 @@ import Testing
 
     @Test func playsByTheDevicesClock() throws {
         let device = device()
-        let statistics = try play(settings(device, frames: 30_000))
+        let statistics = try play(ALSAFixture.companion(device), frames: 30_000)
         #expect(statistics.framesWritten == 30_000)
-        #expect(!statistics.isSelfPaced)
         let isEqual = device.played.numbers(Float.self) == CountingSource.expected(30_000)
         #expect(isEqual)
         // The device ran for the duration of its frames.
@@ -49,7 +43,7 @@ import Testing
 
     @Test func xrunsLoseOnlyWhatTheDeviceHeld() throws {
         let device = device("3000 xrun; 9000 xrun; 9100 xrun")
-        let statistics = try play(settings(device, frames: 20_000))
+        let statistics = try play(ALSAFixture.companion(device), frames: 20_000)
         // A busy machine may add some of its own.
         #expect(statistics.xruns >= 3)
         #expect(statistics.framesWritten == 20_000)
@@ -62,7 +56,7 @@ import Testing
     /// The plugin's resume returns 0 whether it worked or not: the state has to show it.
     @Test(arguments: ["", " deaf"]) func wakesAfterASuspend(_ manner: String) throws {
         let device = device("5000 suspend 0.3\(manner)", ["SPEED": "1"])
-        let statistics = try play(settings(device, frames: 12_000))
+        let statistics = try play(ALSAFixture.companion(device), frames: 12_000)
         #expect(statistics.suspends == 1)
         #expect(statistics.framesWritten == 12_000)
         #expect(statistics.losses.silence > 0.25)
@@ -74,17 +68,17 @@ import Testing
     }
 
     @Test func aGoneDeviceIsAnOrderlyEnd() throws {
-        let error = #expect(throws: AudioDeviceError.self) { try play(settings(device("5000 lose"), frames: 50_000)) }
+        let error = #expect(throws: AudioDeviceError.self) { try play(ALSAFixture.companion(device("5000 lose")), frames: 50_000) }
         #expect(error?.kind == .disconnected)
         #expect(error?.device.hasPrefix("companion:") == true)
     }
 
     @Test func aDeviceThatReturnsGoesOn() throws {
         let device = device("5000 lose 0.5 formats=S16_LE periods=441 buffers=1000")
-        var settings = settings(device, frames: 20_000)
+        var settings = ALSAFixture.companion(device)
         settings.reconnectSeconds = 20
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 20_000)
         #expect(player.report.format == .float32)
         try player.start(counter.source())
         var conditions: Set<DeviceCondition> = []
@@ -117,24 +111,29 @@ import Testing
 
     @Test func aDeviceThatReturnsAtAnotherRateIsRefused() throws {
         // It is back before the first attempt or the second: on a busy machine there may not be many.
-        var settings = settings(device("5000 lose 0.01 rates=44100"), frames: 20_000)
+        var settings = ALSAFixture.companion(device("5000 lose 0.01 rates=44100"))
         settings.reconnectSeconds = 2
-        let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings, frames: 20_000) }
         #expect(error?.kind == .disconnected)
         #expect(error?.cause.contains("could not be opened again for 2 s") == true)
         #expect(error?.cause.contains("none of the requested sample rates") == true)
     }
 
-    @Test func aStopIsNotHeldBackByALostDevice() throws {
-        var settings = settings(device("5000 lose"), frames: 50_000)
+    @Test(arguments: [("lose", DeviceCondition.gone), ("suspend 60", .asleep)])
+    func aStopIsNotHeldBackByAnAbsentDevice(_ happening: String, _ condition: DeviceCondition) throws {
+        var settings = ALSAFixture.companion(device("5000 \(happening)"))
         settings.reconnectSeconds = 60
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 50_000)
         try player.start(counter.source())
-        while player.condition != .gone, !player.hasEnded { usleep(1000) }
+        try blockUntil("the device is absent") { player.condition == condition || player.hasEnded }
+        usleep(300_000)
         player.requestStop()
         let statistics = try player.wait()
         #expect((4000...6100).contains(statistics.framesWritten))
+        // The silence before the stop counts, although the device never played again.
+        #expect((0.25...10).contains(statistics.losses.silence))
+        #expect(player.condition == condition)
     }
 
     // MARK: A control side that stands still
@@ -145,7 +144,7 @@ import Testing
         let counter = Counter()
         let horizon = TimelineHorizon()
         horizon.advance(to: 20_000)
-        let player = try ALSAPlayer(settings(device, frames: 48_000))
+        let player = try ALSAPlayer(ALSAFixture.companion(device), frames: 48_000)
         try player.start(counter.source(), horizon: horizon)
         let statistics = try player.wait()
         #expect(statistics.xruns >= 2)
@@ -162,7 +161,7 @@ import Testing
         let counter = Counter()
         let horizon = TimelineHorizon()
         horizon.advance(to: frames)
-        let player = try ALSAPlayer(settings(device, frames: 4800))
+        let player = try ALSAPlayer(ALSAFixture.companion(device), frames: 4800)
         try player.start(counter.source(latency: 0), horizon: horizon)
         #expect(try player.wait().framesWritten == 4800)
         let log = device.log
@@ -177,9 +176,9 @@ import Testing
         let counter = Counter()
         let horizon = TimelineHorizon()
         horizon.advance(to: 4096)
-        var settings = settings(device, frames: 12_000)
+        var settings = ALSAFixture.companion(device)
         settings.bufferFrames = 8192
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 12_000)
         try player.start(counter.source(latency: 0), horizon: horizon)
         // Like the control side: a fixed distance ahead of the rendering.
         let follower = Thread {
@@ -189,7 +188,7 @@ import Testing
             }
         }
         follower.start()
-        while !player.hasEnded { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually("it ends") { player.hasEnded }
         let statistics = try player.wait()
         #expect(statistics.framesWritten == 12_000)
         #expect(statistics.horizonWaits > 0)
@@ -200,29 +199,29 @@ import Testing
 
     @Test func endlessXrunsAreGivenUp() throws {
         let script = (0..<200).map { _ in "4000 xrun" }.joined(separator: ";")
-        let file = scratch.file("script")
+        let file = scratch.path("script")
         try Data(script.utf8).write(to: URL(fileURLWithPath: file))
-        let error = #expect(throws: AudioDeviceError.self) { try play(settings(device(file), frames: 50_000)) }
+        let error = #expect(throws: AudioDeviceError.self) { try play(ALSAFixture.companion(device(file)), frames: 50_000) }
         #expect(error?.kind == .failed)
         #expect(error?.cause.contains("recoveries failed") == true)
     }
 
     @Test func aStalledDeviceIsSaid() throws {
-        var settings = settings(device("5000 stall"), frames: 50_000)
+        var settings = ALSAFixture.companion(device("5000 stall"))
         settings.stallSeconds = 2
-        let error = #expect(throws: AudioDeviceError.self) { try play(settings) }
+        let error = #expect(throws: AudioDeviceError.self) { try play(settings, frames: 50_000) }
         #expect(error?.kind == .stalled)
         #expect(error?.cause.contains("2 s") == true)
     }
 
     /// A sound server that was killed: the device stops responding, and cannot be reopened.
     @Test func aDeadServerIsGivenUpSoon() throws {
-        var settings = settings(device("5000 stall deaf"), frames: 50_000)
+        var settings = ALSAFixture.companion(device("5000 stall deaf"))
         settings.reconnectSeconds = 30
         settings.stallSeconds = 1.5
         settings.stallReconnectSeconds = 0.5
         let counter = Counter()
-        let player = try ALSAPlayer(settings)
+        let player = try ALSAPlayer(settings, frames: 50_000)
         var figures = player.takeStatistics()
         try player.start(counter.source())
         var conditions: [DeviceCondition] = [.playing]
@@ -242,7 +241,7 @@ import Testing
     @Test func aStallThatEndsCostsNoFrame() throws {
         // At real-time pace: at four times that speed the buffer holds 5 ms, and a scheduling hiccup would add a second fault.
         let device = device("5000 stall 1.5", ["SPEED": "1"])
-        let statistics = try play(settings(device, frames: 12_000))
+        let statistics = try play(ALSAFixture.companion(device), frames: 12_000)
         #expect(statistics.losses.stalls == 1)
         #expect(statistics.losses.silence > 1.4)
         #expect(statistics.losses.framesLost == 0)
@@ -253,10 +252,11 @@ import Testing
     @Test func aStallDoesNotHoldBackAStop() throws {
         let device = device("5000 stall")
         let counter = Counter()
-        let player = try ALSAPlayer(settings(device, frames: 50_000))
+        let player = try ALSAPlayer(ALSAFixture.companion(device), frames: 50_000)
+        var figures = player.takeStatistics()
         try player.start(counter.source())
         // The last complete period before the stall.
-        while player.framesWritten < 4500, !player.hasEnded { usleep(1000) }
+        try blockUntil("it plays") { figures.framesWritten >= 4500 || player.hasEnded }
         usleep(200_000)
         let asked = monotonicNanoseconds()
         player.requestStop()
@@ -268,7 +268,7 @@ import Testing
     @Test(arguments: [(441, 1000), (1000, 2500), (333, 1024)]) func oddSizesAreTakenAsTheyAre(_ period: Int, _ buffer: Int) throws {
         let device = device("", ["PERIODS": "\(period)", "BUFFERS": "\(buffer)"])
         let counter = Counter()
-        let player = try ALSAPlayer(settings(device, frames: 20_011))
+        let player = try ALSAPlayer(ALSAFixture.companion(device), frames: 20_011)
         #expect(player.report.period == period)
         #expect(player.report.buffer == buffer)
         #expect(player.report.notes.contains { $0.contains("period of \(period)") })
@@ -282,8 +282,8 @@ import Testing
     @Test(arguments: [("1024", "1024"), ("441", "800")]) func aBufferOfLessThanTwoPeriodsIsRefused(_ period: String, _ buffer: String)
         throws
     {
-        let settings = settings(device("", ["PERIODS": period, "BUFFERS": buffer]), frames: 5000)
-        let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
+        let settings = ALSAFixture.companion(device("", ["PERIODS": period, "BUFFERS": buffer]))
+        let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings, frames: 5000) }
         #expect(error?.kind == .unsupported)
         #expect(error?.cause.contains("two periods") == true, "\(String(describing: error))")
         #expect(error?.remedy.contains("--buffer") == true && error?.remedy.contains("plughw:") == true)
@@ -291,7 +291,7 @@ import Testing
 
     /// A larger buffer is requested from a device that supports it.
     @Test func aLargerBufferIsTakenForTwoPeriods() throws {
-        let player = try ALSAPlayer(settings(device("", ["PERIODS": "1024", "BUFFERS": "1024 4096"]), frames: 5000))
+        let player = try ALSAPlayer(ALSAFixture.companion(device("", ["PERIODS": "1024", "BUFFERS": "1024 4096"])), frames: 5000)
         #expect(player.report.period == 1024)
         #expect(player.report.buffer == 4096)
         #expect(player.report.notes.contains { $0.contains("buffer of 4096") })
@@ -299,12 +299,12 @@ import Testing
 
     @Test(arguments: [("S16_LE", SampleFormat.signed16), ("S24_3LE", .signed24), ("S32_LE", .signed32)])
     func theFirstFormatThatItTakes(_ name: String, _ format: SampleFormat) throws {
-        let player = try ALSAPlayer(settings(device("", ["FORMATS": name]), frames: 5000))
+        let player = try ALSAPlayer(ALSAFixture.companion(device("", ["FORMATS": name])), frames: 5000)
         #expect(player.report.format == format)
     }
 
     @Test(arguments: [44_100, 96_000]) func theFirstRateThatItTakes(_ rate: Int) throws {
-        let player = try ALSAPlayer(settings(device("", ["RATES": "\(rate)"]), frames: 5000))
+        let player = try ALSAPlayer(ALSAFixture.companion(device("", ["RATES": "\(rate)"])), frames: 5000)
         #expect(player.report.sampleRate == rate)
     }
 }

@@ -8,8 +8,8 @@ import Testing
 /// The names that sound files take, and what stays of a file that is not finished.
 @Suite(.waiting) struct SoundFilePlaceTests {
     @Test func refusesToOverwrite() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("ride.wav")
+        let scratch = try Folder()
+        let path = scratch.path("ride.wav")
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: .ride()) }
         #expect(error?.kind == .exists)
@@ -17,7 +17,7 @@ import Testing
         #expect(error?.remedy.contains("-y") == true)
         #expect(scratch.names == ["ride.wav"])
         var allowed = SoundFileSettings.ride()
-        allowed.overwrites = true
+        allowed.claims.overwrites = true
         let writer = try SoundFileWriter(path: path, settings: allowed)
         try writer.write(noise(frames: 10))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test(.needs("sox")) func nameTakenMeanwhileKeepsBoth() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("ride.wav")
+        let scratch = try Folder()
+        let path = scratch.path("ride.wav")
         let writer = try SoundFileWriter(path: path, settings: .ride())
         try writer.write(noise(frames: 100))
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
@@ -36,66 +36,66 @@ import Testing
         #expect(error?.kind == .exists)
         #expect(error?.remedy.contains("ride.partial.wav") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-        #expect(try decoded(scratch.file("ride.partial.wav"), .signed24).count == 600)
+        #expect(try decoded(scratch.path("ride.partial.wav"), .signed24).count == 600)
     }
 
     @Test(.needs("sox")) func interruptFinishesTheFile() throws {
-        let scratch = try Scratch()
-        let free = try SoundFileWriter(path: scratch.file("a.wav"), settings: .ride(.signed16))
+        let scratch = try Folder()
+        let free = try SoundFileWriter(path: scratch.path("a.wav"), settings: .ride(.signed16))
         try free.write(noise(frames: 777))
-        #expect(try free.interrupt() == scratch.file("a.wav"))
-        #expect(try decoded(scratch.file("a.wav"), .signed16).count == 777 * 4)
+        #expect(try free.interrupt() == scratch.path("a.wav"))
+        #expect(try decoded(scratch.path("a.wav"), .signed16).count == 777 * 4)
 
         // Even where overwriting is allowed, a partial render never replaces an existing file.
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.file("b.flac")))
+        try scratch.write("mine", to: "b.flac")
         var allowed = SoundFileSettings.ride(.signed16)
-        allowed.overwrites = true
-        let taken = try SoundFileWriter(path: scratch.file("b.flac"), settings: allowed)
+        allowed.claims.overwrites = true
+        let taken = try SoundFileWriter(path: scratch.path("b.flac"), settings: allowed)
         try taken.write(noise(frames: 777))
-        #expect(try taken.interrupt() == scratch.file("b.partial.flac"))
-        #expect(try String(contentsOfFile: scratch.file("b.flac"), encoding: .utf8) == "mine")
-        #expect(try decoded(scratch.file("b.partial.flac"), .signed16).count == 777 * 4)
+        #expect(try taken.interrupt() == scratch.path("b.partial.flac"))
+        #expect(try String(contentsOfFile: scratch.path("b.flac"), encoding: .utf8) == "mine")
+        #expect(try decoded(scratch.path("b.partial.flac"), .signed16).count == 777 * 4)
         #expect(scratch.names == ["a.wav", "b.flac", "b.partial.flac"])
     }
 
     @Test func abandonLeavesNothing() throws {
-        let scratch = try Scratch()
-        let writer = try SoundFileWriter(path: scratch.file("a.wav"), settings: .ride())
+        let scratch = try Folder()
+        let writer = try SoundFileWriter(path: scratch.path("a.wav"), settings: .ride())
         try writer.write(noise(frames: 777))
         writer.abandon()
         #expect(scratch.names.isEmpty)
         do {
-            let dropped = try SoundFileWriter(path: scratch.file("b.w64"), settings: .ride())
+            let dropped = try SoundFileWriter(path: scratch.path("b.w64"), settings: .ride())
             try dropped.write(noise(frames: 5))
         }
         #expect(scratch.names.isEmpty)
     }
 
     @Test func placesThatCannotBe() throws {
-        let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("d.wav"), withIntermediateDirectories: false)
+        let scratch = try Folder()
+        try scratch.makeFolder("d.wav")
         func kind(_ path: String) -> AudioFileError.Kind? {
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: .ride()) }
             #expect(error?.remedy.isEmpty == false)
             return error?.kind
         }
-        #expect(kind(scratch.file("none/a.wav")) == .missingFolder)
-        #expect(kind(scratch.file("d.wav")) == .isFolder)
+        #expect(kind(scratch.path("none/a.wav")) == .missingFolder)
+        #expect(kind(scratch.path("d.wav")) == .isFolder)
         // Not even root may create a file here.
         #expect(kind("/sys/a.wav") == .noPermission)
-        #expect(kind(scratch.file("a.aac")) == .unsupported)
-        #expect(kind(scratch.file("wav")) == .unsupported)
+        #expect(kind(scratch.path("a.aac")) == .unsupported)
+        #expect(kind(scratch.path("wav")) == .unsupported)
         #expect(scratch.names == ["d.wav"])
     }
 
     /// The stems share one disk: each alone would fit.
     @Test func aDiskTooSmallForAllStemsIsSaidBeforehand() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var disk = statvfs()
-        try #require(statvfs(scratch.file("."), &disk) == 0)
+        try #require(statvfs(scratch.path("."), &disk) == 0)
         var long = SoundFileSettings.ride()
         long.expectedFrames = Int64(disk.f_bavail) * Int64(disk.f_frsize) / Int64(2 * 4 * long.layout.channels)
-        let folder = scratch.file("stems")
+        let folder = scratch.path("stems")
         let error = #expect(throws: AudioFileError.self) { try StemFolder(folder, settings: long) }
         // No format of theirs is smaller.
         #expect(error?.kind == .diskFull && error?.place == folder && error?.remedy.contains("flac") == false)
@@ -104,40 +104,40 @@ import Testing
 
     /// A render of many hours would otherwise fail at its end. Of an encoded file nobody knows the size.
     @Test func aDiskTooSmallIsSaidBeforehand() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var long = SoundFileSettings.ride()
         long.expectedFrames = 1 << 60
         for name in ["a.wav", "a.rf64", "a.w64", "a.raw"] {
-            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file(name), settings: long) }
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.path(name), settings: long) }
             #expect(error?.kind == .diskFull && error?.cause.contains("6917529027.6 GB") == true, "\(String(describing: error))")
             #expect(error?.remedy.contains(".flac") == true)
         }
         #expect(scratch.names.isEmpty)
-        let writer = try SoundFileWriter(path: scratch.file("a.flac"), settings: long)
+        let writer = try SoundFileWriter(path: scratch.path("a.flac"), settings: long)
         try writer.write(noise(frames: 100))
         try writer.finish()
         #expect(scratch.names == ["a.flac"])
     }
 
     @Test func folderThatGoesAway() throws {
-        let scratch = try Scratch()
-        try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: false)
-        let writer = try SoundFileWriter(path: scratch.file("in/a.wav"), settings: .ride())
+        let scratch = try Folder()
+        try scratch.makeFolder("in")
+        let writer = try SoundFileWriter(path: scratch.path("in/a.wav"), settings: .ride())
         try writer.write(noise(frames: 100))
-        try FileManager.default.removeItem(atPath: scratch.file("in"))
+        try FileManager.default.removeItem(atPath: scratch.path("in"))
         let error = #expect(throws: AudioFileError.self) { try writer.finish() }
         #expect(error?.kind == .missingFolder)
         #expect(scratch.names.isEmpty)
     }
 
     @Test(.needs("sox")) func twoWritersOfOneName() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("a.wav")
+        let scratch = try Folder()
+        let path = scratch.path("a.wav")
         let first = try SoundFileWriter(path: path, settings: .ride())
         let plain = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: .ride()) }
         #expect(plain?.kind == .inUse)
         var allowed = SoundFileSettings.ride()
-        allowed.overwrites = true
+        allowed.claims.overwrites = true
         let second = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: allowed) }
         #expect(second?.kind == .inUse)
         try first.write(noise(frames: 100))
@@ -145,21 +145,21 @@ import Testing
         #expect(try decoded(path, .signed24).count == 600)
         #expect(scratch.names == ["a.wav"])
         // A partial file left by a killed run belongs to nobody: it is taken over where overwriting is allowed.
-        try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.file("b.partial.wav")))
+        try scratch.write("old", to: "b.partial.wav")
         let kept = #expect(throws: AudioFileError.self) {
-            try SoundFileWriter(path: scratch.file("b.wav"), settings: .ride())
+            try SoundFileWriter(path: scratch.path("b.wav"), settings: .ride())
         }
         #expect(kept?.kind == .exists)
-        let third = try SoundFileWriter(path: scratch.file("b.wav"), settings: allowed)
+        let third = try SoundFileWriter(path: scratch.path("b.wav"), settings: allowed)
         try third.write(noise(frames: 10))
         try third.finish()
         #expect(scratch.names == ["a.wav", "b.wav"])
     }
 
     @Test func oneOfManyRacersWins() async throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         for round in 0..<20 {
-            let path = scratch.file("race\(round).wav")
+            let path = scratch.path("race\(round).wav")
             let wins = await withTaskGroup(of: Int.self) { group in
                 for racer in 0..<4 {
                     group.addTask {

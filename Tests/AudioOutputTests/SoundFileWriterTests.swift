@@ -19,9 +19,9 @@ import Testing
     @Test(
         .needs("sox"), arguments: runnable(["wav", "rf64", "w64", "flac", "raw"], needing: "flac") { $0 == "flac" }, SampleFormat.allCases)
     func everySampleReadsBack(_ ending: String, _ format: SampleFormat) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let container = try #require(SoundContainer(named: ending))
-        let path = scratch.file("ride.\(ending)")
+        let path = scratch.path("ride.\(ending)")
         let samples = coarse(noise(frames: 10_001, level: 0.9))
         guard container.formats.contains(format) else {
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: path, settings: .ride(format)) }
@@ -61,11 +61,11 @@ import Testing
     /// Python's `wave` and older programs refuse the extensible form, which was written for every layout.
     @Test(.needs("python3"), arguments: [SpeakerLayout.mono, .stereo, .binaural], SampleFormat.allCases)
     func twoChannelsAreInThePlainForm(_ layout: SpeakerLayout, _ format: SampleFormat) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings.ride(format)
         settings.layout = layout
         settings.cues = [SoundCue(frame: 100, label: "arrive Ueno")]
-        let path = scratch.file("ride.wav")
+        let path = scratch.path("ride.wav")
         let bytes = try written(path, noise(frames: 4800), settings)
         let chunk = try #require(bytes.range(of: Data("fmt ".utf8)))
         let fields = Data(bytes[chunk.upperBound...].prefix(20))
@@ -80,22 +80,22 @@ import Testing
 
     @Test(.tags(.sounds), arguments: ["wav", "rf64", "w64", "flac", "raw"], [SampleFormat.signed16, .signed24, .float32])
     func equalRendersGiveEqualBytes(_ ending: String, _ format: SampleFormat) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let container = try #require(SoundContainer(named: ending))
         guard container.formats.contains(format) else { return }
         let samples = noise(frames: 5000)
-        let first = try written(scratch.file("a.\(ending)"), samples, .ride(format))
-        let writer = try SoundFileWriter(path: scratch.file("b.\(ending)"), settings: .ride(format))
+        let first = try written(scratch.path("a.\(ending)"), samples, .ride(format))
+        let writer = try SoundFileWriter(path: scratch.path("b.\(ending)"), settings: .ride(format))
         // A time stamp in a header would differ across a second; the block size must not matter either.
         Thread.sleep(forTimeInterval: 1.05)
         try writer.write(samples, block: 64)
         try writer.finish()
-        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.file("b.\(ending)"))) == first)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("b.\(ending)"))) == first)
     }
 
     @Test(.needs("sox")) func oggHoldsTheSound() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("ride.ogg")
+        let scratch = try Folder()
+        let path = scratch.path("ride.ogg")
         // Smooth enough for a lossy coder: two sines.
         var samples: [Float] = []
         for index in 0..<48_000 {
@@ -115,30 +115,30 @@ import Testing
             power += Double(a * a)
         }
         #expect(error < power * 1e-3)
-        let high = try written(scratch.file("high.oga"), noise(frames: 48_000), settings)
+        let high = try written(scratch.path("high.oga"), noise(frames: 48_000), settings)
         settings.quality = 0.1
-        let low = try written(scratch.file("low.oga"), noise(frames: 48_000), settings)
+        let low = try written(scratch.path("low.oga"), noise(frames: 48_000), settings)
         #expect(low.count * 2 < high.count)
     }
 
     /// Its texts are Latin-1; UTF-8 was shown as `Ã‰tÃ©`.
     @Test func anMP3HasItsTitle() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings.ride()
         settings.title = "Été 雨"
-        let bytes = try written(scratch.file("ride.mp3"), noise(frames: 4800), settings)
+        let bytes = try written(scratch.path("ride.mp3"), noise(frames: 4800), settings)
         #expect(bytes.range(of: Data([0xC9, 0x74, 0xE9, 0x20, 0x3F])) != nil)
     }
 
     @Test(arguments: ["opus", "mp3"]) func opusAndMP3HoldTheSound(ending: String) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var samples: [Float] = []
         for index in 0..<48_000 {
             samples.append(Float(0.5 * sin(Double(index) * 0.05)))
             samples.append(Float(0.25 * sin(Double(index) * 0.11)))
         }
-        _ = try written(scratch.file("ride.\(ending)"), samples, .ride())
-        var file = try SoundFile(path: scratch.file("ride.\(ending)"))
+        _ = try written(scratch.path("ride.\(ending)"), samples, .ride())
+        var file = try SoundFile(path: scratch.path("ride.\(ending)"))
         let back = try file.readAll()
         #expect(back.frames == 48_000 && back.sampleRate == 48_000)
         var error = 0.0
@@ -152,16 +152,16 @@ import Testing
         }
         #expect(error < power * 5e-3, "\(error / power)")
         // About 190 kbit/s, for rain.
-        let bytes = try written(scratch.file("noise.\(ending)"), noise(frames: 480_000, level: 0.1), .ride())
+        let bytes = try written(scratch.path("noise.\(ending)"), noise(frames: 480_000, level: 0.1), .ride())
         #expect((180_000...260_000).contains(bytes.count), "\(bytes.count)")
     }
 
     @Test func whatAKindCannotHoldIsRefused() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout, _ format: SampleFormat? = nil) -> String {
             var settings = SoundFileSettings.ride(format)
             (settings.sampleRate, settings.layout) = (rate, layout)
-            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.file("a.\(ending)"), settings: settings) }
+            let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.path("a.\(ending)"), settings: settings) }
             #expect(error?.kind == .unsupported)
             return "\(error?.cause ?? ""); \(error?.remedy ?? "")"
         }
@@ -177,12 +177,12 @@ import Testing
     }
 
     @Test(.needs("sox")) func monoAndRatesAreInTheHeader() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var settings = SoundFileSettings.ride(.signed16)
         settings.layout = .mono
         settings.sampleRate = 96_000
-        _ = try written(scratch.file("m.flac"), noise(frames: 300), settings)
-        let text = try run(["sox", "--i", scratch.file("m.flac")])
+        _ = try written(scratch.path("m.flac"), noise(frames: 300), settings)
+        let text = try run(["sox", "--i", scratch.path("m.flac")])
         let description = String(decoding: text.output, as: UTF8.self)
         #expect(description.contains("Channels       : 1"))
         #expect(description.contains("Sample Rate    : 96000"))

@@ -1,53 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import RainSynthesis
+import TestTraits
 import Testing
 
 @testable import AudioOutput
 
-/// A separate folder for one test, removed with the object.
-final class Scratch {
-    let path: String
-    init() throws {
-        var template = Array((NSTemporaryDirectory() + "amaoto-output-XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
-        path = String(cString: made)
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    func file(_ name: String) -> String { path + "/" + name }
-    /// Names in the folder, sorted.
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}
-
-struct CommandResult {
-    var status: Int32
-    var output: Data
-    var errors: String
-}
-
 /// Runs a program found on the PATH to its end.
-func run(_ arguments: [String], input: Data? = nil) throws -> CommandResult {
-    let scratch = try Scratch()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = input == nil ? arguments : ["sh", "-c", "cat | \"$@\"", "sh"] + arguments
-    let out = scratch.file("out")
-    let err = scratch.file("err")
-    for path in [out, err] { try Data().write(to: URL(fileURLWithPath: path)) }
-    process.standardOutput = FileHandle(forWritingAtPath: out)
-    process.standardError = FileHandle(forWritingAtPath: err)
-    if let input {
-        // The shell's cat provides a pipe, as in real use; a pipe of this process would leak into other children.
-        try input.write(to: URL(fileURLWithPath: scratch.file("in")))
-        process.standardInput = FileHandle(forReadingAtPath: scratch.file("in"))
-    } else {
-        process.standardInput = FileHandle.nullDevice
-    }
-    try process.run()
-    process.waitUntilExit()
-    return CommandResult(
-        status: process.terminationStatus, output: try Data(contentsOf: URL(fileURLWithPath: out)),
-        errors: try String(contentsOfFile: err, encoding: .utf8))
+func run(_ arguments: [String], input: Data? = nil) throws -> ProgramRun {
+    // The shell's cat provides a pipe, as in real use; a pipe of this process would leak into other children.
+    try ProgramRun(input == nil ? arguments : ["sh", "-c", "cat | \"$@\"", "sh"] + arguments, input: input)
 }
 
 extension Data {
@@ -70,16 +32,10 @@ extension Data {
     }
 }
 
-/// Interleaved stereo noise in -1 ..< 1 on a grid of 2^-31 (splitmix64), the same for the same seed.
+/// Interleaved stereo noise in -1 ..< 1 on a grid of 2^-31, the same for the same seed.
 func noise(frames: Int, seed: UInt64 = 1, level: Float = 1) -> [Float] {
-    var state = seed
-    return (0..<frames * 2).map { _ in
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Float(Int32(truncatingIfNeeded: (z ^ (z >> 31)) >> 32)) * 0x1p-31 * level
-    }
+    var random = SplitMix(seed: seed)
+    return (0..<frames * 2).map { _ in Float(Int32(truncatingIfNeeded: random.next() >> 32)) * 0x1p-31 * level }
 }
 
 /// The same on a grid of 2^-20, which sox's internal integers preserve.

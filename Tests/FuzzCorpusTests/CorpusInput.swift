@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import FuzzProperties
@@ -13,8 +14,7 @@ struct CorpusInput: Sendable, CustomTestStringConvertible {
     var name: String { "\(fuzzer.name)/\(file.lastPathComponent)" }
     var testDescription: String { name }
 
-    static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fuzzing/Corpus")
+    static let corpus = TestData.root.appendingPathComponent("Fuzzing/Corpus")
 
     static let all: [CorpusInput] = Fuzzer.all.flatMap { fuzzer in
         files(in: fuzzer.name).map { CorpusInput(fuzzer: fuzzer, file: $0) }

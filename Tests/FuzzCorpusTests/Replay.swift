@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
+import TestTraits
 
 @testable import FuzzProperties
 
@@ -19,15 +20,13 @@ enum Replay {
 
     /// - Parameter name: of the thread, which a crash report shows.
     static func outcome(of fuzzer: Fuzzer, on bytes: [UInt8], name: String) throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-corpus-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-
+        let folder = try Folder(), path = folder.url.path
+        defer { withExtendedLifetime(folder) {} }
         let run = Run()
         let thread = Thread {
             Thread.current.name = name
             Finding.$report.withValue({ run.leave($0) }) {
-                FuzzFolder.$path.withValue(folder.path) {
+                FuzzFolder.$path.withValue(path) {
                     fuzzer.prepare()
                     fuzzer.run(bytes)
                 }

@@ -38,13 +38,9 @@ struct FactTests {
     }
 
     @Test func filesOfTruthAgree() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "truth-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         func read(_ name: String, _ text: String) throws -> FactTimeline {
-            let path = folder.appending(path: name).path
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            return try TruthFile.read(path, sampleRate: 1000)
+            try TruthFile.read(try folder.write(text, to: name).path, sampleRate: 1000)
         }
         let table = try read("a.csv", "time,speed,line,event\n0,1,A,\n2,3,B,arrived\n4,NaN,B,\n6,3,B,\n")
         let log = try read(
@@ -93,5 +89,8 @@ struct FactTests {
         #expect(throws: InputFault.self) { try read("b.csv", "speed\n1\n") }
         #expect(throws: InputFault.self) { try read("c.csv", "time,speed\nx,1\n") }
         #expect(throws: InputFault.self) { try read("d.jsonl", "[1]\n") }
+        // A row holds until the next, so their order matters; rows of one time are one.
+        #expect(throws: InputFault.self) { try read("e.csv", "time,speed\n0,1\n10,5\n5,3\n") }
+        #expect(try read("f.csv", "time,speed,event\n0,1,\n5,3,\n5,3,arrived\n").events.count == 1)
     }
 }

@@ -78,6 +78,40 @@ import Tracking
         #expect(scores(.telephone).map { $0.value.isNaN ? -1 : $0.value } == telephone.map { $0.value.isNaN ? -1 : $0.value })
     }
 
+    /// The picture of a reading says which kind each event and each class is, also where no word fits, and has units.
+    @Test func thePictureTellsKindsApart() throws {
+        let taught = Self.ride(seed: 1, parts: 12), asked = Self.ride(seed: 2, parts: 12)
+        var test = ListeningTest(Listener([Lesson(hearing: Hearing(of: taught.sound), truth: taught.truth)], in: .stereo))
+        test.read(Hearing(of: asked.sound), truth: asked.truth)
+        let svg = try #require(ReadingPlot.svg(title: "A ride", subtitle: "", of: test))
+        let lines = svg.split(separator: "\n")
+        for name in ["high", "low", "left", "right", "near", "far"] {
+            #expect(lines.contains { $0.contains("text-anchor=\"start\"") && $0.contains(">\(name)<") }, "\(name) in the legend")
+        }
+        #expect(svg.contains(">speed (m/s)<"))
+        // Each event is a stroke in the colour of its kind.
+        let strokes = lines.filter { $0.hasPrefix("<rect class=\"f-orange\"") && $0.contains(" width=\"2\"") }
+        let colours = Set(strokes.compactMap { $0.components(separatedBy: "fill:").last?.prefix(7) })
+        #expect(colours.count == 2 && strokes.count > asked.truth.events.count + 2)
+    }
+
+    /// What happens after the sound has ended cannot be heard in it, however late it is.
+    @Test func eventsAfterTheSoundDoNotCount() throws {
+        let taught = Self.ride(seed: 1, parts: 12), asked = Self.ride(seed: 2, parts: 12)
+        func scores(later: [Double]) -> [ListeningScore] {
+            var lesson = taught.truth, truth = asked.truth
+            for time in later {
+                lesson.addEvent("high", at: time)
+                truth.addEvent("high", at: time)
+            }
+            var test = ListeningTest(Listener([Lesson(hearing: Hearing(of: taught.sound), truth: lesson)], in: .mono))
+            test.read(Hearing(of: asked.sound), truth: truth)
+            return test.scores.filter { $0.fact == "events" }
+        }
+        let usual = scores(later: [])
+        #expect(usual.count == 2 && scores(later: [60, 1e300]).map(\.value) == usual.map(\.value))
+    }
+
     /// What it has not been taught it cannot read: with the truth of another ride it errs as much as one who guesses the mean.
     @Test func wrongTruthIsNotRead() throws {
         let taught = Self.ride(seed: 1, parts: 16), other = Self.ride(seed: 3, parts: 16), asked = Self.ride(seed: 2, parts: 16)

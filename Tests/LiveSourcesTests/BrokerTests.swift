@@ -43,6 +43,17 @@ import Tracking
         #expect(try await Peer.run(["bash", "-c", command, "bash", lines]) == 0)
     }
 
+    /// It accepts the connection, and never says anything.
+    @Test func aServerThatDoesNotAnswerIsNotAwaitedInSilence() async throws {
+        let silent = try BoundSocket(host: "127.0.0.1", port: 0, .stream)
+        defer { close(silent.descriptor) }
+        let taken = try Taken("mqtt://127.0.0.1:\(silent.port)/owntracks")
+        try await eventually("whom it awaits is said") { taken.said == ["connecting to mqtt://127.0.0.1:\(silent.port)/owntracks"] }
+        #expect(!taken.source.isConnected)
+        let fault = try await taken.failure(within: 60)
+        #expect(fault.message.contains("does not answer"), "\(fault)")
+    }
+
     @Test(.needs("mosquitto", "mosquitto_pub")) func whatOwnTracksPublishesIsFixes() async throws {
         let port = try freePort()
         let first = try await broker(port)

@@ -67,7 +67,8 @@ import Testing
 
     @Test(arguments: [
         ("ftp://host/x", "unsupported scheme 'ftp'"), ("mid://20:0", "tuio://, or midi:// with `amaoto play`"),
-        ("http://", "the port is missing"), ("tcp://host", "the port is missing"),
+        ("http://", "the port is missing; add it after a colon, as in http://:8080"), ("tcp://host", "as in tcp://host:8080"),
+        ("osc://", "as in osc://:8080"),
         ("tcp://host:1/x", "no path"), ("http://:99999", "not a valid port"),
         ("http://:80/path", "no path"),
         ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
-import Testing
 
 /// Another program that a test communicates with, ended with the object, as is everything that it has started.
 final class Peer {
@@ -46,14 +45,4 @@ final class Peer {
     }
 
     func finish() async { while process.isRunning { try? await Task.sleep(nanoseconds: 5_000_000) } }
-}
-
-/// Waits until a condition holds, at most two minutes. Suspends, as the awaited work may need the thread.
-func eventually(_ what: @autoclosure () -> String, _ condition: () -> Bool) async throws {
-    for _ in 0..<24_000 {
-        // Not evaluated again once it holds: the evaluation may have effects.
-        if condition() { return }
-        try await Task.sleep(nanoseconds: 5_000_000)
-    }
-    try #require(condition(), "\(what())")
 }

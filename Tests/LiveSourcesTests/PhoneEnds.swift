@@ -2,6 +2,8 @@
 import HTTPListening
 import LiveEnds
 import LiveSources
+import TestTraits
+import Testing
 
 /// A source that phones post to, and curl as a phone.
 enum PhoneEnds {

@@ -13,7 +13,7 @@ import Testing
     private func start(patience: Double = 15) throws -> (listener: PhoneListener, feed: LineQueue) {
         let feed = LineQueue()
         let listener = try PhoneListener(
-            host: "127.0.0.1", port: 0, token: nil, title: "http://127.0.0.1", into: feed, patience: patience, notice: { _ in })
+            host: "127.0.0.1", port: 0, token: nil, title: "http://127.0.0.1", into: feed, patience: patience, warn: { _ in })
         return (listener, feed)
     }
 

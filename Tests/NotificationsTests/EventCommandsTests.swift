@@ -11,23 +11,16 @@ import Testing
         let lines = Mutex<[String]>([])
     }
 
-    private func scratch() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-telling-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
-
     /// Runs `rules` for `events` to the end; returns the content of their file `out`, and the failures.
     private func run(_ rules: [String], _ events: [NotifiedEvent], patience: Double = 20) throws -> (out: [String], said: [String]) {
-        let folder = try scratch()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let out = folder.appendingPathComponent("out").path
+        let folder = try Folder()
+        let out = folder.path("out")
         let said = Said()
         let read = try rules.map { try #require(EventCommands.Rule($0.replacing("OUT", with: out))) }
         let commands = EventCommands(read) { line in said.lines.withLock { $0.append(line) } }
         for event in events { commands.notify(event) }
         commands.finish(within: patience)
-        let text = (try? String(contentsOfFile: out, encoding: .utf8)) ?? ""
+        let text = (try? folder.text("out")) ?? ""
         return (text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init), said.lines.withLock { $0 })
     }
 
@@ -69,6 +62,14 @@ import Testing
         #expect(said[0].contains("status 3") && said[1].contains("signal 9") && said[2].contains("status 127"), "\(said)")
     }
 
+    /// A ride has dozens of events: a command that always fails says so once, and how often at the end.
+    @Test func theSameFailureIsSaidOnce() throws {
+        let events = (0..<5).map { NotifiedEvent(name: "arrived", text: "\($0)") }
+        let (_, said) = try run(["arrived=[ $AMAOTO_TEXT = 3 ] && exit 4; exit 3"], events)
+        let line = "--on arrived: it failed with status 3: [ $AMAOTO_TEXT = 3 ] && exit 4; exit 3"
+        #expect(said == [line, line.replacing("status 3", with: "status 4"), "\(line) (4 times in all)"], "\(said)")
+    }
+
     @Test func whatHangsDoesNotHoldTheEnd() throws {
         let (out, said) = try run(
             ["arrived=echo begun >>OUT; exec sleep 100"], (0..<3).map { NotifiedEvent(name: "arrived", text: "\($0)") }, patience: 1)
@@ -84,11 +85,6 @@ import Testing
         return !text[end...].hasPrefix(") Z")
     }
 
-    private func waitUntilGone(_ process: String) {
-        let end = Date(timeIntervalSinceNow: 10)
-        while lives(process), Date() < end { usleep(5_000) }
-    }
-
     /// Ending a command also ends everything that it has started, in the background and further down.
     @Test func whatItHasStartedEndsWithIt() throws {
         let (out, said) = try run(
@@ -96,31 +92,22 @@ import Testing
             [NotifiedEvent(name: "arrived", text: "")], patience: 1)
         // It did run, so it is not counted among those that did not.
         #expect(out.count == 2 && !said.contains { $0.contains("not run") }, "\(out) \(said)")
-        for process in out {
-            waitUntilGone(process)
-            #expect(!lives(process))
-        }
+        for process in out { try blockUntil("\(process) is gone", within: 10) { !lives(process) } }
     }
 
     /// An immediate exit waits for nothing.
     @Test func leavingAtOnceEndsIt() throws {
-        let folder = try scratch()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let out = folder.appendingPathComponent("out").path
+        let folder = try Folder()
+        let out = folder.path("out")
         let commands = EventCommands([
             try #require(EventCommands.Rule("arrived=sleep 100 & echo $! >\(out).new; mv \(out).new \(out); wait"))
         ]) { _ in }
         for _ in 0..<3 { commands.notify(NotifiedEvent(name: "arrived", text: "")) }
-        var process = ""
-        let end = Date(timeIntervalSinceNow: 10)
-        while process.isEmpty, Date() < end {
-            process = ((try? String(contentsOfFile: out, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            usleep(5_000)
-        }
+        try blockUntil("it has begun", within: 10) { folder.names.contains("out") }
+        let process = try folder.text("out").trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(lives(process))
         commands.abandon()
-        waitUntilGone(process)
-        #expect(!process.isEmpty && !lives(process))
+        try blockUntil("it is gone", within: 10) { !lives(process) }
     }
 
     /// The processes that a command leaves behind when it ends by itself are left alone.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import PlainText
+import TestTraits
 import Testing
 
 /// The results of Python's `json`, for comparison with ours.
@@ -31,21 +32,10 @@ enum PythonJSON {
 
     /// - Returns: the canonical form of each document's value; nil for one that Python refuses.
     static func read(_ documents: [[UInt8]]) throws -> [String?] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-json-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let input = folder.appendingPathComponent("in"), output = folder.appendingPathComponent("out")
-        try Data(documents.map { hexadecimal($0) + "\n" }.joined().utf8).write(to: input)
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", script]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
-        let lines = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
-        try #require(process.terminationStatus == 0 && lines.count == documents.count)
+        let input = Data(documents.map { hexadecimal($0) + "\n" }.joined().utf8)
+        let output = try ProgramRun.output(of: ["/usr/bin/python3", "-c", script], input: input)
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        try #require(lines.count == documents.count)
         return lines.map { $0 == "-" ? nil : String($0) }
     }
 

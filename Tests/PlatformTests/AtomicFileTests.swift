@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Platform
+import TestTraits
 import Testing
 
 /// A file that appears between the check of the names and the renaming is also preserved.
@@ -14,7 +15,7 @@ import Testing
         let folder = try Folder()
         let file = try AtomicFile(folder.path("a.json"), OutputClaims())
         try file.write("new".utf8)
-        try folder.write("a.json", "mine")
+        try folder.write("mine", to: "a.json")
         let fault = Self.fault { () throws(SystemFault) in try file.finish() }
         #expect(fault?.code == EEXIST && fault?.kept == folder.path("a.partial.json") && fault?.remedy.contains("a.partial.json") == true)
         #expect(try folder.text("a.json") == "mine")
@@ -34,7 +35,7 @@ import Testing
         let folder = try Folder()
         let file = try AtomicFile(folder.path("a.json"), OutputClaims())
         try file.write("new".utf8)
-        try folder.write("a.json", "mine")
+        try folder.write("mine", to: "a.json")
         let fault = Self.fault { () throws(SystemFault) in try file.finish(keeps: false) }
         #expect(fault?.code == EEXIST && fault?.step == .renaming && fault?.kept == nil)
         #expect(folder.names == ["a.json"])
@@ -43,7 +44,7 @@ import Testing
 
     @Test func `an input that takes the name is not replaced even where files are`() throws {
         let folder = try Folder()
-        try folder.write("ride.gpx", "the ride")
+        try folder.write("the ride", to: "ride.gpx")
         for disguise in 0..<3 {
             var claims = OutputClaims(overwrites: true)
             claims.read(folder.path("ride.gpx"))
@@ -81,7 +82,7 @@ import Testing
 
     @Test func `a partial that is somebody's file by another name is not cut`() throws {
         let folder = try Folder()
-        try folder.write("mine.txt", "mine")
+        try folder.write("mine", to: "mine.txt")
         link(folder.path("mine.txt"), folder.path("a.partial.json"))
         for overwrites in [false, true] {
             #expect(throws: AtomicFile.Failure.self) { try AtomicFile(folder.path("a.json"), OutputClaims(overwrites: overwrites)) }
@@ -93,7 +94,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "only root can make another user's file"), arguments: [false, true])
     func `another user's partial file is never written into`(overwrites: Bool) throws {
         let folder = try Folder()
-        try folder.write("a.partial.json", "theirs")
+        try folder.write("theirs", to: "a.partial.json")
         #expect(chown(folder.path("a.partial.json"), 1234, 1234) == 0 && chmod(folder.path("a.partial.json"), 0o1666) == 0)
         let failure = #expect(throws: AtomicFile.Failure.self) {
             try AtomicFile(folder.path("a.json"), OutputClaims(overwrites: overwrites))
@@ -106,8 +107,8 @@ import Testing
 
     @Test func `who edits a file in place leaves what was kept beside it`() throws {
         let folder = try Folder()
-        try folder.write("my.yaml", "old")
-        try folder.write("my.partial.yaml", "kept")
+        try folder.write("old", to: "my.yaml")
+        try folder.write("kept", to: "my.partial.yaml")
         #expect(throws: AtomicFile.Failure.self) {
             try AtomicFile(folder.path("my.yaml"), OutputClaims(overwrites: true, replacesKept: false))
         }

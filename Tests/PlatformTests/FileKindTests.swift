@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Platform
@@ -7,9 +8,10 @@ import Testing
 @Suite struct FileKindTests {
     @Test func pathsAndDescriptorsSayWhatTheyAre() throws {
         let folder = try Folder()
-        try folder.write("file", "text")
-        try #require(mkfifo(folder.path("pipe"), 0o600) == 0 && symlink("file", folder.path("link")) == 0)
-        #expect(FileKind(path: folder.path("")) == .folder)
+        try folder.write("text", to: "file")
+        _ = try folder.makePipe("pipe")
+        try #require(symlink("file", folder.path("link")) == 0)
+        #expect(FileKind(path: folder.url.path) == .folder)
         #expect(FileKind(path: folder.path("file")) == .file)
         #expect(FileKind(path: folder.path("pipe")) == .pipe)
         #expect(FileKind(path: "/dev/null") == .characterDevice)

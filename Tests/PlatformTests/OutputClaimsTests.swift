@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Platform
+import TestTraits
 import Testing
 
 /// The output rule: no output is an input or another output, by any name, and none replaces a file unless that is allowed.
@@ -21,8 +22,8 @@ import Testing
 
     @Test func `an input has many names`() throws {
         let folder = try Folder()
-        try folder.write("ride.gpx", "the ride")
-        try folder.make("inner")
+        try folder.write("the ride", to: "ride.gpx")
+        try folder.makeFolder("inner")
         link(folder.path("ride.gpx"), folder.path("inner/hard.gpx"))
         symlink("ride.gpx", folder.path("soft.gpx"))
         symlink("soft.gpx", folder.path("softer.gpx"))
@@ -42,7 +43,7 @@ import Testing
 
     @Test func `two new files are one by spelling, by links to nothing and by the case of letters`() throws {
         let folder = try Folder()
-        try folder.make("inner")
+        try folder.makeFolder("inner")
         symlink("inner", folder.path("way"))
         symlink("inner/new.json", folder.path("soft.json"))
         symlink("missing/new.json", folder.path("far.json"))
@@ -59,14 +60,14 @@ import Testing
         }
         #expect(Self.refusal(Self.claims(folder, writes: ["new.json", "inner/new.json", "new.vtt"])) == nil)
         // Where the file system distinguishes them, the existing file is another one.
-        try folder.write("there.json", "")
+        try folder.write("", to: "there.json")
         guard access(folder.path("THERE.json"), F_OK) != 0 else { return }
         #expect(Self.refusal(Self.claims(folder, reads: ["there.json"], writes: ["THERE.json"])) == nil)
     }
 
     @Test func `what gathers beside the file is an input neither`() throws {
         let folder = try Folder()
-        try folder.write("ride.partial.gpx", "kept by an earlier run")
+        try folder.write("kept by an earlier run", to: "ride.partial.gpx")
         #expect(Self.refusal(Self.claims(folder, reads: ["ride.partial.gpx"], writes: ["ride.gpx"]))?.kind == .isInput)
         #expect(Self.refusal(Self.claims(folder, overwrites: false, writes: ["ride.gpx"]))?.kind == .isKept)
         #expect(Self.refusal(Self.claims(folder, writes: ["ride.gpx"])) == nil)
@@ -75,7 +76,7 @@ import Testing
     @Test(arguments: ["-wal", "-shm", "-journal"]) func `a database has its journals beside it`(journal: String) throws {
         let folder = try Folder()
         let journal = "rides.sqlite" + journal
-        try folder.write(journal, "the newest fixes")
+        try folder.write("the newest fixes", to: journal)
         var claims = Self.claims(folder, reads: ["rides.sqlite"], writes: [journal])
         #expect(Self.refusal(claims)?.kind == .isInput)
         claims = OutputClaims(overwrites: true)
@@ -89,18 +90,18 @@ import Testing
 
     @Test func `of a folder that is read every file is an input, and new ones are none`() throws {
         let folder = try Folder()
-        try folder.make("feed")
-        try folder.make("feed/more")
-        try folder.write("feed/more/stops.txt", "stops")
+        try folder.makeFolder("feed")
+        try folder.makeFolder("feed/more")
+        try folder.write("stops", to: "feed/more/stops.txt")
         #expect(Self.refusal(Self.claims(folder, reads: ["feed"], writes: ["feed/more/stops.txt"]))?.kind == .isInput)
         #expect(Self.refusal(Self.claims(folder, reads: ["feed"], writes: ["feed/city.sqlite"])) == nil)
     }
 
     @Test func `what is there is replaced only where that is allowed, and a folder never`() throws {
         let folder = try Folder()
-        try folder.write("there.wav", "mine")
+        try folder.write("mine", to: "there.wav")
         symlink("nothing", folder.path("dangling.wav"))
-        try folder.make("folder.wav")
+        try folder.makeFolder("folder.wav")
         for name in ["there.wav", "dangling.wav"] {
             let refusal = Self.refusal(Self.claims(folder, overwrites: false, writes: [name]))
             #expect(refusal?.kind == .exists && refusal?.isOfUsage == false && refusal?.remedy.contains("-y") == true)
@@ -113,7 +114,7 @@ import Testing
 
     @Test func `devices, pipes and standard output are no files`() throws {
         let folder = try Folder()
-        mkfifo(folder.path("pipe"), 0o600)
+        _ = try folder.makePipe("pipe")
         var claims = OutputClaims()
         for option in ["--state", "--stats", "-o"] { claims.write("/dev/null", as: option) }
         claims.write("-", as: "--captions")
@@ -126,22 +127,4 @@ import Testing
             #expect(Self.refusal(claims)?.kind == .isOutput, "\(path) \(other)")
         }
     }
-}
-
-/// A separate folder for one test, removed with it.
-final class Folder {
-    let root: String
-
-    init() throws {
-        root = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
-    }
-
-    func path(_ name: String) -> String { root + "/" + name }
-    func make(_ name: String) throws { try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: false) }
-    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path(name))) }
-    func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).sorted() }
-
-    deinit { try? FileManager.default.removeItem(atPath: root) }
 }

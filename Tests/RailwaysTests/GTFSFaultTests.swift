@@ -8,10 +8,7 @@ import Testing
 /// Feeds that cannot be imported: each is refused with its place and what to do.
 @Suite(.computing) struct GTFSFaultTests {
     private func fault(_ changes: [String: (String) -> String]) throws -> RailwayError {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: changes)
-            return try #require(throws: RailwayError.self) { try GTFSImporter(path: path).read() }
-        }
+        try #require(throws: RailwayError.self) { try ImportFixture.imported(changing: changes) }
     }
 
     @Test(arguments: ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt"]) func aTableIsMissing(_ table: String) throws {
@@ -22,29 +19,27 @@ import Testing
     }
 
     @Test(.needs("python3")) func aZipWithoutStops() throws {
-        try ImportFixture.withFolder { folder in
-            let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
-            let zip = folder.appendingPathComponent("feed.zip").path
-            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip, "routes.txt", "trips.txt", "stop_times.txt"], in: source)
-            let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: zip).read() }
-            #expect(error.kind == .missing)
-            #expect(error.description.contains("feed.zip: stops.txt: a GTFS feed without stops.txt; "))
-        }
+        let folder = try Folder()
+        let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
+        let zip = folder.path("feed.zip")
+        try ProgramRun.output(of: ["python3", "-m", "zipfile", "-c", zip, "routes.txt", "trips.txt", "stop_times.txt"], in: source)
+        let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: zip).read() }
+        #expect(error.kind == .missing)
+        #expect(error.description.contains("feed.zip: stops.txt: a GTFS feed without stops.txt; "))
     }
 
     /// N02 is published as an archive, too.
     @Test(.needs("python3")) func anArchiveOfSomethingElse() throws {
-        try ImportFixture.withFolder { folder in
-            let zip = folder.appendingPathComponent("N02-22_GML.zip").path
-            let source = URL(fileURLWithPath: ImportFixture.path("n02")).deletingLastPathComponent()
-            try ImportFixture.run("python3", ["-m", "zipfile", "-c", zip, "n02"], in: source)
-            let error = try #require(throws: RailwayError.self) { try RailwayFormat.sniff(zip).importer(zip).read() }
-            #expect(error.kind == .unknownFormat && error.remedy.hasPrefix("unpack the N02 archive and name the folder"))
-            let other = folder.appendingPathComponent("other.zip").path
-            try ImportFixture.run("python3", ["-m", "zipfile", "-c", other, "lausanne.osm"], in: source)
-            let fault = try #require(throws: RailwayError.self) { try GTFSImporter(path: other).read() }
-            #expect(fault.kind == .unknownFormat && !fault.remedy.contains("N02"))
-        }
+        let folder = try Folder()
+        let zip = folder.path("N02-22_GML.zip")
+        let source = URL(fileURLWithPath: ImportFixture.path("n02")).deletingLastPathComponent()
+        try ProgramRun.output(of: ["python3", "-m", "zipfile", "-c", zip, "n02"], in: source)
+        let error = try #require(throws: RailwayError.self) { try RailwayFormat.sniff(zip).importer(zip).read() }
+        #expect(error.kind == .unknownFormat && error.remedy.hasPrefix("unpack the N02 archive and name the folder"))
+        let other = folder.path("other.zip")
+        try ProgramRun.output(of: ["python3", "-m", "zipfile", "-c", other, "lausanne.osm"], in: source)
+        let fault = try #require(throws: RailwayError.self) { try GTFSImporter(path: other).read() }
+        #expect(fault.kind == .unknownFormat && !fault.remedy.contains("N02"))
     }
 
     @Test func aColumnIsMissing() throws {
@@ -76,14 +71,12 @@ import Testing
     }
 
     @Test func noSuchFileNoZipACutZip() throws {
-        try ImportFixture.withFolder { folder in
-            let path = folder.appendingPathComponent("feed.zip")
-            #expect(try #require(throws: RailwayError.self) { try GTFSImporter(path: path.path).read() }.kind == .unreadable)
-            try Data("PK\u{3}\u{4} and no more".utf8).write(to: path)
-            let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: path.path).read() }
-            #expect(error.kind == .malformed)
-            #expect(error.message.hasPrefix("not a zip archive, or a truncated one"))
-        }
+        let folder = try Folder(), path = folder.path("feed.zip")
+        #expect(try #require(throws: RailwayError.self) { try GTFSImporter(path: path).read() }.kind == .unreadable)
+        try folder.write("PK\u{3}\u{4} and no more", to: "feed.zip")
+        let error = try #require(throws: RailwayError.self) { try GTFSImporter(path: path).read() }
+        #expect(error.kind == .malformed)
+        #expect(error.message.hasPrefix("not a zip archive, or a truncated one"))
     }
 
     /// A member that expands to a thousand times its size, and one whose bytes do not match its checksum.
@@ -102,45 +95,37 @@ import Testing
             data[place] ^= 1
             open('bad.zip', 'wb').write(data)
             """
-        try ImportFixture.withFolder { folder in
-            try ImportFixture.run("python3", ["-c", script, ImportFixture.path("nuremberg-gtfs")], in: folder)
-            let bomb = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path + "/bomb.zip").read() }
-            #expect(bomb.kind == .malformed)
-            #expect(bomb.place == "stops.txt")
-            #expect(bomb.message.contains("would unpack to 104857600"))
-            let damaged = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path + "/bad.zip").read() }
-            #expect(damaged.kind == .malformed)
-            #expect(damaged.place == "stops.txt")
-            #expect(damaged.message.contains("CRC"))
-        }
+        let folder = try Folder()
+        try ProgramRun.output(of: ["python3", "-c", script, ImportFixture.path("nuremberg-gtfs")], in: folder.url)
+        let bomb = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path("bomb.zip")).read() }
+        #expect(bomb.kind == .malformed)
+        #expect(bomb.place == "stops.txt")
+        #expect(bomb.message.contains("would unpack to 104857600"))
+        let damaged = try #require(throws: RailwayError.self) { try GTFSImporter(path: folder.path("bad.zip")).read() }
+        #expect(damaged.kind == .malformed)
+        #expect(damaged.place == "stops.txt")
+        #expect(damaged.message.contains("CRC"))
     }
 
     /// Whatever a table's bytes are changed to, an import ends with a map or a typed error.
     @Test func noBrokenFeedTraps() throws {
-        var random = UInt64(42)
-        func next(_ bound: Int) -> Int {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(random >> 33) % bound
-        }
+        var random = SplitMix(seed: 42)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         let tables = ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt", "shapes.txt", "translations.txt"]
         let wild: [UInt8] = [0, 0x22, 0x2C, 0x0A, 0x0D, 0x2D, 0x30, 0x39, 0x65, 0xFF]
-        try ImportFixture.withFolder { folder in
-            for round in 0..<120 {
-                let own = folder.appendingPathComponent("\(round)")
-                try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-                let path = try ImportFixture.feed(in: own, changing: [:])
-                let file = URL(fileURLWithPath: path).appendingPathComponent(tables[next(tables.count)])
-                var bytes = [UInt8](try Data(contentsOf: file))
-                for _ in 0...next(12) { bytes[next(bytes.count)] = wild[next(wild.count)] }
-                if next(4) == 0 { bytes.removeLast(next(bytes.count)) }
-                try Data(bytes).write(to: file)
-                do throws(RailwayError) {
-                    let map = try GTFSImporter(path: path).read().map
-                    for railway in map.railways { #expect(railway.patterns.allSatisfy { $0.stops.count == railway.stations.count }) }
-                } catch {
-                    #expect(!error.message.isEmpty)
-                }
-                try FileManager.default.removeItem(at: own)
+        for _ in 0..<120 {
+            let folder = try Folder()
+            let path = try ImportFixture.feed(in: folder, changing: [:])
+            let file = URL(fileURLWithPath: path).appendingPathComponent(tables[next(tables.count)])
+            var bytes = [UInt8](try Data(contentsOf: file))
+            for _ in 0...next(12) { bytes[next(bytes.count)] = wild[next(wild.count)] }
+            if next(4) == 0 { bytes.removeLast(next(bytes.count)) }
+            try Data(bytes).write(to: file)
+            do throws(RailwayError) {
+                let map = try GTFSImporter(path: path).read().map
+                for railway in map.railways { #expect(railway.patterns.allSatisfy { $0.stops.count == railway.stations.count }) }
+            } catch {
+                #expect(!error.message.isEmpty)
             }
         }
     }

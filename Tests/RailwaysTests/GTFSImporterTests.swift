@@ -35,11 +35,8 @@ import Tracking
     }
 
     @Test func aNameOverSeveralLinesIsOneLine() throws {
-        try ImportFixture.withFolder { folder in
-            let broken = { (text: String) in text.replacingOccurrences(of: "\"St. Leonhard\"", with: "\"St.\r\n\t Leonhard\"") }
-            let path = try ImportFixture.feed(in: folder, changing: ["stops.txt": broken])
-            #expect(try GTFSImporter(path: path).read().map["U2"]?.names == main)
-        }
+        let broken = { (text: String) in text.replacingOccurrences(of: "\"St. Leonhard\"", with: "\"St.\r\n\t Leonhard\"") }
+        #expect(try ImportFixture.imported(changing: ["stops.txt": broken]).map["U2"]?.names == main)
     }
 
     @Test func aBranchIsARailwayFromWhereItLeaves() throws {
@@ -92,18 +89,15 @@ import Tracking
         ("B", "Ciudad Azteca - Buenavista", "B Ciudad Azteca - Buenavista"), ("U1", "Linie U1", "Linie U1"), ("1", "Line 11", "1 Line 11"),
     ])
     func aCodeIsAWordOfItsOwn(code: String, title: String, name: String) throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: [
-                    "routes.txt": { _ in "route_id,route_type,route_short_name,route_long_name\nU1,1,\(code),\(title)\n" },
-                    "trips.txt": { _ in "route_id,service_id,trip_id\nU1,1,one\n" },
-                    "stop_times.txt": { $0.split(separator: "\n").prefix(1).joined() + "\n" + Self.twoCalls($0) },
-                    "translations.txt": { _ in "" },
-                ])
-            let railway = try #require(try GTFSImporter(path: path).read().map.railways.first)
-            #expect(railway.name.entries.first?.text == name)
-        }
+        let result = try ImportFixture.imported(
+            changing: [
+                "routes.txt": { _ in "route_id,route_type,route_short_name,route_long_name\nU1,1,\(code),\(title)\n" },
+                "trips.txt": { _ in "route_id,service_id,trip_id\nU1,1,one\n" },
+                "stop_times.txt": { $0.split(separator: "\n").prefix(1).joined() + "\n" + Self.twoCalls($0) },
+                "translations.txt": { _ in "" },
+            ])
+        let railway = try #require(result.map.railways.first)
+        #expect(railway.name.entries.first?.text == name)
     }
 
     /// The first two rows of stop_times.txt, as calls of the trip `one`.
@@ -120,134 +114,135 @@ import Tracking
 
     /// A short working's shape ends half-way, though the timetable gives it the stops of the whole line: the other shape counts, too.
     @Test func everyShapeOfALineCounts() throws {
-        try ImportFixture.withFolder { folder in
-            let stops = (0..<6).map { "S\($0),Stop \($0),50,\(10 + Double($0) * 0.01)" }
-            func shape(_ id: String, _ places: ClosedRange<Int>) -> [String] {
-                places.map { "\(id),50.0005,\(10 + Double($0) * 0.01),\($0)" }
-            }
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: [
-                    "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
-                    "trips.txt": { _ in "route_id,service_id,trip_id,shape_id\nY,1,a,half\nY,1,b,half\nY,1,c,whole\n" },
-                    "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(separator: "\n") + "\n" },
-                    "stop_times.txt": { _ in
-                        "trip_id,stop_id,stop_sequence\n"
-                            + ["a", "b", "c"].flatMap { trip in (0..<6).map { "\(trip),S\($0),\($0)" } }.joined(separator: "\n") + "\n"
-                    },
-                    "shapes.txt": { _ in
-                        "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n"
-                            + (shape("half", 0...2) + shape("whole", 0...5)).joined(separator: "\n") + "\n"
-                    },
-                    "translations.txt": { _ in "" },
-                ])
-            let railway = try #require(try GTFSImporter(path: path).read().map.railways.first)
-            for station in railway.stations { #expect(railway.distance(to: try #require(station.position)) < 100, "\(station.id)") }
+        let stops = (0..<6).map { "S\($0),Stop \($0),50,\(10 + Double($0) * 0.01)" }
+        func shape(_ id: String, _ places: ClosedRange<Int>) -> [String] {
+            places.map { "\(id),50.0005,\(10 + Double($0) * 0.01),\($0)" }
         }
+        let result = try ImportFixture.imported(
+            changing: [
+                "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
+                "trips.txt": { _ in "route_id,service_id,trip_id,shape_id\nY,1,a,half\nY,1,b,half\nY,1,c,whole\n" },
+                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + stops.joined(separator: "\n") + "\n" },
+                "stop_times.txt": { _ in
+                    "trip_id,stop_id,stop_sequence\n"
+                        + ["a", "b", "c"].flatMap { trip in (0..<6).map { "\(trip),S\($0),\($0)" } }.joined(separator: "\n") + "\n"
+                },
+                "shapes.txt": { _ in
+                    "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n"
+                        + (shape("half", 0...2) + shape("whole", 0...5)).joined(separator: "\n") + "\n"
+                },
+                "translations.txt": { _ in "" },
+            ])
+        let railway = try #require(result.map.railways.first)
+        for station in railway.stations { #expect(railway.distance(to: try #require(station.position)) < 100, "\(station.id)") }
+    }
+
+    /// Some feeds list where a train passes, as a call at which nobody may board or alight.
+    @Test func aCallThatIsClosedToRidersIsNoStop() throws {
+        let calls = [
+            "all,S0,0,0,0", "all,S1,1,0,0", "all,S2,2,0,0", "fast,S0,0,0,1", "fast,S1,1,1,1", "fast,S2,2,1,0",
+        ]
+        let result = try ImportFixture.imported(
+            changing: [
+                "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
+                "trips.txt": { _ in "route_id,service_id,trip_id\nY,1,all\nY,1,fast\n" },
+                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\nS0,A,50,10\nS1,B,50,10.01\nS2,C,50,10.02\n" },
+                "stop_times.txt": { _ in
+                    "trip_id,stop_id,stop_sequence,pickup_type,drop_off_type\n" + calls.joined(separator: "\n") + "\n"
+                },
+                "shapes.txt": { _ in "" }, "translations.txt": { _ in "" },
+            ])
+        let railway = try #require(result.map.railways.first)
+        #expect(railway.patterns.map(\.stops) == [[true, true, true], [true, false, true]])
     }
 
     @Test func withoutShapesTheTrackIsStraight() throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: ["shapes.txt": { _ in "" }])
-            let result = try GTFSImporter(path: path).read()
-            let u2 = try #require(result.map["U2"])
-            #expect(u2.segments.map(\.points) == [u2.stations.compactMap(\.position)])
-            #expect(result.notes.contains("no shapes.txt: tracks are straight lines between stations"))
-            #expect(u2.names == main)
-        }
+        let result = try ImportFixture.imported(changing: ["shapes.txt": { _ in "" }])
+        let u2 = try #require(result.map["U2"])
+        #expect(u2.segments.map(\.points) == [u2.stations.compactMap(\.position)])
+        #expect(result.notes.contains("no shapes.txt: tracks are straight lines between stations"))
+        #expect(u2.names == main)
     }
 
     @Test(.needs("python3")) func aZipGivesWhatItsFolderGives() throws {
-        try ImportFixture.withFolder { folder in
-            let zip = folder.appendingPathComponent("feed.zip").path
-            let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
-            try ImportFixture.run(
-                "python3", ["-m", "zipfile", "-c", zip] + FileManager.default.contentsOfDirectory(atPath: source.path).sorted(), in: source)
-            #expect(try GTFSImporter(path: zip).read() == feed())
-            // The folder itself zipped.
-            let nested = folder.appendingPathComponent("nested.zip").path
-            try ImportFixture.run("python3", ["-m", "zipfile", "-c", nested, "nuremberg-gtfs"], in: source.deletingLastPathComponent())
-            #expect(try GTFSImporter(path: nested).read() == feed())
-        }
+        let folder = try Folder()
+        let zip = folder.path("feed.zip")
+        let source = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: source.path).sorted()
+        try ProgramRun.output(of: ["python3", "-m", "zipfile", "-c", zip] + names, in: source)
+        #expect(try GTFSImporter(path: zip).read() == feed())
+        // The folder itself zipped.
+        let nested = folder.path("nested.zip")
+        try ProgramRun.output(of: ["python3", "-m", "zipfile", "-c", nested, "nuremberg-gtfs"], in: source.deletingLastPathComponent())
+        #expect(try GTFSImporter(path: nested).read() == feed())
     }
 
     @Test func linesOfOneNumberAreOne() throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: [
-                    "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
-                    "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
-                ])
-            let result = try GTFSImporter(path: path).read()
-            #expect(result.map.railways.map(\.id) == ["U2", "U2:2", "Z"])
-            #expect(result.notes.contains("U2 and U2-winter were merged into one line"))
-        }
+        let result = try ImportFixture.imported(
+            changing: [
+                "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
+                "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
+            ])
+        #expect(result.map.railways.map(\.id) == ["U2", "U2:2", "Z"])
+        #expect(result.notes.contains("U2 and U2-winter were merged into one line"))
     }
 
     @Test func stationsWithoutCoordinatesAreKeptAndNoted() throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: [
-                    "stops.txt": {
-                        $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11")
-                    }
-                ])
-            let result = try GTFSImporter(path: path).read()
-            let u2 = try #require(result.map["U2"])
-            #expect(u2.names == main)
-            #expect(u2.stations[2].position == nil)
-            #expect(result.notes.contains("U2: no position for Schweinau"))
-            for position in u2.stations.compactMap(\.position) { #expect(u2.distance(to: position) < 20) }
-        }
+        let result = try ImportFixture.imported(
+            changing: [
+                "stops.txt": {
+                    $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11")
+                }
+            ])
+        let u2 = try #require(result.map["U2"])
+        #expect(u2.names == main)
+        #expect(u2.stations[2].position == nil)
+        #expect(result.notes.contains("U2: no position for Schweinau"))
+        for position in u2.stations.compactMap(\.position) { #expect(u2.distance(to: position) < 20) }
     }
 
     /// A feed in another encoding is used, and the loss is reported.
     @Test func namesInAnotherEncodingAreNoted() throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(in: folder, changing: [:])
-            let stops = URL(fileURLWithPath: path).appendingPathComponent("stops.txt")
-            let text = try String(contentsOf: stops, encoding: .utf8).replacing("Schweinau", with: "Schwäinau")
-            try #require(text.data(using: .isoLatin1, allowLossyConversion: true)).write(to: stops)
-            let notes = try GTFSImporter(path: path).read().notes.filter { $0.contains("UTF-8") }
-            #expect(notes.count == 1 && notes[0].hasPrefix("stops.txt: ") && notes[0].hasSuffix("letters of them are lost"), "\(notes)")
-        }
+        let folder = try Folder()
+        let path = try ImportFixture.feed(in: folder, changing: [:])
+        let stops = URL(fileURLWithPath: path).appendingPathComponent("stops.txt")
+        let text = try String(contentsOf: stops, encoding: .utf8).replacing("Schweinau", with: "Schwäinau")
+        try #require(text.data(using: .isoLatin1, allowLossyConversion: true)).write(to: stops)
+        let notes = try GTFSImporter(path: path).read().notes.filter { $0.contains("UTF-8") }
+        #expect(notes.count == 1 && notes[0].hasPrefix("stops.txt: ") && notes[0].hasSuffix("letters of them are lost"), "\(notes)")
     }
 
     /// Pairwise comparison takes quadratic time: too many of one name stay separate, and that is reported.
     @Test(arguments: [2_000, 10_001]) func stopsOfOneName(count: Int) throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: [
-                    "stops.txt": { _ in
-                        "stop_id,stop_name,stop_lat,stop_lon\n"
-                            + (0..<count).map { "s\($0),Halt,49.4,\(11 + Double($0 % 100) * 1e-5)\n" }.joined()
-                    }
-                ])
-            let feed = try GTFSFeed(path)
-            var stops = try GTFSStops(feed)
-            let (stations, _) = stops.stations(of: Array(0..<count), names: try GTFSNames(feed))
-            #expect(stations.count == (count == 2_000 ? 1 : count))
-            #expect(
-                stops.notes
-                    == (count == 2_000 ? [] : ["stops.txt: 10001 stops are named Halt; more than 10000 are not merged into one station"]))
-        }
+        let folder = try Folder()
+        let path = try ImportFixture.feed(
+            in: folder,
+            changing: [
+                "stops.txt": { _ in
+                    "stop_id,stop_name,stop_lat,stop_lon\n"
+                        + (0..<count).map { "s\($0),Halt,49.4,\(11 + Double($0 % 100) * 1e-5)\n" }.joined()
+                }
+            ])
+        let feed = try GTFSFeed(path)
+        var stops = try GTFSStops(feed)
+        let (stations, _) = stops.stations(of: Array(0..<count), names: try GTFSNames(feed))
+        #expect(stations.count == (count == 2_000 ? 1 : count))
+        #expect(
+            stops.notes
+                == (count == 2_000 ? [] : ["stops.txt: 10001 stops are named Halt; more than 10000 are not merged into one station"]))
     }
 
     /// However many kinds of trains call at them, two platforms of one name are two stops.
     @Test func manyTrainsCallAtTwoStopsOfOneName() throws {
-        try ImportFixture.withFolder { folder in
-            let path = try ImportFixture.feed(
-                in: folder,
-                changing: ["stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\na,Halt,49.4,11\nb,Halt,49.4,11.0001\n" }])
-            let feed = try GTFSFeed(path)
-            var stops = try GTFSStops(feed)
-            let calls = (0..<12_000).map { $0 % 2 }
-            let (stations, station) = stops.stations(of: calls, names: try GTFSNames(feed))
-            #expect(stations.map(\.id) == ["a"] && station == [0: 0, 1: 0])
-            #expect(stops.notes.isEmpty)
-        }
+        let folder = try Folder()
+        let path = try ImportFixture.feed(
+            in: folder,
+            changing: ["stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\na,Halt,49.4,11\nb,Halt,49.4,11.0001\n" }])
+        let feed = try GTFSFeed(path)
+        var stops = try GTFSStops(feed)
+        let calls = (0..<12_000).map { $0 % 2 }
+        let (stations, station) = stops.stations(of: calls, names: try GTFSNames(feed))
+        #expect(stations.map(\.id) == ["a"] && station == [0: 0, 1: 0])
+        #expect(stops.notes.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 import Tracking
 
@@ -8,20 +9,12 @@ import Tracking
 /// The hand-made sources beside the tests.
 enum ImportFixture {
     static func path(_ name: String) -> String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/\(name)").path
-    }
-
-    /// A separate folder for one test, removed after it.
-    static func withFolder<R>(_ body: (URL) throws -> R) throws -> R {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-import-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        TestData.root.appendingPathComponent("Tests/RailwaysTests/Fixtures/\(name)").path
     }
 
     /// A copy of the GTFS feed with some tables changed; an empty text omits the table.
-    static func feed(in folder: URL, changing changes: [String: (String) -> String]) throws -> String {
-        let copy = folder.appendingPathComponent("feed")
+    static func feed(in folder: Folder, changing changes: [String: (String) -> String]) throws -> String {
+        let copy = folder.file("feed")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: path("nuremberg-gtfs")), to: copy)
         for (name, change) in changes {
             let file = copy.appendingPathComponent(name)
@@ -32,17 +25,10 @@ enum ImportFixture {
         return copy.path
     }
 
-    /// Runs a program to its end.
-    static func run(_ program: String, _ arguments: [String], in folder: URL? = nil) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.currentDirectoryURL = folder
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) \(arguments.joined(separator: " "))")
+    /// What is imported of that copy.
+    static func imported(changing changes: [String: (String) -> String]) throws -> RailwayImport {
+        let folder = try Folder()
+        return try GTFSImporter(path: feed(in: folder, changing: changes)).read()
     }
 }
 

@@ -34,6 +34,19 @@ import Testing
         #expect(error.message == "there is no such line")
     }
 
+    /// The branches of a line have its code, and its name with their ends.
+    @Test func aLineIsCalledWithItsBranches() throws {
+        var map = RailwayMap()
+        for (id, name) in [("9-U2", "U2 Ring"), ("9-U2:2", "U2 Ring (Middle – North)"), ("9-U2:3", "U2 Ring (Middle – South)")] {
+            var railway = Railway(id: id, name: LocalizedName(name), color: "#000000")
+            railway.code = "U2"
+            map.railways.append(railway)
+        }
+        for (word, id) in [("u2", "9-U2"), ("U2 ring", "9-U2"), ("U2 R", "9-U2"), ("9-U2:2", "9-U2:2"), ("u2 ring (middle – s", "9-U2:3")] {
+            #expect(try map.line(called: word) == id, "\(word)")
+        }
+    }
+
     /// Other languages put the word for a line first.
     @Test func theWordForALineMayComeFirst() throws {
         var map = RailwayMap()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 
 @testable import Railways
 
@@ -61,7 +62,7 @@ struct MadeCity {
     }
 
     /// Writes the city as a GTFS feed.
-    func gtfs(in folder: URL) throws -> String {
+    func gtfs(in folder: Folder) throws -> String {
         var stops = "stop_id,stop_name,stop_lat,stop_lon\n"
         var routes = "route_id,agency_id,route_short_name,route_type\n"
         var trips = "route_id,service_id,trip_id,direction_id\n"
@@ -77,13 +78,13 @@ struct MadeCity {
         }
         let agency = "agency_id,agency_name,agency_url,agency_timezone\nA,Made,https://example.org/,Europe/Berlin\n"
         for (name, text) in [("agency", agency), ("stops", stops), ("routes", routes), ("trips", trips), ("stop_times", times)] {
-            try Data(text.utf8).write(to: folder.appendingPathComponent(name + ".txt"))
+            try folder.write(text, to: name + ".txt")
         }
-        return folder.path
+        return folder.url.path
     }
 
     /// Writes the city as an OpenStreetMap extract.
-    func osm(in folder: URL) throws -> String {
+    func osm(in folder: Folder) throws -> String {
         var nodes = "", ways = "", relations = ""
         for (number, line) in lines.enumerated() {
             let ids = line.stations.indices.map { number * 100 + $0 + 1 }
@@ -98,8 +99,6 @@ struct MadeCity {
                 "<member type=\"way\" ref=\"\(number + 1)\" role=\"\"/><tag k=\"type\" v=\"route\"/><tag k=\"route\" v=\"subway\"/>"
             relations += "<tag k=\"ref\" v=\"\(line.name)\"/><tag k=\"name\" v=\"\(line.name)\"/></relation>\n"
         }
-        let file = folder.appendingPathComponent("city.osm")
-        try Data("<?xml version=\"1.0\"?>\n<osm version=\"0.6\">\n\(nodes)\(ways)\(relations)</osm>\n".utf8).write(to: file)
-        return file.path
+        return try folder.write("<?xml version=\"1.0\"?>\n<osm version=\"0.6\">\n\(nodes)\(ways)\(relations)</osm>\n", to: "city.osm").path
     }
 }

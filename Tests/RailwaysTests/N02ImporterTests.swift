@@ -57,31 +57,27 @@ import Tracking
 
     /// The archive has the same files twice: in UTF-8, and in Shift_JIS, whose names would be lost.
     @Test func theUnpackedArchiveIsReadInUTF8() throws {
-        try ImportFixture.withFolder { folder in
-            for encoding in ["UTF-8", "Shift-JIS"] {
-                let inner = folder.appendingPathComponent(encoding)
-                try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-                for name in ["N02-22_RailroadSection.geojson", "N02-22_Station.geojson"] {
-                    let text = try String(contentsOfFile: ImportFixture.path("n02/\(name)"), encoding: .utf8)
-                    let data = try #require(text.data(using: encoding == "UTF-8" ? .utf8 : .shiftJIS))
-                    try data.write(to: inner.appendingPathComponent(name))
-                }
+        let folder = try Folder()
+        for encoding in ["UTF-8", "Shift-JIS"] {
+            let inner = try folder.makeFolder(encoding)
+            for name in ["N02-22_RailroadSection.geojson", "N02-22_Station.geojson"] {
+                let text = try String(contentsOfFile: ImportFixture.path("n02/\(name)"), encoding: .utf8)
+                let data = try #require(text.data(using: encoding == "UTF-8" ? .utf8 : .shiftJIS))
+                try data.write(to: inner.appendingPathComponent(name))
             }
-            #expect(try RailwayFormat.sniff(folder.path) == .n02)
-            #expect(try N02Importer(path: folder.path).read().map == n02().map)
-            let fault = try #require(throws: RailwayError.self) {
-                try N02Importer(path: folder.appendingPathComponent("Shift-JIS").path).read()
-            }
-            #expect(fault.message == "its text is not in UTF-8")
         }
+        #expect(try RailwayFormat.sniff(folder.url.path) == .n02)
+        #expect(try N02Importer(path: folder.url.path).read().map == n02().map)
+        let fault = try #require(throws: RailwayError.self) {
+            try N02Importer(path: folder.path("Shift-JIS")).read()
+        }
+        #expect(fault.message == "its text is not in UTF-8")
     }
 
     private func fault(_ text: String) throws -> RailwayError {
-        try ImportFixture.withFolder { folder in
-            let file = folder.appendingPathComponent("some.geojson")
-            try Data(text.utf8).write(to: file)
-            return try #require(throws: RailwayError.self) { try N02Importer(path: file.path).read() }
-        }
+        let folder = try Folder()
+        let path = try folder.write(text, to: "some.geojson").path
+        return try #require(throws: RailwayError.self) { try N02Importer(path: path).read() }
     }
 
     @Test func errors() throws {

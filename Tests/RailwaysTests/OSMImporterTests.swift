@@ -11,6 +11,11 @@ import Tracking
 @Suite(.computing) struct OSMImporterTests {
     private func extract() throws -> RailwayImport { try OSMImporter(path: ImportFixture.path("lausanne.osm")).read() }
 
+    private static func imported(_ text: String) throws -> RailwayImport {
+        let folder = try Folder()
+        return try OSMImporter(path: folder.write(text, to: "extract.osm").path).read()
+    }
+
     @Test func linesStationsAndOrder() throws {
         let map = try extract().map
         #expect(map.railways.map(\.id) == ["m2", "m1", "Chemin de fer Lausanne-Echallens-Bercher"])
@@ -97,11 +102,7 @@ import Tracking
         text += "<relation id='1'>" + [1, 5, 9, 13, 17].map { "<member type='node' ref='\($0)' role=''/>" }.joined()
         text += [3, 1, 2, 4].map { "<member type='way' ref='\($0)' role=''/>" }.joined()
         text += "<tag k='type' v='route'/><tag k='route' v='tram'/><tag k='name' v='Ring'/><tag k='colour' v='#a3f'/></relation></osm>"
-        let result = try ImportFixture.withFolder { folder in
-            let file = folder.appendingPathComponent("ring.osm")
-            try Data(text.utf8).write(to: file)
-            return try OSMImporter(path: file.path).read()
-        }
+        let result = try Self.imported(text)
         let ring = try #require(result.map.railways.first)
         #expect(result.map.railways.count == 1)
         #expect(ring.id == "Ring")
@@ -120,45 +121,36 @@ import Tracking
         text += "<way id='1'><nd ref='1'/><nd ref='2'/><tag k='railway' v='subway'/></way><relation id='1'>"
         text += "<member type='node' ref='1' role='stop'/><member type='node' ref='2' role='stop'/><member type='way' ref='1' role=''/>"
         text += "<tag k='type' v='route'/><tag k='route' v='subway'/><tag k='name' v='Hammersmith \(written) City'/></relation></osm>"
-        let map = try ImportFixture.withFolder { folder in
-            let file = folder.appendingPathComponent("london.osm")
-            try Data(text.utf8).write(to: file)
-            return try OSMImporter(path: file.path).read().map
-        }
+        let map = try Self.imported(text).map
         #expect(map.railways.map { $0.name.text() } == ["Hammersmith & City"])
         #expect(map.railways.map(\.names) == [["Elephant & Castle", "<\"&#38;"]])
     }
 
     /// Through osmium, the same extract in its binary form gives the same map.
     @Test(.needs("osmium")) func pbf() throws {
-        try ImportFixture.withFolder { folder in
-            // osmium requires ids in its own order.
-            let sorted = folder.appendingPathComponent("sorted.osm").path
-            let binary = folder.appendingPathComponent("lausanne.osm.pbf").path
-            try ImportFixture.run("osmium", ["sort", ImportFixture.path("lausanne.osm"), "-o", sorted])
-            try ImportFixture.run("osmium", ["cat", sorted, "-o", binary])
-            let plain = try OSMImporter(path: sorted).read()
-            #expect(try OSMImporter(path: binary).read() == plain)
-            #expect(plain.map["m2"]?.names == (try extract().map["m2"]?.names))
-            // A repeated download may have another ending.
-            let renamed = binary + ".1"
-            try FileManager.default.copyItem(atPath: binary, toPath: renamed)
-            #expect(try RailwayFormat.sniff(renamed).importer(renamed).read() == plain)
-            try Data(contentsOf: URL(fileURLWithPath: binary)).prefix(900).write(to: URL(fileURLWithPath: binary))
-            let error = try #require(throws: RailwayError.self) { try OSMImporter(path: binary).read() }
-            #expect(error.kind == .malformed)
-            #expect(error.message.contains("osmium"))
-        }
+        let folder = try Folder()
+        // osmium requires ids in its own order.
+        let sorted = folder.path("sorted.osm")
+        let binary = folder.path("lausanne.osm.pbf")
+        try ProgramRun.output(of: ["osmium", "sort", ImportFixture.path("lausanne.osm"), "-o", sorted])
+        try ProgramRun.output(of: ["osmium", "cat", sorted, "-o", binary])
+        let plain = try OSMImporter(path: sorted).read()
+        #expect(try OSMImporter(path: binary).read() == plain)
+        #expect(plain.map["m2"]?.names == (try extract().map["m2"]?.names))
+        // A repeated download may have another ending.
+        let renamed = binary + ".1"
+        try FileManager.default.copyItem(atPath: binary, toPath: renamed)
+        #expect(try RailwayFormat.sniff(renamed).importer(renamed).read() == plain)
+        try Data(contentsOf: URL(fileURLWithPath: binary)).prefix(900).write(to: URL(fileURLWithPath: binary))
+        let error = try #require(throws: RailwayError.self) { try OSMImporter(path: binary).read() }
+        #expect(error.kind == .malformed)
+        #expect(error.message.contains("osmium"))
     }
 
     // MARK: Errors
 
     private func fault(_ text: String) throws -> RailwayError {
-        try ImportFixture.withFolder { folder in
-            let file = folder.appendingPathComponent("cut.osm")
-            try Data(text.utf8).write(to: file)
-            return try #require(throws: RailwayError.self) { try OSMImporter(path: file.path).read() }
-        }
+        try #require(throws: RailwayError.self) { try Self.imported(text) }
     }
 
     @Test func brokenXML() throws {
@@ -186,28 +178,33 @@ import Tracking
         #expect(try #require(throws: RailwayError.self) { try OSMImporter(path: "/nowhere.osm.pbf").read() }.kind == .unreadable)
     }
 
+    /// A tram may share its stop with buses; a station of buses alone is none.
+    @Test func aStopSharedWithBusesIsAStation() throws {
+        func stations(_ tag: String) throws -> String {
+            try fault("<osm><node id='1' lat='1' lon='2'>\(tag)<tag k='bus' v='yes'/></node></osm>").message
+        }
+        #expect(try stations("<tag k='railway' v='tram_stop'/>").contains("(1 station,"))
+        #expect(try stations("<tag k='public_transport' v='station'/>").contains("(0 stations,"))
+    }
+
     /// Whatever values change to, an import ends with a map or a typed error.
     @Test func noBrokenExtractTraps() throws {
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ImportFixture.path("lausanne.osm"))))
-        var random = UInt64(7)
-        func next(_ bound: Int) -> Int {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(random >> 33) % bound
-        }
+        var random = SplitMix(seed: 7)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         // Changing only digits and signs keeps the XML intact and distorts the graph.
         let wild = [UInt8]("0123456789-.".utf8)
         let digits = whole.indices.filter { wild.contains(whole[$0]) && $0 > 200 }
-        try ImportFixture.withFolder { folder in
-            let file = folder.appendingPathComponent("wild.osm")
-            for _ in 0..<40 {
-                var bytes = whole
-                for _ in 0..<next(60) { bytes[digits[next(digits.count)]] = wild[next(wild.count)] }
-                try Data(bytes).write(to: file)
-                do throws(RailwayError) {
-                    for railway in try OSMImporter(path: file.path).read().map.railways { #expect(railway.stations.count > 1) }
-                } catch {
-                    #expect(!error.message.isEmpty)
-                }
+        let folder = try Folder()
+        let file = folder.file("wild.osm")
+        for _ in 0..<40 {
+            var bytes = whole
+            for _ in 0..<next(60) { bytes[digits[next(digits.count)]] = wild[next(wild.count)] }
+            try Data(bytes).write(to: file)
+            do throws(RailwayError) {
+                for railway in try OSMImporter(path: file.path).read().map.railways { #expect(railway.stations.count > 1) }
+            } catch {
+                #expect(!error.message.isEmpty)
             }
         }
     }

@@ -28,7 +28,7 @@ import Tracking
 
     @Test func stationsComeFirst() throws {
         let ueno = try Self.destination("Ueno")
-        #expect(ueno.landmark == nil && ueno.stations.allSatisfy { $0.hasSuffix(".Ueno") })
+        #expect(ueno.landmark == nil && !ueno.stations.isEmpty && ueno.stations.allSatisfy { $0.hasSuffix(".Ueno") })
     }
 
     @Test func mistakesNameWhatThereIs() throws {

@@ -14,26 +14,23 @@ import Testing
     }
 
     @Test func otherFilesAreNone() throws {
-        try ImportFixture.withFolder { folder in
-            for (name, text) in [("a.gpx", "<gpx/>"), ("a.csv", "time,lat,lon\n"), ("empty.osm", ""), ("a.json", "[1]")] {
-                let file = folder.appendingPathComponent(name)
-                try Data(text.utf8).write(to: file)
-                #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(file.path) }.kind == .unknownFormat)
-            }
-            #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(folder.path) }.kind == .unknownFormat)
-            let nowhere = folder.appendingPathComponent("nowhere.zip").path
-            #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(nowhere) }.kind == .unreadable)
+        let folder = try Folder()
+        for (name, text) in [("a.gpx", "<gpx/>"), ("a.csv", "time,lat,lon\n"), ("empty.osm", ""), ("a.json", "[1]")] {
+            let path = try folder.write(text, to: name).path
+            #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(path) }.kind == .unknownFormat)
         }
+        #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(folder.url.path) }.kind == .unknownFormat)
+        let nowhere = folder.path("nowhere.zip")
+        #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(nowhere) }.kind == .unreadable)
     }
 
     /// An importer's map is the same after a round trip through the database.
     @Test(arguments: ["nuremberg-gtfs", "lausanne.osm", "n02"]) func importsSurviveTheDatabase(_ name: String) throws {
         let path = ImportFixture.path(name)
         let made = try RailwayFormat.sniff(path).importer(path).read()
-        try ImportFixture.withFolder { folder in
-            let database = folder.appendingPathComponent("made.sqlite").path
-            try RailwayStore.write(made.map, notes: made.notes, to: database)
-            #expect(try RailwayStore.read(database).map == made.map.marked())
-        }
+        let folder = try Folder()
+        let database = folder.path("made.sqlite")
+        try RailwayStore.write(made.map, notes: made.notes, to: database)
+        #expect(try RailwayStore.read(database).map == made.map.marked())
     }
 }

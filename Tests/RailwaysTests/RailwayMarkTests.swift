@@ -105,7 +105,7 @@ import Tracking
     enum City: String, CaseIterable {
         case grid, star, crowd
 
-        func source(in folder: URL) throws -> String {
+        func source(in folder: Folder) throws -> String {
             switch self {
             case .grid: try MadeCity.grid.gtfs(in: folder)
             case .star: try MadeCity.star.osm(in: folder)
@@ -119,29 +119,27 @@ import Tracking
     }
 
     @Test(arguments: City.allCases) func anImportedCity(_ city: City) throws {
-        try ImportFixture.withFolder { folder in
-            let scratch = try Scratch()
-            let read = try city.format.importer(try city.source(in: folder)).read { _ in }
-            try RailwayStore.write(read.map, to: scratch.path("a.sqlite"))
-            let map = try RailwayStore.read(scratch.path("a.sqlite")).map
-            let (all, alike, _) = Self.pairs(map)
-            #expect(map.railways.count == city.lines && all > 20)
-            #expect(alike.count == city.fewest)
-            #expect(Self.pairsAtStations(map).alike == city.fewest)
-            // Imported anew, from the source in another order and from the database.
-            var other = try city.format.importer(try city.source(in: folder)).read { _ in }
-            other.map.railways.reverse()
-            try RailwayStore.write(other.map, to: scratch.path("b.sqlite"))
-            #expect(Self.marks(try RailwayStore.read(scratch.path("b.sqlite")).map) == Self.marks(map))
-            try RailwayStore.write(try DatabaseImporter(path: scratch.path("b.sqlite")).read { _ in }.map, to: scratch.path("c.sqlite"))
-            #expect(Self.marks(try RailwayStore.read(scratch.path("c.sqlite")).map) == Self.marks(map))
-        }
+        let folder = try Folder(), scratch = try Folder()
+        let read = try city.format.importer(try city.source(in: folder)).read { _ in }
+        try RailwayStore.write(read.map, to: scratch.path("a.sqlite"))
+        let map = try RailwayStore.read(scratch.path("a.sqlite")).map
+        let (all, alike, _) = Self.pairs(map)
+        #expect(map.railways.count == city.lines && all > 20)
+        #expect(alike.count == city.fewest)
+        #expect(Self.pairsAtStations(map).alike == city.fewest)
+        // Imported anew, from the source in another order and from the database.
+        var other = try city.format.importer(try city.source(in: folder)).read { _ in }
+        other.map.railways.reverse()
+        try RailwayStore.write(other.map, to: scratch.path("b.sqlite"))
+        #expect(Self.marks(try RailwayStore.read(scratch.path("b.sqlite")).map) == Self.marks(map))
+        try RailwayStore.write(try DatabaseImporter(path: scratch.path("b.sqlite")).read { _ in }.map, to: scratch.path("c.sqlite"))
+        #expect(Self.marks(try RailwayStore.read(scratch.path("c.sqlite")).map) == Self.marks(map))
     }
 
     // MARK: Databases
 
     @Test func aDatabaseWithoutMarksIsMarkedWhenItIsRead() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         try RailwayStore.write(try RailwayLibrary.greaterTokyo().map, to: scratch.path("a.sqlite"), layout: .compact)
         for change in ["DELETE FROM railwayMark WHERE railway = 'JR-East.Yamanote'", "DROP TABLE railwayMark"] {
             try DatabaseQueue(path: scratch.path("a.sqlite")).write { try $0.execute(sql: change) }

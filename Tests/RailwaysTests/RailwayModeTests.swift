@@ -7,11 +7,11 @@ import Testing
 @Suite struct RailwayModeTests {
     @Test(arguments: [
         (0, RailwayMode.tram), (1, .subway), (2, .train), (5, .tram), (7, .funicular), (12, .monorail), (109, .train), (401, .subway),
-        (405, .monorail), (900, .tram), (906, .tram),
+        (405, .monorail), (900, .tram), (906, .tram), (1400, .funicular),
     ]) func routeTypes(type: Int, mode: RailwayMode) { #expect(RailwayMode(routeType: type) == mode) }
 
     /// Buses, ferries, cable cars and aerial lifts.
-    @Test(arguments: [-1, 3, 4, 6, 11, 99, 118, 200, 406, 700, 907, 1000, 1300, 1400]) func othersAreNotRail(type: Int) {
+    @Test(arguments: [-1, 3, 4, 6, 11, 99, 118, 200, 406, 700, 907, 1000, 1300, 1500]) func othersAreNotRail(type: Int) {
         #expect(RailwayMode(routeType: type) == nil)
     }
 

@@ -35,6 +35,22 @@ import Testing
         #expect(found.contains(id) && found.allSatisfy { $0.hasSuffix(".\(place)") })
     }
 
+    @Test(arguments: ["おおさき", "オオサキ", "ｵｵｻｷ", "おおさき駅", "Oosaki", "OUSAKI", "Oosaki Station"])
+    func aJapaneseNameIsFoundInAnySpelling(_ text: String) throws {
+        let found = try Self.map.get().stations(called: text)
+        #expect(found.contains("JR-East.Yamanote.Osaki") && found.allSatisfy { $0.hasSuffix(".Osaki") }, "\(found)")
+    }
+
+    @Test func kanaAreWrittenAsTheySound() {
+        for (kana, latin) in [
+            ("しぶや", "Shibuya"), ("きちじょうじ", "Kichijōji"), ("にっぽり", "Nippori"), ("はっちょうぼり", "Hatchōbori"), ("ちばちゅうおう", "Chiba-chūō"),
+            ("しんばし", "Shimbashi"), ("りょうごく", "Ryōgoku"), ("ひゃくにんちょう", "Hyakuninchō"), ("パーク", "Pāku"), ("がくげいだいがく", "Gakugei-daigaku"),
+        ] {
+            #expect(JapaneseSpelling.key(kana) == JapaneseSpelling.key(latin), "\(latin)")
+        }
+        #expect(JapaneseSpelling.key("うえの") != JapaneseSpelling.key("Uena"))
+    }
+
     @Test func lettersOfALanguageMayBeWrittenWithoutItsKeys() {
         for (name, typed) in [
             ("Łódź", "Lodz"), ("Nørreport", "norreport"), ("Đà Nẵng", "Da Nang"), ("Kadıköy", "KADIKOY"), ("Weißensee", "Weissensee"),

@@ -15,19 +15,19 @@ import Testing
     }
 
     @Test func whatIsNoDatabaseIsSaidToBeNone() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         #expect(error(scratch.path("none"))?.kind == .unreadable)
         #expect(error(scratch.url.path)?.message == "it is not a file")
-        let text = error(try scratch.write(String(repeating: "a track, not a database\n", count: 100), to: "t.sqlite"))
+        let text = error(try scratch.write(String(repeating: "a track, not a database\n", count: 100), to: "t.sqlite").path)
         #expect(text?.kind == .malformed && text?.message == "not an SQLite database")
-        let empty = error(try scratch.write("", to: "e.sqlite"))
+        let empty = error(try scratch.write("", to: "e.sqlite").path)
         #expect(empty?.kind == .missing)
         #expect(empty?.message.contains("railway, station, segment, coordinate, segmentCoordinate") == true)
     }
 
     @Test(arguments: ["railway", "station", "segment", "coordinate", "segmentCoordinate"])
     func aMissingTableIsNamed(_ table: String) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let found = try changed(scratch, "PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
         #expect(found?.kind == .missing)
         #expect(found?.message == "not a railway database: it lacks the table \(table)")
@@ -64,20 +64,17 @@ import Testing
             ("DELETE FROM segmentCoordinate; DELETE FROM segment; DELETE FROM railway", .empty, nil),
         ] as [(String, RailwayError.Kind, String?)])
     func aBadValueIsPlaced(_ change: String, _ kind: RailwayError.Kind, _ place: String?) throws {
-        let found = try changed(try Scratch(), "PRAGMA foreign_keys = OFF; " + change)
+        let found = try changed(try Folder(), "PRAGMA foreign_keys = OFF; " + change)
         #expect(found?.kind == kind)
         #expect(found?.place == place)
     }
 
     @Test func aCorruptDatabaseIsAnErrorOrReadsNeverATrap() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         try RailwayStore.write(.rich, to: scratch.path("a.sqlite"))
-        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: scratch.path("a.sqlite"))))
-        var state: UInt64 = 7
-        func random(_ below: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % below
-        }
+        let bytes = Array(try Data(contentsOf: scratch.file("a.sqlite")))
+        var numbers = SplitMix(seed: 7)
+        func random(_ below: Int) -> Int { Int.random(in: 0..<below, using: &numbers) }
         var refused = 0
         for round in 0..<400 {
             var broken = bytes
@@ -86,19 +83,19 @@ import Testing
             } else {
                 for _ in 0...random(24) { broken[100 + random(broken.count - 100)] = UInt8(random(256)) }
             }
-            try Data(broken).write(to: scratch.url.appendingPathComponent("b.sqlite"))
+            try Data(broken).write(to: scratch.file("b.sqlite"))
             if error(scratch.path("b.sqlite")) != nil { refused += 1 }
         }
         #expect(refused > 100)
         // Half of a large one.
         let half = try Data(contentsOf: TestData.shippedMap).prefix(1_000_000)
-        try half.write(to: scratch.url.appendingPathComponent("c.sqlite"))
+        try half.write(to: scratch.file("c.sqlite"))
         let found = error(scratch.path("c.sqlite"))
         #expect(found?.kind == .malformed && found?.message.contains("corrupt") == true)
     }
 
     /// The error of reading after a change to an intact database.
-    private func changed(_ scratch: Scratch, _ change: String) throws -> RailwayError? {
+    private func changed(_ scratch: Folder, _ change: String) throws -> RailwayError? {
         let path = scratch.path("a.sqlite")
         try RailwayStore.write(.rich, to: path, layout: .compact)
         var configuration = Configuration()

@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [RailwayStore.Layout.indexed, .compact])
     func whatIsWrittenIsRead(_ layout: RailwayStore.Layout) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         try RailwayStore.write(.rich, notes: ["odd", "'odder'"], to: scratch.path("a.sqlite"), layout: layout)
         #expect(try RailwayStore.read(scratch.path("a.sqlite")) == RailwayImport(map: .rich.marked(), notes: ["odd", "'odder'"]))
         #expect(scratch.names == ["a.sqlite"])
@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func isReadAgain(_ map: RailwayMap, _ layout: RailwayStore.Layout) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         try RailwayStore.write(map, to: scratch.path("a.sqlite"), layout: layout)
         #expect(try RailwayStore.read(scratch.path("a.sqlite")).map == map)
     }
@@ -55,7 +55,7 @@ import Testing
     }
 
     private static func treesFind(_ map: RailwayMap) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         try RailwayStore.write(map, to: scratch.path("a.sqlite"))
         let found = try DatabaseQueue(path: scratch.path("a.sqlite")).read { database in
             #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aWriteThatFailsLeavesTheOldFile() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let path = scratch.path("a.sqlite")
         try RailwayStore.write(.rich, to: path)
         let old = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -86,7 +86,7 @@ import Testing
         let error = #expect(throws: RailwayError.self) { try RailwayStore.write(twice, to: path) }
         #expect(error?.kind == .badValue && error?.place == "station Toy.Ring.0")
         #expect(throws: RailwayError.self) { try RailwayStore.write(RailwayMap(), to: path) }
-        try Data("x".utf8).write(to: scratch.url.appendingPathComponent("a.sqlite-wal"))
+        try scratch.write("x", to: "a.sqlite-wal")
         let open = #expect(throws: RailwayError.self) { try RailwayStore.write(.rich, to: path) }
         #expect(open?.kind == .unwritable)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: ["missing/a.sqlite", "."])
     func whereNothingCanBeWrittenItSaysSo(_ name: String) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let error = #expect(throws: RailwayError.self) { try RailwayStore.write(.rich, to: scratch.path(name)) }
         #expect(error?.kind == .unwritable && error?.remedy.isEmpty == false)
         #expect(scratch.names.isEmpty)

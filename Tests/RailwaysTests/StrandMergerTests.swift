@@ -87,11 +87,8 @@ import Tracking
 
     /// Arbitrary sequences: every stop is placed, and no strand has a stop twice.
     @Test func nothingIsLostOrDoubled() {
-        var random = UInt64(3)
-        func next(_ bound: Int) -> Int {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(random >> 33) % bound
-        }
+        var random = SplitMix(seed: 3)
+        func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         for _ in 0..<300 {
             let sequences = (0...next(6)).map { _ in LineSequence(stations: (0...next(12)).map { _ in next(9) }) }
             let merger = StrandMerger(sequences) { EarthPoint(latitude: 50 + Double($0 % 3) / 100, longitude: 10 + Double($0) / 100) }

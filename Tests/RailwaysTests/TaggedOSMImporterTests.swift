@@ -8,7 +8,7 @@ import Testing
 
 /// A handmade folder of tagged ways: a line A of four stations in three ways of mixed direction, one of them shared with line B,
 /// which meets it in the middle.
-private func folder(_ scratch: Scratch, osm: String? = nil, stations: String? = nil, routes: String? = nil) throws -> String {
+private func folder(_ scratch: Folder, osm: String? = nil, stations: String? = nil, routes: String? = nil) throws -> String {
     let nodes = [(1, 0.0, 0.0), (2, 0.0, 0.01), (3, 0.0, 0.02), (4, 0.0, 0.03), (5, 0.0, 0.04), (6, 0.01, 0.02)]
     let ways = [([3, 2, 1], ["Toy.A"]), ([3, 4], ["Toy.A", "Toy.B"]), ([5, 4], ["Toy.A"]), ([6, 3], ["Toy.B"])]
     var text = "<?xml version='1.0'?>\n<osm version='0.6'>\n"
@@ -40,7 +40,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
 
 @Suite(.computing) struct TaggedOSMImporterTests {
     @Test func waysOfAnyDirectionBecomeALineInStationOrder() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let result = try imported(try folder(scratch))
         #expect(result.map.railways.map(\.id) == ["Toy.A", "Toy.B"])
         let a = result.map.railways[0]
@@ -76,7 +76,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
             ("stations.csv", "id,name_ja,lat,lon\nToy.A.West,\"西,46,7\n", .malformed),
         ] as [(String, String, RailwayError.Kind)])
     func aBrokenSourceIsPlaced(_ name: String, _ text: String, _ kind: RailwayError.Kind) throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let path = try folder(scratch)
         try scratch.write(text, to: name)
         let error = #expect(throws: RailwayError.self) { try imported(path) }
@@ -87,7 +87,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
     }
 
     @Test func aMissingFileIsNamed() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let path = try folder(scratch)
         try FileManager.default.removeItem(atPath: scratch.path("stations.csv"))
         #expect(throws: RailwayError.self) { try RailwayFormat.sniff(path) }
@@ -96,7 +96,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
     }
 
     @Test func whatIsOddIsNotedAndDoesNotStopTheRest() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let path = try folder(
             scratch,
             stations:
@@ -113,7 +113,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
 
     /// A database would end a text at its NUL, and so the stored railway would differ.
     @Test func aNulInATableIsNoText() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         let path = try folder(scratch, routes: "id,code,name_ja,color\nToy.A,A\0B,A\0線,FF\0000\nToy.B\0C,,B線,\n")
         let result = try imported(path)
         let railway = try #require(result.map.railways.first)
@@ -124,7 +124,7 @@ private func imported(_ path: String) throws(RailwayError) -> RailwayImport { tr
     }
 
     @Test func aLineMayCrossTheAntimeridian() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         var osm = "<osm>"
         for (id, longitude) in [(1, 179.98), (2, 179.995), (3, -179.995), (4, -179.98)] {
             osm += "<node id='\(id)' lat='-16.8' lon='\(longitude)'/>"

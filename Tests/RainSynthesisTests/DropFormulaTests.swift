@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func wholeRange() {
-        var chance = Chance(state: 7)
+        var chance = SplitMix(seed: 7)
         var worst = (Double.infinity, "")
         for index in 0..<600 {
             var p = SynthParameters([.dropsWidth: 0])
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func corners() {
-        var chance = Chance(state: 8)
+        var chance = SplitMix(seed: 8)
         var worst = (Double.infinity, "")
         for index in 0..<600 {
             var p = SynthParameters([.dropsWidth: 0])

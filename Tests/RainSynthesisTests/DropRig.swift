@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import TestTraits
+
 @testable import RainSynthesis
 
 /// A drop layer that is rendered quantum by quantum, with its recorded output.
@@ -76,16 +78,9 @@ struct DropRig: ~Copyable {
     }
 }
 
-/// A small generator for choosing test cases (SplitMix64).
-struct Chance {
-    var state: UInt64
-    mutating func uniform() -> Double {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
-    }
+extension SplitMix {
+    /// From 0 to 1.
+    mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
 func mean(_ x: [Double]) -> Double { x.reduce(0, +) / Double(x.count) }

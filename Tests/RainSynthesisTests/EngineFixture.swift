@@ -6,6 +6,7 @@ import RealtimeExchange
 /// An engine with its control side, on one thread.
 struct EngineFixture: ~Copyable {
     var engine: RainEngine
+    let queue: EventQueue<TimelineEntry>
     var timeline: EventQueueProducer<TimelineEntry>
     var knobs: LatestValueWriter<Knobs>
     var telemetry: LatestValueReader<Telemetry>
@@ -21,7 +22,7 @@ struct EngineFixture: ~Copyable {
         configuration.layout = layout
         configuration.parameters = parameters
         configuration.instructionSet = instructionSet
-        let queue = EventQueue<TimelineEntry>(capacity: capacity)
+        queue = EventQueue(capacity: capacity)
         let mailbox = LatestValue(knobs)
         let reports = LatestValue(Telemetry())
         timeline = queue.takeProducer()

@@ -25,7 +25,7 @@ struct EngineLogTests {
         var knobs = Knobs()
         knobs.gain = -3.3
         var fixture = try EngineFixture(seed: seed, parameters: dense, knobs: knobs, applied: log.takeProducer())
-        var chance = Chance(state: seed)
+        var chance = SplitMix(seed: seed)
         var done = 0
         while done < frames {
             untimely(&fixture, &knobs, &chance, at: Int64(done))
@@ -44,7 +44,7 @@ struct EngineLogTests {
     private static let dense = SynthParameters([.dropsRate: 6000, .bedPink: 0.03, .toneLevel: -30])
 
     private static func untimely(
-        _ fixture: inout EngineFixture, _ knobs: inout Knobs, _ chance: inout Chance, at now: Int64
+        _ fixture: inout EngineFixture, _ knobs: inout Knobs, _ chance: inout SplitMix, at now: Int64
     ) {
         if chance.uniform() < 0.2 {
             knobs.gain = Float(chance.uniform() * 30 - 24)
@@ -66,7 +66,7 @@ struct EngineLogTests {
         }
     }
 
-    private static func payload(_ chance: inout Chance) -> TimelineEntry.Payload {
+    private static func payload(_ chance: inout SplitMix) -> TimelineEntry.Payload {
         switch chance.uniform() {
         case ..<0.1:
             return .event(SynthEvent(strike: .glass, frequency: Float(300 + 900 * chance.uniform()), level: -12, duckBy: 9))

@@ -135,7 +135,7 @@ struct EngineTimelineTests {
         var fixture = try EngineFixture(capacity: 8)
         let accepted = (0..<12).map { index in fixture.timeline.push(Self.set(Int64(index), [:])) }
         #expect(accepted == (0..<12).map { $0 < 8 })
-        #expect(fixture.timeline.overflowCount == 4)
+        #expect(fixture.queue.overflowCount == 4)
         _ = fixture.render(64)
         let acceptedAgain = fixture.timeline.push(Self.set(64, [:]))
         #expect(acceptedAgain)

@@ -17,7 +17,7 @@ import Testing
             #expect(fingerprint(base) == fingerprint(other), "\(rate) Hz")
         }
         // Drops from the table's corners: slow and shrill, long and ended after a few samples, from a few to thousands.
-        var chance = Chance(state: 21)
+        var chance = SplitMix(seed: 21)
         for seed in 0..<40 {
             var parameters = SynthParameters.silent
             for id in DropFormulaTests.qualities + [.dropsBubbleRise, .dropsBrightness, .dropsRegularity, .dropsWidth] {
@@ -81,15 +81,8 @@ import Testing
     }
 
     private static func disassembly(_ function: String) throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-        process.arguments = ["objdump", "--no-show-raw-insn", "--disassemble=\(function)", program]
-        process.standardOutput = pipe
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try ProgramRun(["objdump", "--no-show-raw-insn", "--disassemble=\(function)", program]).text
         try #require(text.contains("<\(function)>:"), "\(function) is not in \(program)")
         return text
     }

@@ -95,7 +95,7 @@ struct RainFallTests {
         let longer = Double(gaps.filter { $0 > mean }.count) / Double(gaps.count)
         #expect(abs(longer - exp(-1)) < 0.008)
         // The softest single is at most the scatter's 12 dB below the common threshold of all classes.
-        let field = rig.layer.now
+        let field = rig.layer.field
         // Classes whose nearest drop is too soft, or whose farthest is loud enough, have no threshold of their own.
         let free = (0..<RainSizes.count).filter { field.nearSquare[$0] > field.closestSquare * 1.001 && field.nearSquare[$0] < 143 }
         let thresholds = free.map { RainSizes.strength(RainSizes.middle($0)) / Double(field.nearSquare[$0]).squareRoot() }

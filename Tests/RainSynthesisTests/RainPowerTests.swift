@@ -15,7 +15,7 @@ struct RainPowerTests {
         rig.run(quanta: seconds * 750) { left, right, _ in
             for frame in 0..<64 { power += Double(left[frame] * left[frame] + right[frame] * right[frame]) }
         }
-        return (power / Double(seconds * 48_000), Double(rig.layer.now.power))
+        return (power / Double(seconds * 48_000), Double(rig.layer.field.power))
     }
 
     @Test("Single drops and bed have one power, however many are single")
@@ -37,7 +37,7 @@ struct RainPowerTests {
         func field(_ values: [ParameterID: Float], masks: Bool) -> RainField {
             var rig = RainRig(masks: masks, values)
             rig.run(quanta: 1) { _, _, _ in }
-            return rig.layer.now
+            return rig.layer.field
         }
         let rain: [ParameterID: Float] = [.rainIntensity: 30, .rainSingles: 20_000, .rainBedLevel: -60]
         let (all, heard) = (field(rain, masks: false), field(rain, masks: true))
@@ -58,7 +58,7 @@ struct RainPowerTests {
         rig.run(quanta: 40 * rate / 64) { left, right, _ in
             for frame in 0..<64 { power += Double(left[frame] * left[frame] + right[frame] * right[frame]) }
         }
-        #expect(abs(10 * log10(power / Double(40 * rate / 64 * 64) / Double(rig.layer.now.power))) < 0.3)
+        #expect(abs(10 * log10(power / Double(40 * rate / 64 * 64) / Double(rig.layer.field.power))) < 0.3)
     }
 
     @Test("Each band has its power, whoever plays it") func bands() {

@@ -15,7 +15,7 @@ struct RainRig: ~Copyable {
 
     /// Renders quanta, each cut into segments of `segment` frames, and passes each with its drops to `body`.
     mutating func run(
-        quanta: Int, segment: Int = 64, _ body: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafeBufferPointer<RainArrival>) -> Void
+        quanta: Int, segment: Int = 64, _ body: (UnsafePointer<Float>, UnsafePointer<Float>, [RainArrival]) -> Void
     ) {
         var left = [Float](repeating: 0, count: 64)
         var right = left
@@ -32,7 +32,7 @@ struct RainRig: ~Copyable {
                         layer.schedule(Segment(first: offset, frames: min(segment, 64 - offset)), glide, into: block)
                     }
                     layer.render(glide, into: block)
-                    body(l, r, layer.arrivals)
+                    body(l, r, (0..<layer.arrivalCount).map { layer.arrivalAndGain($0).0 })
                 }
             }
         }

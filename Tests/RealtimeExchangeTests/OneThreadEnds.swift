@@ -14,7 +14,6 @@ final class OneThreadQueue {
     }
 
     var room: Int { producer.room }
-    var overflowCount: Int { producer.overflowCount }
     var front: Int? { consumer.front()?.pointee }
     func push(_ value: Int) -> Bool { producer.push(value) }
     func drop() { consumer.drop() }

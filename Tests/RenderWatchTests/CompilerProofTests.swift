@@ -6,18 +6,15 @@ import Testing
 /// The compiler detects what `@_noLocks` forbids: violations are planted into a function of the synthesiser's mathematics, which
 /// is then compiled with the build's flags.
 @Suite(.computing) struct CompilerProofTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    private static let sources = TestData.root.appending(path: "Sources")
     /// A violation is planted before this line of van der Corput's sequence.
     private static let line = "digit /= 2"
 
     /// The compiler's messages for the module with `deed` in it, and whether it accepts the module.
     private static func compiled(with deed: String) throws -> (isTaken: Bool, said: String) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "amaoto-proof-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         let header = sources.appending(path: "CPlatform/include/realtime.h").path
-        try Data("module CPlatform { header \"\(header)\" }\n".utf8).write(to: folder.appending(path: "module.modulemap"))
+        try folder.write("module CPlatform { header \"\(header)\" }\n", to: "module.modulemap")
         let module = sources.appending(path: "DeterministicMath")
         var planted = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: module.path) where name.hasSuffix(".swift") {
@@ -27,19 +24,12 @@ import Testing
                 text = text.replacing(line, with: "\(deed); \(line)")
                 text += "import Synchronization\nlet guarded = Mutex(0.0)\nfinal class Held { var number = 1.0 }\n"
             }
-            try Data(text.utf8).write(to: folder.appending(path: name))
+            try folder.write(text, to: name)
         }
         #expect(planted == 1)
-        let compiler = Process(), output = Pipe()
-        compiler.executableURL = URL(filePath: "/bin/sh")
-        compiler.arguments = ["-c", "exec swiftc -swift-version 6 -wmo -parse-as-library -module-name Proof -emit-sil -o sil -I . *.swift"]
-        compiler.currentDirectoryURL = folder
-        compiler.standardOutput = output
-        compiler.standardError = output
-        try compiler.run()
-        let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        compiler.waitUntilExit()
-        return (compiler.terminationStatus == 0, said)
+        let line = "swiftc -swift-version 6 -wmo -parse-as-library -module-name Proof -emit-sil -o sil -I . *.swift"
+        let compiler = try ProgramRun(["sh", "-c", line], in: folder.url)
+        return (compiler.status == 0, compiler.errors)
     }
 
     @Test func `the module is compiled as it is`() throws {

@@ -12,8 +12,7 @@ import Testing
         "ramp", "at", "silence", "start", "strike", "collect", "interleave", "convert", "arrange", "push", "take",
         "drawDrop", "renderVoices", "moveOutside", "mixFarIntoNear", "applyGains", "fadeOut", "updateField",
     ]
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    private static let sources = TestData.root.appending(path: "Sources")
 
     /// The functions of a Swift source, each with the attributes before it, on its own line or on lines above.
     private static func functions(_ source: String) -> [(name: String, attributes: String)] {

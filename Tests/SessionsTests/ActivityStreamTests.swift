@@ -46,8 +46,7 @@ private final class CountingSource: Sendable {
     }
 
     func wait(until condition: (CountingSource) -> Bool) async throws {
-        for _ in 0..<3_000 where !condition(self) { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(condition(self))
+        try await eventually("\(counts.withLock { $0 })", within: 30) { condition(self) }
     }
 }
 

@@ -89,8 +89,7 @@ import Tracking
 
     @Test func aPipeIsNoFileAndIsNotWaitedFor() async throws {
         let folder = try Folder()
-        let path = folder.path("pipe")
-        #expect(mkfifo(path, 0o600) == 0)
+        let path = try folder.makePipe("pipe").path
         let (took, error) = await Self.timed { _ = try await SessionHistory(path).sessions(timeout: .seconds(5)) }
         #expect((error as? SessionError)?.kind == .unreadable)
         #expect(took < .seconds(1))

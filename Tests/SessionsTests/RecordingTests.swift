@@ -148,13 +148,9 @@ import Tracking
         let folder = try Folder(), path = folder.path("s.sqlite")
         let recorder = try SessionRecorder(path, source: "live")
         for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
-        var seen: [Session] = []
-        for _ in 0..<100 where seen.first?.fixes != 30 {
-            try await Task.sleep(for: .milliseconds(20))
-            seen = try SessionStore(path).sessions()
-        }
-        #expect(seen.map(\.fixes) == [30])
-        #expect(seen.first?.ending == nil)
+        try await eventually("all are there", within: 2) { (try? SessionStore(path).sessions().first?.fixes) == 30 }
+        let seen = try SessionStore(path).sessions()
+        #expect(seen.count == 1 && seen.first?.ending == nil)
         try recorder.finish()
         #expect(try SessionStore(path).sessions().first?.ending == .end)
     }
@@ -165,12 +161,7 @@ import Tracking
             let recorder = try SessionRecorder(path, source: "made")
             for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
         }
-        var ending: Session.Ending?
-        for _ in 0..<250 where ending == nil {
-            try await Task.sleep(for: .milliseconds(20))
-            ending = try SessionStore(path).sessions().first?.ending
-        }
-        #expect(ending == .end)
+        try await eventually("it is ended", within: 5) { (try? SessionStore(path).sessions().first?.ending) == .end }
         #expect(try Made.fixes(path).count == 30)
     }
 
@@ -180,11 +171,7 @@ import Tracking
         let recorder = try SessionRecorder(path, source: "live")
         let updates = Made.journey([("train", 10, 30)])
         for update in updates.prefix(10) { await recorder.record(update) }
-        var kept = 0
-        for _ in 0..<250 where kept != 10 {
-            try await Task.sleep(for: .milliseconds(20))
-            kept = try SessionStore(path).sessions().first.map { Int($0.fixes) } ?? 0
-        }
+        try await eventually("the first ten are kept", within: 5) { (try? SessionStore(path).sessions().first?.fixes) == 10 }
         try FileManager.default.removeItem(atPath: path)
         if isReplaced { try Data().write(to: URL(fileURLWithPath: path)) }
         for update in updates.dropFirst(10) { await recorder.record(update) }

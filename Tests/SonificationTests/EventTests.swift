@@ -14,16 +14,12 @@ import Tracking
 
     @Test func crossingsIgnoreNoise() throws {
         // A slow triangle from 10 to 30 m/s and back, with noise of +-1 m/s, 10 Hz.
-        var state: UInt64 = 1
-        func noise() -> Double {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Double(state >> 11) / Double(1 << 53) * 2 - 1
-        }
+        var noise = SplitMix(seed: 1)
         var updates: [(Double, TrackerUpdate)] = []
         for tick in 0..<4000 {
             let phase = Double(tick % 2000) / 1000
-            updates.append(
-                (Double(tick) / 10, Made.update(Double(tick) / 10, [("speed", 10 + 20 * (phase < 1 ? phase : 2 - phase) + noise())])))
+            let speed = 10 + 20 * (phase < 1 ? phase : 2 - phase) + Double.random(in: -1...1, using: &noise)
+            updates.append((Double(tick) / 10, Made.update(Double(tick) / 10, [("speed", speed)])))
         }
         var up = Sonifier(preset: try Made.preset(rule("speed crosses 20 m/s up", ", hysteresis: 2.5")), sampleRate: 48_000)
         #expect(up.run(updates, to: 401).strikes.count == 2)

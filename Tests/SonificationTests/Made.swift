@@ -7,9 +7,6 @@ import Tracking
 
 /// Things made for tests.
 enum Made {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// A preset from YAML that begins after `place`.
     static func preset(_ body: String) throws -> Preset {
         let text = "preset: 1\ntitle: Test\nplace: abstract\n" + body

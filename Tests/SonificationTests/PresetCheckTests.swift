@@ -73,6 +73,12 @@ import Testing
             MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §20]"),
             message: "20 is outside the limits of drops.level"),
         MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.level, domain: [0, 1], range: [-20, §100], combine: add"),
+            message: "100 is too much to add to drops.level"),
+        MarkedPreset(
+            MarkedPreset.map("from: speed, to: drops.level, curve: { table: [[0, 1], [1, §-1]] }, combine: multiply"),
+            message: "-1 is not a factor"),
+        MarkedPreset(
             MarkedPreset.map("from: speed, to: drops.rate, domain: [0, 1], range: §[0, 3600], curve: log"),
             message: "a log curve cannot reach 0"),
         MarkedPreset(
@@ -215,15 +221,9 @@ import Testing
     }
 
     @Test func extendsPutsOneOverTheOther() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "amaoto-extends-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder.appendingPathComponent("sub"), withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func write(_ name: String, _ text: String) throws {
-            try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
-        }
-        try write(
-            "parent.yaml",
+        let folder = try Folder()
+        try folder.makeFolder("sub")
+        try folder.write(
             """
             preset: 1
             title: Parent
@@ -235,9 +235,8 @@ import Testing
             events:
               - { on: fix lost, play: { voice: wood, notes: [e4] } }
               - { on: fix back, play: { voice: wood, notes: [e4] } }
-            """)
-        try write(
-            "sub/child.yaml",
+            """, to: "parent.yaml")
+        try folder.write(
             """
             preset: 1
             extends: ../parent.yaml
@@ -247,44 +246,41 @@ import Testing
               - { from: lost, to: drops.level, domain: [0, 1], range: [0, -30], combine: add }
             events:
               - { on: fix lost, play: { voice: bell, notes: [e5] } }
-            """)
+            """, to: "sub/child.yaml")
         let library = PresetLibrary(folders: [])
-        let preset = try library.load(folder.path + "/sub/child.yaml")
+        let preset = try library.load(folder.path("sub/child.yaml"))
         #expect(preset.name == "child" && preset.place == .indoor)
         #expect(preset.restingParameters[.dropsRate] == 200)
         #expect(preset.restingParameters[.bedPink] == 0.1)
         #expect(preset.mappings.map(\.channel.name) == ["speed", "climb", "lost"])
         #expect(preset.events.map(\.play.voice) == [.wood, .bell])
 
-        try write("a.yaml", "preset: 1\nextends: b.yaml\n")
-        try write("b.yaml", "preset: 1\n# a comment\nextends: ./a.yaml\n")
+        try folder.write("preset: 1\nextends: b.yaml\n", to: "a.yaml")
+        try folder.write("preset: 1\n# a comment\nextends: ./a.yaml\n", to: "b.yaml")
         #expect {
-            try library.load(folder.path + "/a.yaml")
+            try library.load(folder.path("a.yaml"))
         } throws: { error in
             guard let finding = (error as? PresetError)?.diagnostics.first else { return false }
             return finding.message.contains("extends is circular") && finding.place.file.hasSuffix("/b.yaml")
                 && finding.place.line == 3 && finding.place.column == 10
         }
-        try write("self.yaml", "preset: 1\nextends: self.yaml\n")
-        #expect(PresetCheck(try library.source(folder.path + "/self.yaml")).diagnostics.first?.message.contains("circular") == true)
+        try folder.write("preset: 1\nextends: self.yaml\n", to: "self.yaml")
+        #expect(PresetCheck(try library.source(folder.path("self.yaml"))).diagnostics.first?.message.contains("circular") == true)
     }
 
     @Test func filesThatAreNoPresets() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "amaoto-files-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("preset: 1\ntitle: \u{e9}".utf8 + [0xff, 0xfe]).write(to: folder.appendingPathComponent("latin.yaml"))
-        try Data(count: 2_000_000).write(to: folder.appendingPathComponent("big.yaml"))
+        let folder = try Folder()
+        try Data("preset: 1\ntitle: \u{e9}".utf8 + [0xff, 0xfe]).write(to: folder.file("latin.yaml"))
+        try Data(count: 2_000_000).write(to: folder.file("big.yaml"))
         func said(_ path: String) -> String {
             do { _ = try PresetLibrary(folders: []).load(path) } catch { return error.description }
             return ""
         }
-        #expect(said(folder.path + "/latin.yaml").contains("latin.yaml:2:9: error: this is not UTF-8 text"))
-        #expect(said(folder.path + "/big.yaml").contains("longer than 1 MB"))
+        #expect(said(folder.path("latin.yaml")).contains("latin.yaml:2:9: error: this is not UTF-8 text"))
+        #expect(said(folder.path("big.yaml")).contains("longer than 1 MB"))
         #expect(said("/dev/zero.yaml").hasPrefix("/dev/zero.yaml: error: there is no such file"))
         #expect(said("/dev/zero").contains("longer than 1 MB"))
-        #expect(said(folder.path).contains("cannot be read"))
+        #expect(said(folder.url.path).contains("cannot be read"))
         #expect(said("comuter").contains("did you mean commuter?"))
         // What does not exist has no first line.
         #expect(said("comuter").hasPrefix("comuter: error: there is no preset"))

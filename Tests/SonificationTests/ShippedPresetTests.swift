@@ -13,12 +13,12 @@ import Tracking
         "alight", "attic", "car", "classic", "commuter", "counter", "courtyard", "downpour", "drizzle", "forest", "gutter", "hiker",
         "noise", "pond", "raingenerator", "storm", "tent", "tin-roof", "tone", "umbrella", "window",
     ]
-    private let folder = Made.root.appendingPathComponent("presets")
+    private let folder = TestData.root.appendingPathComponent("presets")
     /// `AMAOTO_UPDATE=1` rewrites the files generated from tables instead of comparing them.
     private let update = ProcessInfo.processInfo.environment["AMAOTO_UPDATE"] == "1"
 
     private func compare(_ path: String, with text: String) throws {
-        let url = Made.root.appendingPathComponent(path)
+        let url = TestData.root.appendingPathComponent(path)
         if update { try text.write(to: url, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: url, encoding: .utf8) == text, "\(path) is out of step: run the tests with AMAOTO_UPDATE=1")
     }
@@ -48,7 +48,7 @@ import Tracking
     @Test func theParameterReferenceIsInStep() throws { try compare("docs/parameters.md", with: ParameterReference.markdown) }
 
     @Test func theEventTableIsDocumented() throws {
-        let document = try String(contentsOf: Made.root.appendingPathComponent("docs/presets.md"), encoding: .utf8)
+        let document = try String(contentsOf: TestData.root.appendingPathComponent("docs/presets.md"), encoding: .utf8)
         for form in EventTable.forms { #expect(document.contains("| `\(form.replacing("|", with: "\\|"))` |"), "\(form)") }
         for unit in Unit.all { #expect(document.contains("`\(unit.name)`"), "\(unit.name)") }
         for name in ChannelTable.names { #expect(document.contains("`\(name)`"), "\(name)") }
@@ -151,12 +151,8 @@ import Tracking
                 errors = [f"{path}: {'/'.join(map(str, e.path))} {e.message}" for e in check.iter_errors(data)]
                 print(len(errors), *errors[:2])
             """
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "amaoto-schema-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try PresetSchema.json.write(to: folder.appendingPathComponent("schema.json"), atomically: true, encoding: .utf8)
-        try script.write(to: folder.appendingPathComponent("check.py"), atomically: true, encoding: .utf8)
+        let folder = try Folder()
+        let schema = try folder.write(PresetSchema.json, to: "schema.json").path
         let broken = [
             "base: { drops.rat: 1 }", "base: { bed.pink: 3 }", "maps: []", "map: [{ from: sped, to: drops.rate }]",
             "map: [{ from: speed, to: drops.level, domain: [0, 1], range: [0, 40] }]",
@@ -165,20 +161,10 @@ import Tracking
         ]
         var files = ShippedPresetTests.names.map { self.folder.appendingPathComponent($0 + ".yaml").path }
         for (index, text) in broken.enumerated() {
-            let url = folder.appendingPathComponent("broken\(index).yaml")
-            try "preset: 1\nplace: indoor\n\(text)\n".write(to: url, atomically: true, encoding: .utf8)
-            files.append(url.path)
+            files.append(try folder.write("preset: 1\nplace: indoor\n\(text)\n", to: "broken\(index).yaml").path)
         }
-        let python = Process()
-        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        python.arguments =
-            ["python3", folder.appendingPathComponent("check.py").path, folder.appendingPathComponent("schema.json").path] + files
-        let pipe = Pipe()
-        python.standardOutput = pipe
-        try python.run()
-        let lines = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
-        python.waitUntilExit()
-        #expect(python.terminationStatus == 0)
+        let output = try ProgramRun.output(of: ["python3", "-c", script, schema] + files)
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
         #expect(lines.count == files.count)
         for (index, line) in lines.enumerated() { #expect(line.hasPrefix("0") == (index < ShippedPresetTests.names.count), "\(line)") }
     }

@@ -157,6 +157,22 @@ import Tracking
         #expect(try level("last") == 3 * 100_000 + 3000)
     }
 
+    /// What is added may be negative, and a factor is none of the parameter's values: a bubble of 0.5 Hz is not possible.
+    @Test func amountsAndFactorsAreNoValuesOfTheParameter() throws {
+        var sonifier = Sonifier(
+            preset: try Made.preset(
+                """
+                map:
+                  - { from: speed, to: drops.bubble.frequency, domain: [0, 10], range: [500, 900], smooth: 0 }
+                  - { from: csv.a, to: drops.bubble.frequency, domain: [0, 10], range: [-100, 0], smooth: 0, combine: add }
+                  - { from: csv.b, to: drops.bubble.frequency, curve: { table: [[0, 1], [10, 0.5]] }, smooth: 0, combine: multiply }
+                  - { from: csv.c, to: drops.bubble.frequency, choose: { 1: 0.25 }, otherwise: 1, smooth: 0, combine: multiply, missing: { then: 1 } }
+                """), sampleRate: 48_000)
+        let emitted = sonifier.run([(0, Made.update(0, [("speed", 5), ("csv.a", 0), ("csv.b", 10), ("csv.c", 1)]))], to: 1)
+        let frequency = try #require(emitted.value(.dropsBubbleFrequency, at: 40_000))
+        #expect(abs(frequency - (700 - 100) * 0.5 * 0.25) < 0.001)
+    }
+
     @Test(arguments: ["add", "multiply", "max", "last"])
     func missingTakesNoPart(combine: String) throws {
         var sonifier = Sonifier(

@@ -31,6 +31,14 @@ struct LevelTests {
         }
     }
 
+    @Test("Every channel counts, however many there are; of 6.1 all but the LFE", arguments: [7, 9, 12, 16, 64])
+    func manyChannels(_ count: Int) {
+        let tone = TestSignals.sine(997, amplitude: 0.1, seconds: 2).channels[0]
+        let loudness = Levels(of: Sound(sampleRate: 48_000, channels: [[Float]](repeating: tone, count: count))).integratedLoudness
+        let loudspeakers = count == 7 ? 4 + 2 * 1.41 : Double(count)
+        #expect(abs(loudness + 23.01 - 10 * log10(loudspeakers)) < 0.02)
+    }
+
     @Test("EBU Tech 3341 case 1: 1 kHz at -23 dBFS on both channels reads -23 LUFS")
     func techCases() {
         var meter = LevelMeter(sampleRate: 48_000, channelCount: 2)

@@ -39,6 +39,17 @@ import Testing
         #expect(document.isWellFormed && plot.svg.contains("A &lt;square&gt;"))
     }
 
+    /// A walk of a hundred metres begins and ends in two places; a day's round of which a hundred metres are missing, in one.
+    @Test func theEndsAreOneWhereTheyMeetInThePicture() {
+        func svg(_ norths: [Double]) -> String {
+            let points = norths.map { MapPlot.Point(latitude: 46 + $0 / 111_195, longitude: 15) }
+            return MapPlot(title: "A way", summary: "", ways: [.init(label: "", points: points, style: .recorded)], places: []).svg
+        }
+        let walk = svg([0, 50, 100]), round = svg([0, 50_000, 100])
+        #expect(walk.contains(">start<") && walk.contains(">end<") && !walk.contains(">start and end<"))
+        #expect(round.contains(">start and end<") && !round.contains(">end<"))
+    }
+
     @Test func theAntimeridianIsNoBorder() {
         let ways = [179.99, 180, -179.99].map { MapPlot.Point(latitude: -17, longitude: $0) }
         let svg = MapPlot(title: "Fiji", summary: "A way", ways: [.init(label: "", points: ways, style: .recorded)], places: []).svg

@@ -92,22 +92,11 @@ struct RainStatisticTests {
     func againstSciPy() throws {
         let sound = TestSignals.rain(rate: 400, seconds: 30, seed: 13)
         let report = RainReport(of: sound)
-        let path = NSTemporaryDirectory() + "amaoto-rain-\(UUID().uuidString).f32"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try Folder()
         let interleaved = (0..<sound.frames).flatMap { frame in sound.channels.map { $0[frame] } }
-        try interleaved.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: path))
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/rain_statistics.py")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", script.path, path]
-        let output = Pipe(), errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(said)")
+        try interleaved.withUnsafeBytes { Data($0) }.write(to: folder.file("rain.f32"))
+        let script = TestData.root.appendingPathComponent("Tests/SoundAnalysisTests/Fixtures/rain_statistics.py")
+        let data = try ProgramRun.output(of: ["python3", script.path, folder.path("rain.f32")])
         let figures = try JSONDecoder().decode([String: Double].self, from: data)
         #expect(figures.count == 20)
         for (name, expected) in figures.sorted(by: { $0.key < $1.key }) {
@@ -160,6 +149,12 @@ struct RainStatisticTests {
         let silence = reasons(Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 48_000 * 21)]))
         #expect(silence.count == RainStatistic.allCases.count)
         #expect(silence[.kurtosis500] == .silent && silence[.coherence250] == .oneChannel && silence[.peakRate] == .silent)
+        let pair = reasons(Sound(sampleRate: 48_000, channels: [[Float]](repeating: [Float](repeating: 0, count: 48_000 * 21), count: 2)))
+        #expect(pair.count == RainStatistic.allCases.count)
+        // A silent channel has no coherence with another, which is not a coherence of 0.
+        let noise = TestSignals.white(rms: 0.1, seconds: 3).channels[0]
+        let half = reasons(Sound(sampleRate: 48_000, channels: [noise, [Float](repeating: 0, count: noise.count)]))
+        #expect(RainStatistic.allCases.filter(\.needsTwoChannels).allSatisfy { half[$0] == .silent })
     }
 
     @Test("The table of real rain stands as it was measured, in order")

@@ -7,40 +7,14 @@ import Testing
 
 @Suite("Sound files", .tags(.alone), .computing)
 struct SoundFileTests {
-    /// A separate folder for one test, removed with the value.
-    private final class Scratch {
-        let path: String
-        init() throws {
-            path = NSTemporaryDirectory() + "amaoto-analysis-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-        func file(_ name: String) -> String { path + "/" + name }
-    }
-
-    /// Runs a program to its end and returns its standard output and standard error together.
-    @discardableResult
-    private func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: output, as: UTF8.self)
-    }
-
     @Test("What sox writes is read as sox measures it", .needs("sox"), arguments: ["wav", "flac", "ogg", "aiff", "w64", "au"])
     func formats(ending: String) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("tone.\(ending)")
-        try run("sox", ["-R", "-n", "-r", "44100", "-c", "2", "-b", "16", path, "synth", "3", "sine", "440", "pinknoise", "gain", "-9"])
-        let statistics = try run("sox", [path, "-n", "stat"])
+        let scratch = try Folder()
+        let path = scratch.path("tone.\(ending)")
+        try ProgramRun.output(of: [
+            "sox", "-R", "-n", "-r", "44100", "-c", "2", "-b", "16", path, "synth", "3", "sine", "440", "pinknoise", "gain", "-9",
+        ])
+        let statistics = try ProgramRun(["sox", path, "-n", "stat"]).errors
         func figure(_ name: String) throws -> Double {
             let line = try #require(statistics.split(separator: "\n").first { $0.hasPrefix(name) })
             let number = try #require(line.split(separator: ":").last)
@@ -61,9 +35,8 @@ struct SoundFileTests {
 
     /// A named pipe into which sox writes two seconds of a tone.
     private func withPipe(of type: String, _ body: (String) throws -> Void) throws {
-        let scratch = try Scratch()
-        let path = scratch.file("pipe")
-        try run("mkfifo", [path])
+        let scratch = try Folder()
+        let path = try scratch.makePipe("pipe").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
@@ -99,9 +72,9 @@ struct SoundFileTests {
 
     @Test("A file that breaks off is read up to there, then reported with its second", .needs("sox"))
     func cutFile() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("cut.flac")
-        try run("sox", ["-R", "-n", "-r", "48000", "-c", "2", "-b", "16", path, "synth", "4", "pinknoise"])
+        let scratch = try Folder()
+        let path = scratch.path("cut.flac")
+        try ProgramRun.output(of: ["sox", "-R", "-n", "-r", "48000", "-c", "2", "-b", "16", path, "synth", "4", "pinknoise"])
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
         var file = try SoundFile(path: path)
@@ -117,7 +90,7 @@ struct SoundFileTests {
 
     @Test("What cannot be read is refused with place, cause and remedy")
     func faults() throws {
-        let scratch = try Scratch()
+        let scratch = try Folder()
         func fault(_ path: String) -> SoundFileError? {
             do throws(SoundFileError) {
                 _ = try SoundFile(path: path)
@@ -126,21 +99,19 @@ struct SoundFileTests {
                 return error
             }
         }
-        let missing = try #require(fault(scratch.file("none.wav")))
-        #expect(missing.place == scratch.file("none.wav") && missing.cause.contains("no such file"))
-        #expect(try #require(fault(scratch.path)).cause.contains("directory"))
-        try Data().write(to: URL(fileURLWithPath: scratch.file("empty.wav")))
-        #expect(try #require(fault(scratch.file("empty.wav"))).cause.contains("empty"))
-        try Data("this is no sound at all".utf8).write(to: URL(fileURLWithPath: scratch.file("text.wav")))
-        let text = try #require(fault(scratch.file("text.wav")))
+        let missing = try #require(fault(scratch.path("none.wav")))
+        #expect(missing.place == scratch.path("none.wav") && missing.cause.contains("no such file"))
+        #expect(try #require(fault(scratch.url.path)).cause.contains("directory"))
+        #expect(try #require(fault(try scratch.write("", to: "empty.wav").path)).cause.contains("empty"))
+        let text = try #require(fault(try scratch.write("this is no sound at all", to: "text.wav").path))
         #expect(text.cause.contains("not readable as sound") && !text.remedy.isEmpty)
         #expect(text.description == "\(text.place): \(text.cause); \(text.remedy)")
     }
 
     @Test("A file of twenty minutes is read block by block")
     func longFile() throws {
-        let scratch = try Scratch()
-        let path = scratch.file("long.wav")
+        let scratch = try Folder()
+        let path = scratch.path("long.wav")
         let seconds = 1200
         try writeLongFile(path, seconds: seconds)
         var file = try SoundFile(path: path)

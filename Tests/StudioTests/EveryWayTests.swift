@@ -46,14 +46,11 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>) func everyWayChangesItsValueAlone(seed: UInt64) async throws {
-        let folder = NSTemporaryDirectory() + "amaoto-ways-\(UUID().uuidString)/"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let file = folder + "mine.yaml"
-        try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
+        let folder = try Folder()
+        let file = try folder.write(Self.text, to: "mine.yaml").path
         let desk = try TuningDesk(file)
         var settings = Studio.Settings()
-        settings.folder = folder
+        settings.folder = folder.url.path + "/"
         let studio = Studio(desk, settings), page = Page(), plain = PlainTuner(desk)
         var dice = SplitMix(seed: seed)
         var history: [String] = [], edited: Set<String> = [], used: [Way: Int] = [:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Platform
+import TestTraits
 import Testing
 import Tracking
 
@@ -59,7 +60,7 @@ import Tracking
         Thread { taken.resolve(outbox.next()?.payload) }.start()
         try await Task.sleep(for: .milliseconds(20))
         outbox.answer(Data("late".utf8))
-        for _ in 0..<2_000 where taken.now == nil { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually("it is woken") { taken.now != nil }
         #expect(taken.now == Data("late".utf8))
     }
 

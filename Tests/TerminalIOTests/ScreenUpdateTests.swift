@@ -88,18 +88,15 @@ import Testing
 enum Tmux {
     /// The pane's rows after these bytes, without trailing blanks.
     static func show(_ bytes: [UInt8], columns: Int, rows: Int) throws -> [String] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-tmux-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("bytes")
-        try Data(bytes).write(to: file)
+        let folder = try Folder()
+        try Data(bytes).write(to: folder.file("bytes"))
         let line = """
-            tmux -u -f /dev/null -S '\(folder.path)/socket' new-session -d -x \(columns) -y \(rows) \
-                "stty raw -echo; cat '\(file.path)'; touch '\(folder.path)/done'; sleep 20" \\; set status off >&2
-            for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e '\(folder.path)/done' ] && break; sleep 0.5; done
+            tmux -u -f /dev/null -S '\(folder.path("socket"))' new-session -d -x \(columns) -y \(rows) \
+                "stty raw -echo; cat '\(folder.path("bytes"))'; touch '\(folder.path("done"))'; sleep 20" \\; set status off >&2
+            for turn in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -e '\(folder.path("done"))' ] && break; sleep 0.5; done
             sleep 0.2
-            tmux -S '\(folder.path)/socket' capture-pane -p
-            tmux -S '\(folder.path)/socket' kill-server
+            tmux -S '\(folder.path("socket"))' capture-pane -p
+            tmux -S '\(folder.path("socket"))' kill-server
             """
         let text = try ShellLine.output(of: "export LANG=C.UTF-8 TERM=xterm-256color\n\(line)")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -13,7 +13,8 @@ public final class Folder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-    public func path(_ name: String) -> String { file(name).path }
+    /// With the name as it is written, which may have dots and slashes.
+    public func path(_ name: String) -> String { url.path + "/" + name }
     public var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 
     /// Returns the file that now holds the text.
@@ -22,6 +23,16 @@ public final class Folder: Sendable {
         let file = file(name)
         try Data(text.utf8).write(to: file)
         return file
+    }
+
+    public func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
+
+    /// Returns a folder in this one; those above it are made too.
+    @discardableResult
+    public func makeFolder(_ name: String) throws -> URL {
+        let folder = file(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     /// Returns a named pipe.

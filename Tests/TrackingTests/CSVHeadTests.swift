@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Tracking
@@ -12,7 +13,7 @@ import Testing
         var testDescription: String { "\(fields[0]): \(fields[1])" }
     }
 
-    private static let folder = TestTracks.root.appendingPathComponent("Tests/TrackingTests/Fixtures/csv")
+    private static let folder = TestData.root.appendingPathComponent("Tests/TrackingTests/Fixtures/csv")
 
     static var samples: [Sample] {
         let text = (try? String(contentsOf: folder.appendingPathComponent("expected.tsv"), encoding: .utf8)) ?? ""

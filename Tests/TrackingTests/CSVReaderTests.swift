@@ -136,6 +136,8 @@ import Tracking
         let columns = ["wind [m/s]", "rain (mm)", "temperature", "PM10 µg/m³"]
         let meant = ["rain", "wind", "Rain (in)", "temprature", "pm10", "snow depth"].map { NearestName.column($0, in: columns) }
         #expect(meant == ["rain (mm)", "wind [m/s]", "rain (mm)", "temperature", "PM10 µg/m³", nil])
+        // Of three letters two are too many to be a slip.
+        #expect(["lst", "ver"].map { NearestName.of($0, in: ["list", "key"]) } == ["list", nil])
     }
 
     /// Every number as the standard library parses it, including the decimal comma.

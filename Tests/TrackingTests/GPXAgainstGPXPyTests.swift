@@ -28,23 +28,10 @@ import Tracking
         }
     }
     static func expectations(_ files: [URL]) throws -> [Expected] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            [
-                "python3",
-                URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/gpxpy_points.py").path,
-            ] + files.map(\.path)
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(said)")
-        return try data.split(separator: 0x0A).map { try JSONDecoder().decode(Expected.self, from: $0) }
+        let script = TestData.root.appendingPathComponent("Tests/TrackingTests/Fixtures/gpxpy_points.py").path
+        return try ProgramRun.output(of: ["python3", script] + files.map(\.path)).split(separator: 0x0A).map {
+            try JSONDecoder().decode(Expected.self, from: $0)
+        }
     }
 
     @Test(.needs(python: "gpxpy")) func everyFileReadsAsGPXPyReadsIt() throws {

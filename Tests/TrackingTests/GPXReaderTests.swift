@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Tracking
@@ -66,12 +67,15 @@ import Testing
         #expect(reading.thrown == nil)
     }
 
-    @Test func entitiesCannotBlowUpAndNothingIsFetched() {
+    @Test func entitiesCannotBlowUpAndNothingIsFetched() throws {
+        let folder = try Folder()
+        let file = try folder.write("1", to: "digit")
         var head = "<!DOCTYPE gpx SYSTEM \"http://127.0.0.1:9/gpx.dtd\" [<!ENTITY a0 \"ha\">"
         for level in 1...30 { head += "<!ENTITY a\(level) \"&a\(level - 1);&a\(level - 1);\">" }
-        head += "<!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
+        head += "<!ENTITY f SYSTEM \"\(file)\">]>"
         let reading = TestTracks.read(TestTracks.gpx("<trkpt lat=\"1\" lon=\"2\"><name>&a30;&f;</name><ele>&f;5</ele></trkpt>", head: head))
         #expect(reading.fixes.count + reading.faults.count <= 2)
+        // With the file it would be 15.
         for fix in reading.fixes { #expect(fix.altitude == nil || fix.altitude == 5) }
     }
 

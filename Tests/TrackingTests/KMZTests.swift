@@ -5,11 +5,10 @@ import Testing
 import Tracking
 
 /// A KML in a zip archive, as map programs export it.
-@Suite(.waiting) final class KMZTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kmz-\(UUID().uuidString)")
+@Suite(.waiting) struct KMZTests {
+    private let folder: Folder
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try Folder() }
 
     private static let kml = """
         <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark><gx:Track>
@@ -19,18 +18,11 @@ import Tracking
 
     /// Runs Python's own zip writer, with the KML in `kml`.
     private func make(_ lines: String) throws -> [UInt8] {
-        let file = folder.appendingPathComponent("x.kmz")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-c",
+        let script =
             "import zipfile, sys\nkml = sys.argv[2]\nwith zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:\n"
-                + lines.split(separator: "\n").map { "    \($0)\n" }.joined(), file.path, Self.kml,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return Array(try Data(contentsOf: file))
+            + lines.split(separator: "\n").map { "    \($0)\n" }.joined()
+        try ProgramRun.output(of: ["python3", "-c", script, folder.path("x.kmz"), Self.kml])
+        return Array(try Data(contentsOf: folder.file("x.kmz")))
     }
 
     @Test(.needs("python3")) func itsTrackIsThatOfTheKML() throws {
@@ -44,7 +36,7 @@ import Tracking
             #expect(TestTracks.read(bytes).fixes == plain.fixes && TestTracks.read(bytes, format: .kmz).fixes == plain.fixes)
         }
         // The file and a pipe give the same result.
-        #expect(TestTracks.read(file: folder.appendingPathComponent("x.kmz")).fixes == plain.fixes)
+        #expect(TestTracks.read(file: folder.file("x.kmz")).fixes == plain.fixes)
     }
 
     @Test(.needs("python3")) func regionsToo() throws {
@@ -52,7 +44,7 @@ import Tracking
             "<kml><Placemark><name>field</name><Polygon><outerBoundaryIs><LinearRing><coordinates>9,49 11,49 11,51 9,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
         _ = try make("z.writestr('doc.kml', '\(polygon)')")
         var landmarks = Landmarks()
-        try landmarks.add(region: folder.appendingPathComponent("x.kmz").path)
+        try landmarks.add(region: folder.path("x.kmz"))
         #expect(landmarks.regions.map(\.name) == ["field"])
     }
 

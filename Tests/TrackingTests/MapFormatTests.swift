@@ -8,18 +8,11 @@ import Testing
 @Suite(.waiting) struct MapFormatTests {
     /// gpsbabel's output, as the independent writer, for the tracks of a GPX file.
     private static func babel(_ format: String, _ file: URL) throws -> [UInt8] {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: place) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "gpsbabel", "-t", "-i", "gpx", "-f", file.path, "-x", "nuketypes,waypoints,routes", "-o", format, "-F", place.path,
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return [UInt8](try Data(contentsOf: place))
+        let folder = try Folder()
+        try ProgramRun.output(of: [
+            "gpsbabel", "-t", "-i", "gpx", "-f", file.path, "-x", "nuketypes,waypoints,routes", "-o", format, "-F", folder.path("track"),
+        ])
+        return [UInt8](try Data(contentsOf: folder.file("track")))
     }
 
     /// Recorded tracks whose points all have times, in years that gpsbabel supports in every format.

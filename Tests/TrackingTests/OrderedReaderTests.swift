@@ -18,8 +18,8 @@ import Testing
     private static func read(_ text: String, choice: TrackChoice = .together) -> Reading {
         var reading = Reading()
         do throws(InputFault) {
-            let input = choice.chosen(of: try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8))))
-            let ordered = OrderedReader(input, source: "made", separatesTracks: choice == .separate)
+            let input = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
+            let ordered = OrderedReader(input, source: "made", choice: choice)
             var reader = TimedReader(ordered, source: "made", separatesTracks: choice == .separate)
             defer { reading.tally = reader.tally }
             while let item = try reader.next() {
@@ -147,6 +147,56 @@ import Testing
         }
         // Together they are one track.
         #expect(Self.read(rows(behind)).seconds == (0..<20).flatMap { [$0, $0] })
+    }
+
+    /// Two riders in one document, at the same time: each is a track, whichever of them began first. Days one after the other stay
+    /// one track, in whatever order.
+    @Test(arguments: ["gpx", "kml", "tcx", "geojson"])
+    func tracksAtTheSameTimeAreSeparate(_ format: String) {
+        let anna = Self.day(0, 40)
+        for start in [-5, 5] {
+            let ben = anna.map { $0 + start }
+            let text = Self.document(format, [("anna", anna), ("ben", ben), ("anna", Self.day(1)), ("ben", Self.day(1))])
+            let ids = format == "tcx" ? ["1", "2"] : ["anna", "ben"]
+            let reading = Self.read(text, choice: .separate)
+            #expect(Set(reading.fixes.map(\.track)) == Set(ids))
+            for (id, seconds) in zip(ids, [anna + Self.day(1), ben + Self.day(1)]) {
+                #expect(reading.fixes.filter { $0.track == id }.map { Int(($0.time?.nanoseconds ?? 0) / 1_000_000_000) } == seconds)
+                #expect(Self.read(text, choice: .only(id)).seconds == seconds)
+            }
+            #expect(reading.tally.late == 0 && reading.tally.notes.isEmpty)
+            #expect(Self.read(text).fixes.allSatisfy { $0.track == nil }, "together they are one")
+        }
+        let days = Self.read(Self.document(format, [("b", Self.day(1)), ("a", anna), ("c", Self.day(2))]), choice: .separate)
+        #expect(days.seconds == anna + Self.day(1) + Self.day(2) && days.fixes.allSatisfy { $0.track == nil })
+    }
+
+    /// A document with several tracks.
+    private static func document(_ format: String, _ tracks: [(name: String, seconds: [Int])]) -> String {
+        let inner = tracks.map { track in
+            let whole = format == "kml" ? "kml tracks" : format
+            let piece = file(whole, [track.seconds])
+            let (begin, end) =
+                switch format {
+                case "gpx": ("<trk>", "</trk>")
+                case "kml": ("<Placemark>", "</Placemark>")
+                case "tcx": ("<Activity>", "</Activity>")
+                default: ("{\"type\":\"Feature\"", "}]}")
+                }
+            guard let first = piece.firstRange(of: begin), let last = piece.ranges(of: end).last else { return "" }
+            let content = piece[first.upperBound..<last.lowerBound]
+            switch format {
+            case "geojson": return begin + content.replacing("{\"coordTimes\"", with: "{\"name\":\"\(track.name)\",\"coordTimes\"") + "}"
+            case "tcx": return begin + content + end
+            default: return begin + "<name>\(track.name)</name>" + content + end
+            }
+        }
+        switch format {
+        case "gpx": return "<gpx>\(inner.joined())<wpt lat=\"1\" lon=\"2\"><name>home</name></wpt></gpx>"
+        case "kml": return "<kml xmlns:gx=\"x\"><Document>\(inner.joined())</Document></kml>"
+        case "tcx": return "<TrainingCenterDatabase><Activities>\(inner.joined())</Activities></TrainingCenterDatabase>"
+        default: return "{\"type\":\"FeatureCollection\",\"features\":[\(inner.joined(separator: ","))]}"
+        }
     }
 
     /// Input in order is passed on unchanged, even after buffering in a temporary file.

@@ -24,6 +24,35 @@ import Tracking
         #expect(try decode(#"{"_type":"location","lat":1,"lon":2,"tst":1767592146,"tid":"ne"}"#, &decoder)?.track == "ne")
     }
 
+    /// A ship's report from aisstream.io: its `Timestamp` is a second of the minute, and the time of reception counts. Course 360
+    /// and speed 102.3 knots are unknown.
+    @Test func aisStream() throws {
+        var decoder = ReportDecoder(source: "ships")
+        func report(_ cog: String, _ sog: String, _ ship: Int) throws -> Fix {
+            try #require(
+                try decode(
+                    #"{"Message":{"PositionReport":{"Cog":\#(cog),"Latitude":66.02695,"Longitude":12.253821,"Sog":\#(sog),"Timestamp":31,"TrueHeading":235,"UserID":\#(ship)}},"MessageType":"PositionReport","MetaData":{"MMSI":\#(ship),"ShipName":"AUGUSTSON","latitude":66.02695,"longitude":12.253821,"time_utc":"2022-12-29 18:22:32.318353 +0000 UTC"}}"#,
+                    &decoder))
+        }
+        let fix = try report("308.2", "10", 259_000_420)
+        #expect(fix.time?.description == "2022-12-29T18:22:32.318353Z" && fix.track == "259000420")
+        #expect(fix.latitude == 66.02695 && fix.course == 308.2 && fix.speed == 10 * 1852 / 3600.0)
+        let anchored = try report("360", "102.3", 259_000_421)
+        #expect(anchored.course == nil && anchored.speed == nil && anchored.track == "259000421")
+        // Elsewhere 360 is north.
+        #expect(try decode(#"{"time":1,"lat":1,"lon":2,"course":360}"#, &decoder)?.course == 0)
+    }
+
+    /// The names and times of tables have the same meaning as keys.
+    @Test func keysAreReadAsColumns() throws {
+        var decoder = ReportDecoder(source: "feed")
+        for name in ["vehicle_id", "mmsi", "icao24", "person_id", "vehicle"] {
+            #expect(try decode("{\"time\":1,\"lat\":1,\"lon\":2,\"\(name)\":\"a7\"}", &decoder)?.track == "a7")
+        }
+        let time = try decode(#"{"time":"31/12/2025 2:49:05 PM","lat":1,"lon":2}"#, &decoder)?.time
+        #expect(time?.description == "2025-12-31T14:49:05.000Z")
+    }
+
     /// The reports of Traccar's clients and server: -1 is unknown; the server and the old client use knots, the others m/s.
     @Test func traccarAndOsmAnd() throws {
         var decoder = ReportDecoder(source: "phone")

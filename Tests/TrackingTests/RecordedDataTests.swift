@@ -13,14 +13,14 @@ import Tracking
         var description: String { "\(path) \(fixes) \(hash)" }
     }
 
-    private static let kept = TestTracks.root.appendingPathComponent("Tests/TrackingTests/Fixtures/recorded-data.txt")
+    private static let kept = TestData.root.appendingPathComponent("Tests/TrackingTests/Fixtures/recorded-data.txt")
 
     private static func read(_ file: URL, in folder: URL) -> Line {
         var bytes: [UInt8] = []
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var fixes = 0
         do throws(InputFault) {
-            let reader = OrderedReader(try TrackInput.open(ByteSource(path: file.path)), source: "log", separatesTracks: true)
+            let reader = OrderedReader(try TrackInput.open(ByteSource(path: file.path)), source: "log", choice: .separate)
             var track = TickingTrack(TimedReader(reader, source: "log", separatesTracks: true), separatesTracks: true)
             while let item = try track.next() {
                 guard case .update(let update) = item, !update.estimated else { continue }

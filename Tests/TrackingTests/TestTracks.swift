@@ -6,8 +6,6 @@ import Tracking
 
 /// The location of the recorded data, and ways to read a complete input.
 enum TestTracks {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     static func files(_ folder: String, ending: String, in place: URL = TestData.fixtures) throws -> [URL] {
         let found = try #require(FileManager.default.enumerator(at: place.appendingPathComponent(folder), includingPropertiesForKeys: nil))
         return found.compactMap { $0 as? URL }.filter { $0.pathExtension == ending }.sorted { $0.path < $1.path }
@@ -79,7 +77,7 @@ enum TestTracks {
         updates: [TrackerUpdate], faults: [InputFault], tally: InputTally
     ) {
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
-        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace), isLive: isLive)
+        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace), isOfLiveAddress: isLive)
         var updates: [TrackerUpdate] = []
         var faults: [InputFault] = []
         while let item = try track.next() {

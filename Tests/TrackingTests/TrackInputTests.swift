@@ -6,22 +6,19 @@ import Tracking
 
 @Suite struct TrackInputTests {
     @Test func whatCannotBeReadIsSaidWithItsRemedy() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("amaoto-\(ProcessInfo.processInfo.globallyUniqueString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         func thrown(_ path: String) -> InputFault? {
             do throws(InputFault) {
                 _ = try TrackInput.open(ByteSource(path: path))
                 return nil
             } catch { return error }
         }
-        let missing = try #require(thrown(folder.appendingPathComponent("no.gpx").path))
+        let missing = try #require(thrown(folder.path("no.gpx")))
         #expect(
             missing.kind == .unreadable && missing.message == "no such file"
                 && missing.description.hasSuffix("no.gpx: no such file; check the name and the folder"))
-        #expect(thrown(folder.path)?.message == "is a directory")
-        let file = folder.appendingPathComponent("a.gpx")
-        try Data().write(to: file)
+        #expect(thrown(folder.url.path)?.message == "is a directory")
+        let file = try folder.write("", to: "a.gpx")
         #expect(thrown(file.path)?.message == "the input is empty")
         try Data((0..<512).map { UInt8($0 % 256) }).write(to: file)
         #expect(thrown(file.path)?.kind == .unknownFormat)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 import Tracking
 
@@ -100,12 +101,7 @@ import Tracking
         try await ride(0...2, to: feed, rig)
         try await rig.execute(.togglePause)
         for second in 3...40 { try feed.write(Made.row(second)) }
-        var patience = 5_000
-        while rig.status.waiting.fixes < 38, patience > 0 {
-            try await Task.sleep(for: .milliseconds(1))
-            patience -= 1
-        }
-        #expect(rig.status.waiting.fixes == 38)
+        try await eventually("\(rig.status.waiting.fixes) are queued", within: 5) { rig.status.waiting.fixes == 38 }
         #expect(rig.status.waiting.seconds > 0)
         try await rig.execute(.togglePause)
         try await rig.play(0.5)

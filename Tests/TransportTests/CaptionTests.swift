@@ -165,6 +165,16 @@ import Tracking
         #expect(cues.map(\.text) == ["Arrived at Benten", "Approaching Chiyo"])
     }
 
+    /// The loss gave way to the station and the departure.
+    @Test func aFixWhoseLossWasNotToldDoesNotComeBack() {
+        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
+        var cues = captions.cues(in: record("fix lost", "Benten", occurred: 1, struck: 1))
+        cues += captions.cues(in: record("arrived", "Benten", occurred: 10.5, struck: 10.5))
+        cues += captions.cues(in: record("departed", "Benten", occurred: 11.2, struck: 11.2))
+        cues += captions.cues(in: record("fix back", "Benten", occurred: 20, struck: 20)) + captions.rest()
+        #expect(cues.map(\.text) == ["Arrived at Benten", "Departed Benten"])
+    }
+
     /// After a seek, what waited is about another part of the ride.
     @Test func aSeekForgetsWhatWaits() {
         var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)

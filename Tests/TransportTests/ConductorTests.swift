@@ -84,10 +84,13 @@ import Tracking
         #expect(conductor.horizon == whole[8].sample)
         #expect(conductor.overflowCount == 1)
         while lines.count < whole.count {
-            let entry = consumer.pop()
+            var entry = consumer.pop()
+            if entry == nil {
+                conductor.advance(to: 960_000)
+                entry = consumer.pop()
+            }
             lines.append(Line(try #require(entry)))
             if lines.count % 3 == 0 { conductor.advance(to: 960_000) }
-            if queue.count == 0 { conductor.advance(to: 960_000) }
         }
         #expect(lines == whole)
         #expect(conductor.horizon == 960_000)

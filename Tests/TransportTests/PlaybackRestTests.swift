@@ -63,17 +63,11 @@ import Tracking
     }
 
     @Test func aLiveTrackThatIsSilentTakesLessThanFiftyTurnsASecond() async throws {
-        let path = NSTemporaryDirectory() + "amaoto-transport-\(UUID().uuidString)"
-        try #require(mkfifo(path, 0o600) == 0)
-        // For both, so that neither end waits for the other to be opened.
-        let pipe = open(path, O_RDWR | O_CLOEXEC)
-        defer {
-            unlink(path)
-            close(pipe)
-        }
+        let feed = Feed()
         let player = SimulatedPlayer()
         let (_, turns) = try await Self.play(
-            .live(try RideInput(path, rereads: false)), on: player, configure: { $0.totalFrames = 10 * SimulatedPlayer.rate })
+            .live(try RideInput(feed)), on: player, configure: { $0.totalFrames = 10 * SimulatedPlayer.rate })
+        try feed.end()
         #expect(turns.count > 100 && turns.count < 500)
     }
 

@@ -125,7 +125,7 @@ final class Rig {
     private var hasHeardAll: Bool {
         session.parts.allSatisfy { part in
             guard !part.isVacant, let last = part.source?.estimate?.lastTime else { return true }
-            return part.update(at: .max).map { $0.time >= last } ?? false
+            return part.history.update(at: .max).map { $0.time >= last } ?? false
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 import Tracking
 
@@ -127,11 +128,6 @@ extension UpdateStream {
             let stream = UpdateStream { TimedReader(CountedReader(count: count, fixes: .max / 2), source: "made") }
             for _ in 0..<taken { _ = try await stream.next() }
         }
-        var patience = 1_000
-        while counts.contains(where: { $0.count != nil }), patience > 0 {
-            try await Task.sleep(for: .milliseconds(10))
-            patience -= 1
-        }
-        #expect(counts.allSatisfy { $0.count == nil })
+        try await eventually("all are gone", within: 10) { counts.allSatisfy { $0.count == nil } }
     }
 }

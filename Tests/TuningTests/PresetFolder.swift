@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 
 /// A preset's file in a separate folder.
 final class PresetFolder {
-    let folder = NSTemporaryDirectory() + "amaoto-tuning-\(UUID().uuidString)/"
-    var path: String { folder + "my.yaml" }
+    private let place: Folder
+    var folder: String { place.path("") }
+    var path: String { place.path("my.yaml") }
 
     init(_ text: String = PresetFolder.text) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        place = try Folder()
         try write(text)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func write(_ text: String) throws { try text.write(toFile: path, atomically: true, encoding: .utf8) }
     var held: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }

@@ -25,6 +25,17 @@ import Testing
         #expect(throws: PresetEditError.self) { try desk.addMapping(from: "speed", to: "drops.rats") }
     }
 
+    /// A second mapping of a parameter adds to it, from nothing on, even where the parameter itself is never 0.
+    @Test func everyParameterCanBeMappedTwice() throws {
+        let desk = try TuningDesk("classic")
+        for spec in ParameterTable.all where !spec.fixedAtStart && spec.choices.isEmpty {
+            #expect(throws: Never.self, "\(spec.name)") {
+                for channel in ["speed", "climb"] { _ = try desk.addMapping(from: channel, to: spec.name) }
+                for _ in 0..<2 { _ = try desk.undo() }
+            }
+        }
+    }
+
     @Test func everyNewEventIsValid() throws {
         let desk = try TuningDesk("raingenerator")
         for name in EventTable.names {

@@ -28,7 +28,7 @@ extension ALSANegotiation {
         return AudioDeviceError(
             kind: .unsupported, device: settings.device, call: "snd_pcm_hw_params_set_channels",
             cause: "it does not take the \(layout.channels) channels of \(layout.rawValue)\(takes)",
-            remedy: "choose --layout \(other)\(device), or another device", code: EINVAL)
+            remedy: "choose --layout \(other)\(device), or another device")
     }
 
     /// The device's channel order where it reports one that fits, else alsa-lib's default.

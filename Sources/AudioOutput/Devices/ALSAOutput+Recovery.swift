@@ -27,7 +27,7 @@ extension ALSAOutput {
         if silence > 0 { losses.silence += silence }
     }
 
-    /// Counts the silence until now for a device that is given up.
+    /// Counts the silence until now, at the end, of a device that is not playing.
     mutating func countFinalSilence() { losses.silence += continuity.end(at: MonotonicClock.now()) }
 
     /// Counts the frames that the device discards: of those that it holds, the ones that it cannot have played.
@@ -48,7 +48,7 @@ extension ALSAOutput {
         if code == -ENODEV || state == SND_PCM_STATE_DISCONNECTED {
             throw AudioDeviceError(
                 kind: .disconnected, device: report.device, call: call, cause: "it has disappeared",
-                remedy: "plug it in again or choose another with -D", code: ENODEV)
+                remedy: "plug it in again or choose another with -D")
         }
         guard attempts <= Self.attemptLimit else {
             throw .alsa(code, device: report.device, call: call, message: "\(Self.attemptLimit) recoveries failed")
@@ -62,7 +62,7 @@ extension ALSAOutput {
             losses.suspends += 1
             interrupt(.asleep)
             try wake(pcm)
-            signals.condition.store(.playing, ordering: .relaxed)
+            if !shouldStop { signals.condition.store(.playing, ordering: .relaxed) }
         case SND_PCM_STATE_SETUP:
             try prepare(pcm)
         default:

@@ -118,7 +118,7 @@ struct ALSAOutput: ~Copyable {
                 throw AudioDeviceError(
                     kind: .stalled, device: report.device, call: "poll",
                     cause: "it has accepted no sound for \(settings.stallLimit / 1_000_000_000) s",
-                    remedy: "restart the sound server or choose another device with -D", code: ETIMEDOUT)
+                    remedy: "restart the sound server or choose another device with -D")
             }
         }
     }

@@ -22,15 +22,12 @@ public final class ALSAPlayer: AudioPlayer {
     /// - Throws: `AudioDeviceError` when the device cannot be opened or does not support the settings.
     public init(_ settings: PlayerSettings) throws(AudioDeviceError) {
         let device = try ALSADevice(settings)
-        signals = PlayerSignals(endFrame: settings.maximumFrames ?? .max, report: device.report)
+        signals = PlayerSignals(report: device.report)
         self.settings = settings
         self.device = Mutex(device)
     }
 
     public func takeStatistics() -> LatestValueReader<PlayerStatistics> { mailbox.takeReader() }
-
-    /// Frames written to the device so far (the trimmed head is not counted).
-    var framesWritten: Int64 { signals.framesWritten.load(ordering: .relaxed) }
     public var hasEnded: Bool { signals.hasEnded.load(ordering: .acquiring) }
 
     @discardableResult
@@ -76,7 +73,7 @@ public final class ALSAPlayer: AudioPlayer {
         case .failure(let code):
             throw AudioDeviceError(
                 kind: .failed, device: report.device, call: "pthread_create", cause: errnoText(code),
-                remedy: "end other programs and try again", code: code)
+                remedy: "end other programs and try again")
         }
     }
 

@@ -26,8 +26,6 @@ public struct AudioDeviceError: Error, Equatable, Sendable, CustomStringConverti
     /// The message of the system and alsa-lib.
     public var cause: String
     public var remedy: String
-    /// The errno, or 0.
-    var code: Int32 = 0
     /// The existing devices; filled for `noDevice`.
     var devices: [AudioDevice] = []
 
@@ -59,6 +57,6 @@ extension AudioDeviceError {
         let words = snd_strerror(code).map { String(cString: $0) } ?? "error \(code)"
         return AudioDeviceError(
             kind: kind, device: device, call: call, cause: message.isEmpty ? words : "\(words): \(message)",
-            remedy: remedy, code: -code, devices: kind == .noDevice ? AudioDevices.list() : [])
+            remedy: remedy, devices: kind == .noDevice ? AudioDevices.list() : [])
     }
 }

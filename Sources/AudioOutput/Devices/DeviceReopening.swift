@@ -2,14 +2,6 @@
 import Platform
 import Synchronization
 
-/// A device that is open; the last owner closes it.
-final class OpenDevice: Sendable {
-    private let device: ALSADevice
-    init(_ device: consuming ALSADevice) { self.device = device }
-    var pcm: OpaquePointer { device.pcm }
-    var report: DeviceReport { device.report }
-}
-
 /// Reopens a lost device on a separate thread: closing and opening may block in a driver or a server for long, and the player
 /// must be able to stop meanwhile.
 final class DeviceReopening: Sendable {

@@ -18,7 +18,7 @@ public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case readerGone
         /// The container does not support this format, rate or number of channels, or its name is unknown.
         case unsupported
-        /// Any other failure; `code` has the errno where there is one.
+        /// Any other failure.
         case failed
     }
 
@@ -29,8 +29,6 @@ public struct AudioFileError: Error, Equatable, Sendable, CustomStringConvertibl
     public var cause: String
     /// What to do about it.
     public var remedy: String
-    /// The errno, or 0.
-    var code: Int32 = 0
 
     public var description: String { "\(place): \(cause); \(remedy)".visible }
 }
@@ -50,7 +48,6 @@ extension AudioFileError {
             case EPIPE: (.readerGone, "check the command that reads the pipe")
             default: (.failed, "choose another file or try again")
             }
-        return AudioFileError(
-            kind: kind, place: place, cause: "\(doing): \(errnoText(code))", remedy: remedy, code: code)
+        return AudioFileError(kind: kind, place: place, cause: "\(doing): \(errnoText(code))", remedy: remedy)
     }
 }

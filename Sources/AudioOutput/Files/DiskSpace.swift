@@ -19,7 +19,7 @@ enum DiskSpace {
         guard bytes > free else { return }
         throw AudioFileError(
             kind: .diskFull, place: place, cause: "the sound takes \(size(bytes)), and its disk has \(size(free)) free",
-            remedy: "make room, choose another disk, or write \(smaller)", code: ENOSPC)
+            remedy: "make room, choose another disk, or write \(smaller)")
     }
 
     private static func size(_ bytes: Double) -> String {

@@ -21,11 +21,6 @@ public struct SoundFileSettings: Sendable {
     public var software: String?
     /// The seed and settings, to reproduce the sound.
     public var comment: String?
-    /// True lets `finish` replace an existing file.
-    var overwrites: Bool {
-        get { claims.overwrites }
-        set { claims.overwrites = newValue }
-    }
     /// Other files that must not be overwritten: those that the command also reads and writes.
     package var claims = OutputClaims()
     /// Whether a failed write keeps the frames before it, as an interruption does: for recordings, which cannot be repeated.

@@ -137,13 +137,10 @@ extension SoundFileWriter {
         do throws(AtomicFile.Failure) { return try AtomicFile(path, claims) } catch {
             switch error {
             case .refused(let refusal):
-                let isFolder = refusal.kind == .isFolder
                 throw AudioFileError(
-                    kind: isFolder ? .isFolder : .exists, place: path, cause: refusal.message, remedy: refusal.remedy,
-                    code: isFolder ? EISDIR : EEXIST)
+                    kind: refusal.kind == .isFolder ? .isFolder : .exists, place: path, cause: refusal.message, remedy: refusal.remedy)
             case .system(let fault) where fault.code == EBUSY:
-                throw AudioFileError(
-                    kind: .inUse, place: path, cause: fault.cause, remedy: fault.remedy, code: EBUSY)
+                throw AudioFileError(kind: .inUse, place: path, cause: fault.cause, remedy: fault.remedy)
             case .system(let fault): throw .system(fault.code, place: path, doing: "cannot create")
             }
         }

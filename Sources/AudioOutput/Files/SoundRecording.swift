@@ -65,8 +65,6 @@ struct RecordingInlet: ~Copyable {
         for pair in 0..<fitting * pairs { _ = producer.push(SIMD2(frames[2 * pair], frames[2 * pair + 1])) }
         producer.refuse(count - fitting)
     }
-
-    var overflow: Int64 { Int64(producer.overflowCount) }
 }
 
 private final class RecordingShared: Sendable {

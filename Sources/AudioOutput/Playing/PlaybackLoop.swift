@@ -66,6 +66,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
             trimHead()
             output.start()
             while let count = nextPeriod { try playPeriod(count) }
+            output.countFinalSilence()
             // After a stop only the buffer is left to play; a normal end may take as long as the buffer lasts.
             output.drain(deadline: output.shouldStop ? 0.2 : output.bufferSeconds + 1)
             publishLast()
@@ -101,7 +102,6 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         let written = try write(count)
         recording?.push(frames, frames: written)
         statistics.framesWritten += Int64(written)
-        signals.framesWritten.store(statistics.framesWritten, ordering: .relaxed)
         publish()
     }
 
@@ -181,8 +181,6 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         statistics.losses = output.losses
         statistics.latenessMaximum = output.lateness.maximum
         statistics.renderShareMaximum = renderShare.maximum
-        statistics.isSelfPaced = output.isSelfPaced
-        statistics.recordOverflow = recording?.overflow ?? 0
         publisher.publish(statistics)
     }
 }

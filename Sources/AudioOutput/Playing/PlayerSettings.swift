@@ -30,8 +30,6 @@ public struct PlayerSettings: Sendable {
     public var reconnectSeconds = 30.0
     /// The same for a device lost by a stall, if less: its server hangs or was killed.
     public var stallReconnectSeconds = 3.0
-    /// Frames after which playback ends; nil plays until stopped.
-    var maximumFrames: Int64?
     /// The render's seed, which also seeds 16-bit dither.
     public var ditherSeed: UInt64 = 1
     /// The SCHED_FIFO priority to request, 1 ... 99; 0 requests none.

@@ -9,9 +9,7 @@ import Synchronization
 final class PlayerSignals: Sendable {
     let stopRequested = Atomic<Bool>(false)
     /// Frames after which playback ends; the control side may move it.
-    let endFrame: Atomic<Int64>
-    /// Frames handed to the device, without the trimmed head. Written by the audio thread.
-    let framesWritten = Atomic<Int64>(0)
+    let endFrame = Atomic<Int64>(.max)
     let hasEnded = Atomic<Bool>(false)
     let condition = Atomic<DeviceCondition>(.playing)
     /// What the device granted; replaced after a reopening.
@@ -19,8 +17,5 @@ final class PlayerSignals: Sendable {
     /// Written once by the audio thread before `hasEnded` is set.
     let outcome = Mutex<Result<PlayerStatistics, AudioDeviceError>?>(nil)
 
-    init(endFrame: Int64, report: DeviceReport) {
-        self.endFrame = Atomic(endFrame)
-        self.report = Mutex(report)
-    }
+    init(report: DeviceReport) { self.report = Mutex(report) }
 }

@@ -84,12 +84,16 @@ export function start() {
   on("preset", (message) => { ({ isUnsaved, title } = message); });
   on("ride", (message) => { hasTrack = Boolean(message.title); });
   document.getElementById("open").addEventListener("click", offer);
+  // Text that is dragged into a field is the browser's.
+  const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
   addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     document.body.classList.add("dropping");
   });
   for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
   addEventListener("drop", (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     openFiles([...event.dataTransfer.files]);
   });

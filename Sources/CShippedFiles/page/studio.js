@@ -4,16 +4,16 @@
 import { askNewest, connect, isFlying, on, sentences } from "./wire.js";
 import { make, repaint } from "./paint.js";
 import { request, showFault, showStatus } from "./status.js";
-import * as parameters from "./parameters.js";
-import * as picture from "./picture.js";
-import * as curves from "./curves.js";
-import * as items from "./items.js";
-import * as map from "./map.js";
-import * as spectrum from "./spectrum.js";
+import * as parameters from "./panels/parameters.js";
+import * as picture from "./panels/picture.js";
+import * as curves from "./panels/curves.js";
+import * as items from "./panels/items.js";
+import * as map from "./panels/map.js";
+import * as spectrum from "./panels/spectrum.js";
 import * as sound from "./sound.js";
 import { openExport, openSave, showExport } from "./sheet.js";
 import * as opening from "./opening.js";
-import * as testing from "./testing.js";
+import * as testing from "./panels/testing.js";
 
 const get = (id) => document.getElementById(id);
 
@@ -59,20 +59,23 @@ function commitField() {
   field.focus();
 }
 
+/** What the keys with Ctrl do, while no sheet is open: a sheet has questions of its own. */
+const shortcuts = {
+  z: (event) => request(event.shiftKey ? "redo" : "undo"),
+  y: () => request("redo"),
+  s: () => openSave(),
+  o: () => opening.offer(),
+};
+
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-  const key = event.key.toLowerCase();
-  const isText = event.target.matches?.("input[type=text], input[type=search]");
-  if (key === "z" && !isText) request(event.shiftKey ? "redo" : "undo");
-  else if (key === "y" && !isText) request("redo");
-  else if (key === "s") {
-    commitField();
-    openSave();
-  } else if (key === "o") {
-    commitField();
-    opening.offer();
-  } else return;
+  const key = event.key.toLowerCase(), isHistory = key === "z" || key === "y";
+  // A field has a history of its own.
+  if (!Object.hasOwn(shortcuts, key) || isHistory && event.target.matches?.("input[type=text], input[type=search]")) return;
   event.preventDefault();
+  if (get("sheet").open) return;
+  if (!isHistory) commitField();
+  shortcuts[key](event);
 });
 
 // Light, dark, or as the system has it

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Platform
+import SoundAnalysis
 
 /// What listeners that some sounds have taught read in others, in every condition.
 public struct ListeningExamination: Sendable {
@@ -19,7 +20,7 @@ public struct ListeningExamination: Sendable {
         taughtBy sources: [LessonSource], reading sounds: [LessonSource], onStep: (String) -> Void
     ) async throws {
         let targets = try await sounds.concurrentMap(starting: { onStep("hearing \($0.title)") }) { try await $0.lessons(nil) }
-        let loudness = targets.reduce(0) { $0 + $1.loudness } / Double(max(targets.count, 1))
+        let loudness = targets.map(\.loudness).filter(\.isFinite).mean ?? -.infinity
         // The listener learns under noise about as loud as that under which it reads, with other seeds.
         var lessons = try await sources.concurrentMap(starting: { onStep("learning from \($0.title)") }) {
             try await $0.lessons(loudness)

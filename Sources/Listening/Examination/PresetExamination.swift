@@ -137,7 +137,7 @@ public struct PresetExamination: Sendable {
             let name = rule.trigger.name
             var expected = 0, recognised = 0, confused: [String: Int] = [:]
             for part in test.parts {
-                for event in part.truth.events where event.name == name {
+                for event in part.events where event.name == name {
                     expected += 1
                     let near = part.reading.events.filter { abs($0.time - event.time) <= ListeningTest.eventTolerance }
                     if near.contains(where: { $0.name == name }) {

@@ -62,13 +62,19 @@ public enum TruthFile {
         }
         let eventColumn = table.column("event")
         let facts = table.names.indices.filter { $0 != timeColumn && $0 != eventColumn }
-        var truth = FactTimeline()
+        var truth = FactTimeline(), last = -Double.infinity
         while try table.next() {
             guard let time = table.number(timeColumn) else {
                 throw InputFault(
                     kind: .badValue, source: source.name, line: table.line, message: "the time \(table.text(timeColumn)) is not a number",
                     remedy: "give seconds from the start of the sound")
             }
+            guard time >= last else {
+                throw InputFault(
+                    kind: .badValue, source: source.name, line: table.line,
+                    message: "the time \(table.text(timeColumn)) is before that of the row above", remedy: "sort the rows by time")
+            }
+            last = time
             var values: [String: ChannelValue] = [:]
             for column in facts {
                 guard table.withField(column, { !DecimalText.isNone($0) }) else { continue }

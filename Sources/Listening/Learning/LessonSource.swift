@@ -37,7 +37,7 @@ public struct LessonSource: Sendable {
     func lessons(_ loudness: Double?) async throws -> LessonPair {
         switch origin {
         case .file(let path, let truth):
-            let file = try SoundFile(path: path)
+            let file = try SoundFile(path: path, rereads: true)
             let facts = try TruthFile.read(truth, sampleRate: file.sampleRate)
             let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
             let clean = try Hearing(path: path) { meter.add($0) }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+import Sonification
 import SoundAnalysis
 
 /// Draws what is true in a sound against what a listener read, fact by fact.
@@ -14,30 +16,41 @@ public enum ReadingPlot {
                 let actual = reading.starts.map { truth.mean(fact, from: $0, to: $0 + Listener.window) ?? .nan }
                 panels.append(
                     .curves(
-                        label: fact,
+                        label: fact + unit(of: fact),
                         curves: [
                             .init(label: "true", times: middles, values: actual, colour: .grey, filled: true),
                             .init(label: "read", times: middles, values: read, colour: .orange),
                         ], includesZero: true))
             } else if reading.classes[fact] != nil {
                 let actual = reading.starts.map { truth.constant(fact, from: $0, to: $0 + Listener.window) }
-                panels.append(.bands(label: "\(fact), true", spans: spans(actual, reading.starts)))
                 let read = reading.starts.indices.map { reading.name(fact, at: $0, before: 1, after: 1) }
-                panels.append(.bands(label: "\(fact), read", spans: spans(read, reading.starts)))
+                let classes = (test.listener.classNames(fact) + truth.classes(fact)).uniqued()
+                panels.append(.bands(label: "\(fact), true", spans: spans(actual, reading.starts, classes)))
+                panels.append(.bands(label: "\(fact), read", spans: spans(read, reading.starts, classes)))
             }
         }
+        let kinds = (part.events + reading.events).map(\.name).uniqued().sorted()
+        // One kind after the other, so that the lanes of both panels have the same order.
         func marks(_ events: [FactTimeline.Event]) -> [TimelinePlot.Span] {
-            events.map { .init(start: $0.time, end: $0.time + 0.4, label: $0.name) }
+            kinds.enumerated().flatMap { place, kind in
+                events.filter { $0.name == kind }.map { .init(start: $0.time, end: $0.time, label: kind, ink: .kind(place)) }
+            }
         }
-        if !truth.events.isEmpty || !reading.events.isEmpty {
-            panels.append(.bands(label: "events, true", spans: marks(truth.events)))
+        if !kinds.isEmpty {
+            panels.append(.bands(label: "events, true", spans: marks(part.events)))
             panels.append(.bands(label: "events, read", spans: marks(reading.events)))
         }
         return TimelinePlot(title: title, subtitle: subtitle, panels: panels).svg
     }
 
-    /// Neighbouring windows of one name as one span.
-    private static func spans(_ names: [String?], _ starts: [Double]) -> [TimelinePlot.Span] {
+    /// The unit of a fact in parentheses; empty without one.
+    private static func unit(of fact: String) -> String {
+        let unit = ChannelTable.channel(named: fact)?.unit ?? ""
+        return unit.isEmpty ? "" : " (\(unit))"
+    }
+
+    /// Neighbouring windows of one name as one span, in the colour of its place among the classes.
+    private static func spans(_ names: [String?], _ starts: [Double], _ classes: [String]) -> [TimelinePlot.Span] {
         var spans: [TimelinePlot.Span] = []
         let edge = (Listener.window - Listener.hop) / 2
         for (name, start) in zip(names, starts) {
@@ -45,7 +58,7 @@ public enum ReadingPlot {
             if let last = spans.last, last.label == name, abs(last.end - from) < Listener.hop / 2 {
                 spans[spans.count - 1].end = to
             } else if let name {
-                spans.append(.init(start: from, end: to, label: name))
+                spans.append(.init(start: from, end: to, label: name, ink: .kind(classes.firstIndex(of: name) ?? 0)))
             }
         }
         return spans

@@ -95,6 +95,7 @@ package struct OutputClaims: Sendable {
     /// Checks all inputs and outputs; call it before any work is done.
     /// - Throws: the first violation of the rule.
     package func check() throws(OutputRefusal) {
+        if let nameless = outputs.first(where: { $0.path.isEmpty }) { throw .isNameless(nameless.option) }
         let places = outputs.map(\.places)
         for (index, output) in outputs.enumerated() {
             for place in places[index] {

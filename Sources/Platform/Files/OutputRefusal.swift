@@ -2,6 +2,8 @@
 /// The reason why an output is not written.
 package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable {
+        /// Its name is empty: a variable of a script that is not set.
+        case isNameless
         /// It would overwrite an input.
         case isInput
         /// It would overwrite another option's output.
@@ -20,12 +22,16 @@ package struct OutputRefusal: Error, Equatable, Sendable, CustomStringConvertibl
     package let remedy: String
 
     /// True if the command contradicts itself; otherwise, an existing file is the obstacle.
-    package var isOfUsage: Bool { kind == .isInput || kind == .isOutput }
+    package var isOfUsage: Bool { [.isNameless, .isInput, .isOutput].contains(kind) }
 
     package var description: String { "\(path): \(message); \(remedy)" }
 }
 
 extension OutputRefusal {
+    static func isNameless(_ option: String) -> Self {
+        Self(kind: .isNameless, path: option, message: "the name is empty", remedy: "name a file, or omit the option")
+    }
+
     static func isInput(_ path: String, _ option: String, input: String) -> Self {
         Self(
             kind: .isInput, path: path, message: "it is also the input" + (input == path ? "" : " (\(input))"),

@@ -50,6 +50,15 @@ struct OffTrain: Equatable, Sendable {
         cruising *= train * powers.cruising.of(likelihood.cruising / likelihood.train, cruise)
     }
 
+    /// Weighs walking against standing; their sum stays.
+    mutating func weigh(walkingPerStanding ratio: Double) {
+        let sum = stationary + walking
+        let walks = walking * ratio
+        guard stationary + walks > 0 else { return }
+        walking = sum * walks / (stationary + walks)
+        stationary = sum - walking
+    }
+
     /// Applies transitions: people stop, go on, and change their mode of travel.
     /// - Parameters:
     ///   - isStanding: True while the rider stands; someone who stands for long has probably not just halted.

@@ -33,7 +33,7 @@ public struct RailwayTracker: Sendable {
     /// The train to the destination, while the reported railway does not have it.
     private(set) var destined = DestinedTrain()
 
-    /// - Parameter line: The railway's index in the map, if the rider has set it.
+    /// - Parameter line: The railway's index in the map, if the rider has set it; its branches count as well.
     public init(_ network: TrackNetwork, line: Int? = nil) {
         self.init(network, line: line, destination: nil)
     }
@@ -82,7 +82,8 @@ public struct RailwayTracker: Sendable {
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         silence.follow(dt)
         let observation = TrainObservation(
-            time: seconds, at: time, dt: dt, plane: plane, sigma: error, speed: motion.speed, acceleration: motion.acceleration,
+            time: seconds, at: time, dt: dt, plane: plane, sigma: error, speed: motion.speed, measuredSpeed: fix.speed,
+            speedNoise: RiderMotion.speedNoise * (fix.speed == nil ? error : reported), acceleration: motion.acceleration,
             leap: motion.leap, isSpeedKnown: motion.isKnown, heading: motion.heading, isStanding: motion.standing > 0,
             wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark, confirmsStop: confirms)
         filter.step(observation)

@@ -16,7 +16,7 @@ public struct RideTracker: Tracker {
     /// Returns a maker of trackers for rides on one map.
     /// - Parameters:
     ///   - map: Nil for motion and activity alone.
-    ///   - line: The id of the railway, if the rider has set it; an id that is not on the map is ignored.
+    ///   - line: The id of the railway, if the rider has set it, with its branches; an id that is not on the map is ignored.
     ///   - destination: The ids of the stations at which the rider wants to alight.
     ///   - hindsight: The smoothed result for the complete recorded track, made with the same map.
     ///   - onlyInside: True checks with the first position whether the track is on the map, and ignores the railways if it is

@@ -11,7 +11,7 @@ struct TrackingModel: Sendable {
     /// The accuracy assumed if the receiver reports none.
     let usualAccuracy = 20.0
     /// Errors decay more slowly than the reported accuracy: to 1/e, about a third, in this time.
-    let errorMemory = 40.0
+    let errorMemory = 55.0
     /// How far the map's drawing of a line lies off. It decides between lines: neighbouring tracks are nearer to each other than
     /// some drawings are to their track.
     let drawingSigma = 12.0
@@ -56,7 +56,7 @@ struct TrackingModel: Sendable {
     /// The same for trams, which wait in traffic.
     let tramStops = 4.0e-4
     /// Stops per metre of a car or a bicycle.
-    let roadStops = 1.3e-3
+    let roadStops = 1.6e-3
     /// The probability that a local stops at the next station, that an express does, and the share of expresses.
     let localStops = 0.98
     let expressStops = 0.62

@@ -31,7 +31,7 @@ extension TrackChain {
                 pending = []
                 guard stops.count > 1 else { break }
                 let metres = position(leg.from).place.distance(to: position(leg.to).place)
-                notes.append("no track between \(from.name) and \(to.name): a straight line of \(Self.length(metres))")
+                notes.append("no track between \(from.name) and \(to.name): a straight line of \(PlainFigure.length(metres))")
                 if points.isEmpty { points.append(Point(position: position(leg.from), isUnderground: false, isGap: false)) }
                 points.append(Point(position: position(leg.to), isUnderground: false, isGap: true))
             } else {
@@ -158,7 +158,7 @@ extension TrackChain {
                 guard length > Self.closedHole, edge.offsets[index] < max(run.from, run.to),
                     edge.offsets[index + 1] > min(run.from, run.to)
                 else { continue }
-                notes.append("a gap of \(Self.length(length)) in the track between \(from.name) and \(to.name)")
+                notes.append("a gap of \(PlainFigure.length(length)) in the track between \(from.name) and \(to.name)")
             }
         }
     }
@@ -194,6 +194,6 @@ extension TrackChain {
                 unseen = 0
             }
         }
-        if unused > 500 { notes.append("\(Self.length(unused)) of track are not on the way past the stations and left out") }
+        if unused > 500 { notes.append("\(PlainFigure.length(unused)) of track are not on the way past the stations and left out") }
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
 import Tracking
 
 /// The path of a railway's trains over unordered pieces of track.
@@ -60,7 +59,7 @@ public struct TrackChain: Sendable {
             if places.nearest <= Self.farthestStation {
                 stops.append(Stop(name: name, place: position.place, stands: places.stands))
             } else if !graph.edges.isEmpty {
-                notes.append("\(name) lies \(Self.length(places.nearest)) from the track")
+                notes.append("\(name) lies \(PlainFigure.length(places.nearest)) from the track")
             }
         }
         return stops
@@ -197,15 +196,5 @@ public struct TrackChain: Sendable {
             guard a.edge == b.edge, a.to == b.from, a.to != a.from, b.to != b.from else { return false }
             return (a.to > a.from) != (b.to > b.from)
         }
-    }
-
-    // MARK: The result
-
-    /// `140 m`, `2.3 km`.
-    static func length(_ metres: Double) -> String {
-        guard metres < 1e9 else { return "far" }
-        let tenths = DeterministicMath.roundToInt(metres / 100)
-        if metres < 1000 { return "\(DeterministicMath.roundToInt(metres)) m" }
-        return "\(tenths / 10).\(tenths % 10) km"
     }
 }

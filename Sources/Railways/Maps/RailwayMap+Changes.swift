@@ -15,9 +15,12 @@ extension Railway.Station {
         metres <= Self.longestWalk || metres <= Self.longestWalkInStation && hasName(of: other)
     }
 
-    func isChange(to other: Railway.Station) -> Bool {
-        guard let here = position?.place, let there = other.position?.place else { return false }
-        return isChange(to: other, metres: here.distance(to: there))
+    func isChange(to other: Railway.Station) -> Bool { isChange(to: other, metres: distance(to: other)) }
+
+    /// The distance in metres; infinite if a position is unknown.
+    func distance(to other: Railway.Station) -> Double {
+        guard let here = position?.place, let there = other.position?.place else { return .infinity }
+        return here.distance(to: there)
     }
 
     /// True if the two share a name in any language.

@@ -11,9 +11,10 @@ extension RailwayMap {
         let station: Int
     }
 
-    /// The stations that match a text: by id; by name in any language, as `isSameName` compares them; or by name without the
-    /// word for a station and without what a map adds in brackets. The first of these that some station fits decides which places
-    /// are meant. A place where several railways meet is found once for each, in the order of the map.
+    /// The stations that match a text: by id; by name in any language, as `isSameName` compares them; by name without the
+    /// word for a station and without what a map adds in brackets; or by another spelling of a Japanese name. The first of these
+    /// that some station fits decides which places are meant. A place where several railways meet is found once for each, in the
+    /// order of the map.
     func stations(named text: String) -> [FoundStation] {
         let wanted = text.trimmingCharacters(in: .whitespaces)
         guard !wanted.isEmpty else { return [] }
@@ -25,13 +26,21 @@ extension RailwayMap {
         let similar = all { $0.name.entries.contains { Self.withoutStation(Self.key(Self.withoutBrackets($0.text))) == short } }
         let named = all { $0.name.entries.contains { Self.key($0.text) == key } }
         let places = named.compactMap { self[$0].position?.place }
-        guard !places.isEmpty else { return named.isEmpty ? similar : named }
+        guard !places.isEmpty else { return !named.isEmpty ? named : !similar.isEmpty ? similar : stations(spelled: wanted) }
         // One railway may write 押上 where another writes 押上〈スカイツリー前〉.
         let beside = similar.filter { found in
             self[found].position.map { there in places.contains { $0.distance(to: there.place) < Railway.Station.sameNamedStation } }
                 ?? false
         }
         return Set(named).union(beside).sorted { ($0.railway, $0.station) < ($1.railway, $1.station) }
+    }
+
+    /// The stations of a Japanese name that is spelled in another way than on the map.
+    private func stations(spelled name: String) -> [FoundStation] {
+        func key(_ name: String) -> String { Self.withoutStation(JapaneseSpelling.key(Self.withoutBrackets(name))) }
+        let wanted = key(name)
+        guard !wanted.isEmpty else { return [] }
+        return all { $0.name.isGiven(in: "ja") && $0.name.entries.contains { key($0.text) == wanted } }
     }
 
     /// The names of the stations that were probably meant, for a message: one that is a slip away, as Ueno is from Uenoo, and

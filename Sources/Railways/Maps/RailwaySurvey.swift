@@ -59,9 +59,9 @@ public struct RailwaySurvey: Sendable {
         case 1: oddities.append("it has one station")
         default: break
         }
-        for gap in survey.gaps { oddities.append("a gap of \(TrackChain.length(gap.length)) in its track at \(gap.position.words)") }
+        for gap in survey.gaps { oddities.append("a gap of \(PlainFigure.length(gap.length)) in its track at \(gap.position.words)") }
         for id in survey.unplaced { oddities.append("\(id) has no coordinates") }
-        for (id, distance) in survey.offTrack { oddities.append("\(id) lies \(TrackChain.length(distance)) from its track") }
+        for (id, distance) in survey.offTrack { oddities.append("\(id) lies \(PlainFigure.length(distance)) from its track") }
         return oddities
     }
 }

@@ -35,10 +35,11 @@ struct RideSearch {
     private static let change = 1e6
     private static let unspecified = 4e5
 
-    /// - Parameter only: the one railway to use; nil for all.
+    /// - Parameter only: the one railway to use, with its branches; nil for all.
     init(_ network: TrackNetwork, only: Int?) {
         self.network = network
-        lines = network.lines.indices.filter { (only == nil || only == $0) && network.lines[$0].stations.count > 1 }
+        let usable = only.map(network.map.parts) ?? Array(network.lines.indices)
+        lines = usable.filter { network.lines[$0].stations.count > 1 }
         var base = [Int](repeating: 0, count: network.lines.count)
         var stations: [(line: Int, place: Int)] = []
         for line in lines {

@@ -59,7 +59,7 @@ public struct SimulatedRide: Sendable {
     /// - Parameters:
     ///   - from: the ids of the stations at which it may begin (`RailwayMap.stations(called:)`).
     ///   - to: the ids of those at which it may end.
-    ///   - line: the index of the railway to use; nil to choose the trains with the fewest changes, then the fastest.
+    ///   - line: the index of the railway to use, with its branches; nil to choose the trains with the fewest changes, then the fastest.
     ///   - topSpeed: in metres per second; nil for one that fits the distances between the stations of each line.
     ///   - start: when it begins; timetables depend on it.
     /// - Throws: `missing` if there is no such ride.

@@ -9,4 +9,10 @@ enum PlainFigure {
         let scaled = (value * scale).rounded() + 0
         return scaled.magnitude < 1e15 ? DecimalFormat.fixed(scaled / scale, decimals) : "?"
     }
+
+    /// A distance or a length: `140 m`, `2.3 km`.
+    static func length(_ metres: Double) -> String {
+        guard metres < 1e9 else { return "far" }
+        return metres < 1000 ? "\(of(metres)) m" : "\(of(metres / 1000, decimals: 1)) km"
+    }
 }

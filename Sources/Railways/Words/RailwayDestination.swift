@@ -45,7 +45,7 @@ public struct RailwayDestination: Equatable, Sendable {
         guard nearest.distance <= walk else {
             let name = map[nearest.found].name.text()
             throw .missing(
-                place: place, message: "the nearest station, \(name), is \(TrackChain.length(nearest.distance)) away",
+                place: place, message: "the nearest station, \(name), is \(PlainFigure.length(nearest.distance)) away",
                 remedy: "name the station at which you get off")
         }
         // A line may pass its nearest station twice.

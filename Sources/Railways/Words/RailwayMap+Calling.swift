@@ -13,13 +13,13 @@ extension RailwayMap {
         if !numbered.isEmpty { return numbered.map(\.id) }
         let meant = namesMeant(by: word)
         throw RailwayError.missing(
-            place: "station \(word)", message: "there is no such station",
+            place: "station \(Self.shown(word))", message: "there is no such station",
             remedy: meant.isEmpty ? "'amaoto railways info --stations' lists the stations" : "did you mean \(ListText.either(meant))?")
     }
 
     /// The id of the line that a word calls: its id; its code or name in any language; the name without the word for a line, or
     /// the last part of the id; the end of the name, after the operator's; the beginning of any of these. The first of these
-    /// that some line fits decides.
+    /// that some line fits decides. The branches of a line are called with its main run.
     /// - Throws: `missing`, with the name that was probably meant or, if several lines fit, with their ids.
     public func line(called word: String) throws(RailwayError) -> String {
         if railway(word) != nil { return word }
@@ -27,16 +27,19 @@ extension RailwayMap {
         if !wanted.whole.isEmpty {
             let calls = railways.map(LineCall.init)
             for step in LineCall.Step.allCases {
-                let found = railways.indices.filter { calls[$0].fits(wanted, step) }
+                let found = withoutBranches(railways.indices.filter { calls[$0].fits(wanted, step) })
                 if found.count == 1 { return railways[found[0]].id }
                 if found.count > 1 { throw Self.ambiguous(word, found.map { railways[$0] }) }
             }
         }
         let names = railways.flatMap { [$0.id, LineCall.lastPart(of: $0.id)] + $0.name.entries.map(\.text) }
         throw RailwayError.missing(
-            place: "line \(word)", message: "there is no such line",
+            place: "line \(Self.shown(word))", message: "there is no such line",
             remedy: NearestName.remedy(word, in: names, else: "'amaoto railways info' lists the lines"))
     }
+
+    /// A word as messages show it: a blank one in quotes, so that it is seen.
+    private static func shown(_ word: String) -> String { word.allSatisfy(\.isWhitespace) ? "'\(word)'" : word }
 
     private static func ambiguous(_ word: String, _ found: [Railway]) -> RailwayError {
         let ids = found.map { railway in

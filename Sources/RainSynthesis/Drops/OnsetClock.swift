@@ -152,26 +152,3 @@ struct OnsetClock: ~Copyable {
         }
     }
 }
-
-/// Gaussians of mean 0 and variance 1 from one random stream, both of each pair used. Any thread.
-struct NormalStream: BitwiseCopyable, Sendable {
-    private var random: RandomStream
-    private var spare = 0.0
-    private var hasSpare = false
-
-    @_noLocks init(_ random: RandomStream) { self.random = random }
-
-    /// Uniform in -1 ..< 1, from the same stream.
-    @_noLocks mutating func symmetric() -> Double { random.symmetric() }
-
-    @_noLocks mutating func next() -> Double {
-        if hasSpare {
-            hasSpare = false
-            return spare
-        }
-        let pair = random.gaussianPair()
-        spare = pair.1
-        hasSpare = true
-        return pair.0
-    }
-}

@@ -33,9 +33,6 @@ struct NoiseStream: BitwiseCopyable, Sendable {
         s3[lane] = UInt32(truncatingIfNeeded: second) | 1
     }
 
-    /// Makes lanes that continue from this state, for comparison with the published generator.
-    init(state: (SIMD8<UInt32>, SIMD8<UInt32>, SIMD8<UInt32>, SIMD8<UInt32>)) { (s0, s1, s2, s3) = state }
-
     /// The next 32 bits of every lane; the lowest ones are weak.
     @_noLocks @inline(__always) mutating func next() -> SIMD8<UInt32> {
         let result = s0 &+ s3

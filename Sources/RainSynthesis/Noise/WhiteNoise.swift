@@ -33,10 +33,3 @@ struct WhiteNoise: ~Copyable {
         block.markFull()
     }
 }
-
-extension Ramp {
-    /// True if the value is 0 over the entire segment.
-    var isSilent: Bool { @_noLocks get { value == 0 && step == 0 } }
-    /// A gain of 1.
-    static var unity: Ramp { @_noLocks get { Ramp(value: 1) } }
-}

@@ -21,7 +21,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
 
     /// The current weather and its field.
     private var weather: RainWeather?
-    private var field = RainField()
+    private(set) var field = RainField()
     /// Quanta until the weather is read again.
     private var quantaLeft = 0
     private let bus = RainBus()
@@ -59,12 +59,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share, instructionSet: instructionSet)
     }
 
-    /// The drops of the quantum being scheduled or rendered last.
-    var arrivals: UnsafeBufferPointer<RainArrival> {
-        UnsafeBufferPointer(start: drops.arrivals.first, count: drops.arrivalCount)
-    }
-
-    /// The same one by one, for the audio thread: the number of drops, and a drop with the gain of the entire layer in
+    /// The drops of the quantum being scheduled or rendered last: their number, and a drop with the gain of the entire layer in
     /// its frame.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
     @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
@@ -74,9 +69,6 @@ struct RainLayer: RenderedLayer, ~Copyable {
 
     /// Grains dropped since the start because the pool was full.
     var refused: Int64 { @_noLocks get { drops.refused &+ flow.refused } }
-
-    /// The field of the last segment.
-    var now: RainField { @_noLocks get { field } }
 
     /// Draws the segment's drops.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {

@@ -18,4 +18,9 @@ struct Ramp: BitwiseCopyable, Sendable {
     /// The value at frame `frame` of the segment.
     // Frames in 32 bits, which vectors convert at once.
     @_noLocks func at(_ frame: Int) -> Float { value + step * Float(Int32(truncatingIfNeeded: frame)) }
+
+    /// True if the value is 0 over the entire segment.
+    var isSilent: Bool { @_noLocks get { value == 0 && step == 0 } }
+    /// A gain of 1.
+    static var unity: Ramp { @_noLocks get { Ramp(value: 1) } }
 }

@@ -8,12 +8,13 @@ enum SessionSchema {
     /// Increases when older programs can no longer read the file.
     static let version: Int32 = 2
 
-    /// Columns of the table `fix` that files of earlier programs lack. They are added when such a file is written to; earlier
-    /// programs ignore them.
+    /// Columns that files of earlier programs lack, of the tables `fix` and `recording`. They are added when such a file is written
+    /// to; earlier programs ignore them.
     static let laterColumns = [
         (name: "track", type: "TEXT"), (name: "x", type: "REAL"), (name: "y", type: "REAL"), (name: "noFix", type: "INTEGER"),
         (name: "exactPlane", type: "BLOB"),
     ]
+    static let laterRecordingColumns = [(name: "live", type: "INTEGER")]
 
     static let tables = """
         CREATE TABLE recording (
@@ -54,14 +55,16 @@ enum SessionSchema {
     }
 
     private static func addLaterColumns(to database: Database) throws {
-        let known = try fixColumns(database)
-        for column in laterColumns where !known.contains(column.name) {
-            try database.execute(sql: "ALTER TABLE fix ADD COLUMN \(column.name) \(column.type)")
+        for (table, columns) in [("fix", laterColumns), ("recording", laterRecordingColumns)] {
+            let known = try self.columns(of: table, database)
+            for column in columns where !known.contains(column.name) {
+                try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.type)")
+            }
         }
     }
 
-    /// The names of the columns in the file's table `fix`.
-    static func fixColumns(_ database: Database) throws -> [String] { try database.columns(in: "fix").map(\.name) }
+    /// The names of the columns of one of the tables.
+    static func columns(of table: String, _ database: Database) throws -> [String] { try database.columns(in: table).map(\.name) }
 
     /// - Throws: `foreign`, `newer` or `damaged` for a file that this program cannot read.
     static func check(_ database: Database, path: String) throws {

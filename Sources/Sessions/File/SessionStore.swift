@@ -72,6 +72,14 @@ public struct SessionStore: Sendable {
         return names
     }
 
+    /// Whether a recording is of a live address; false if its program did not say.
+    func isOfLiveAddress(_ recording: Int64) throws(SessionError) -> Bool {
+        try read { database in
+            guard try SessionSchema.columns(of: "recording", database).contains("live") else { return false }
+            return try Bool.fetchOne(database, sql: "SELECT live = 1 FROM recording WHERE id = ?", arguments: [recording]) ?? false
+        }
+    }
+
     /// The next fixes of a range, in order.
     /// - Parameters:
     ///   - number: The first fix to return; fixes before the range are omitted.
@@ -79,7 +87,7 @@ public struct SessionStore: Sendable {
     /// - Throws: `SessionError` if the file cannot be read.
     func fixes(of range: FixRange, from number: Int64, most: Int = 1000) throws(SessionError) -> [RecordedFix] {
         let found: [RecordedFix?] = try read { database in
-            let columns = FixRow.columns(among: try SessionSchema.fixColumns(database))
+            let columns = FixRow.columns(among: try SessionSchema.columns(of: "fix", database))
             let sql = """
                 SELECT number, trackLine, activity, railway, direction, station, phase, confidence, \(columns) FROM fix WHERE recording = ? AND number BETWEEN ? AND ?
                 ORDER BY number LIMIT ?
@@ -112,7 +120,7 @@ public struct SessionStore: Sendable {
 
     func kinds(of range: FixRange) throws(SessionError) -> Kinds {
         try read { database in
-            let known = try SessionSchema.fixColumns(database)
+            let known = try SessionSchema.columns(of: "fix", database)
             func has(_ column: String) throws -> Bool {
                 guard known.contains(column) else { return false }
                 return try Bool.fetchOne(
@@ -140,7 +148,7 @@ public struct SessionStore: Sendable {
     /// - Throws: `SessionError` if the file cannot be read.
     public func events(of range: FixRange) throws(SessionError) -> [SessionEvent] {
         try read { database in
-            let track = try SessionSchema.fixColumns(database).contains("track") ? "f.track" : "NULL"
+            let track = try SessionSchema.columns(of: "fix", database).contains("track") ? "f.track" : "NULL"
             return try Row.fetchAll(
                 database,
                 sql: """
@@ -187,7 +195,7 @@ public struct SessionStore: Sendable {
     /// empty if it has none in the range.
     private static func ends(of range: FixRange, _ database: Database) throws -> [RowReading] {
         let isOfFirst =
-            try SessionSchema.fixColumns(database).contains("track")
+            try SessionSchema.columns(of: "fix", database).contains("track")
             ? "AND track IS (SELECT track FROM fix WHERE recording = ?1 AND number = 0)" : ""
         return try ["ASC", "DESC"].compactMap { order in
             try Row.fetchOne(

@@ -45,10 +45,10 @@ public struct JourneyRule: Sendable {
     private var movement: (start: Place, since: TrackTime)?
     /// The first of the latest consecutive fixes whose speed is that of movement while the activity is still standing.
     private var firstMoving: Place?
-    /// The first fix of the current standing, and of the walk.
+    /// The first fix of the current standing.
     private var standing: Place?
-    private var walk: Place?
-    private var walkedSeconds = 0.0
+    /// The first fix of the current walk, and the seconds of walking since then.
+    private var walk: (start: Place, seconds: Double)?
     private var reset = ClockReset()
 
     public init() {}
@@ -102,16 +102,13 @@ public struct JourneyRule: Sendable {
             if isUnderWay { hasRidden = true }
             walk = nil
         case .walking:
-            if walk != nil, last?.mode == .walking {
-                walkedSeconds += seconds
-            } else if walk == nil {
-                walkedSeconds = 0
-            }
-            let since = walk ?? here
-            walk = since
-            if isUnderWay, hasRidden, walkedSeconds >= Self.leastWalk, since.number > 0 {
+            var walk = self.walk ?? (here, 0)
+            if self.walk != nil, last?.mode == .walking { walk.seconds += seconds }
+            self.walk = walk
+            let first = walk.start.number
+            if isUnderWay, hasRidden, walk.seconds >= Self.leastWalk, first > 0 {
                 hasRidden = false
-                return [.ends(since.number - 1, .walking), .begins(since.number)]
+                return [.ends(first - 1, .walking), .begins(first)]
             }
         default: break
         }

@@ -30,12 +30,14 @@ public final class SessionRecorder: UpdateRecorder {
     /// what it has; only `finish` waits for it.
     /// - Parameters:
     ///   - source: The name of the track.
+    ///   - isOfLiveAddress: The track is that of a live address, which starts again where its clock is set back; so does its replay.
     ///   - dropsWhenFull: While the disk is too slow, updates are dropped and counted, so that live playing is not delayed;
     ///     otherwise `record` waits for room.
     ///   - onTrouble: Called on the writer's thread, once when a lock delays it and once when nothing more can be written.
     /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`. A file that is not a session file stays unchanged.
     public init(
-        _ path: String, source: String, dropsWhenFull: Bool = false, capacity: Int = SessionRecorder.capacity,
+        _ path: String, source: String, isOfLiveAddress: Bool = false, dropsWhenFull: Bool = false,
+        capacity: Int = SessionRecorder.capacity,
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
     ) throws(SessionError) {
         self.path = path
@@ -46,7 +48,7 @@ public final class SessionRecorder: UpdateRecorder {
         // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
             Self.write(from: queue, onTrouble: onTrouble) {
-                SessionWriter(file, source: source, extraNames: $0)
+                SessionWriter(file, source: source, isOfLiveAddress: isOfLiveAddress, extraNames: $0)
             }
             thread.retire()
         }

@@ -82,3 +82,14 @@ public struct Mapping: Equatable, Sendable {
     /// `speed → drops.rate`, for people.
     package var name: String { "\(channel.name) → \(parameterName)" }
 }
+
+extension ParameterSpec {
+    /// The values that a mapping can give the parameter: its own, amounts to add to it, or factors.
+    package func outputs(_ combine: Mapping.Combine?) -> ClosedRange<Double> {
+        switch combine {
+        case .add: limits.lowerBound - limits.upperBound...limits.upperBound - limits.lowerBound
+        case .multiply: 0...max(1000, limits.upperBound)
+        case .max, .last, nil: limits
+        }
+    }
+}

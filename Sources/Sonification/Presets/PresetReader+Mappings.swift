@@ -20,15 +20,15 @@ extension PresetReader {
         if let entry = fields["unit"] {
             unit = scalar(entry.node, what: "a unit").flatMap { self.unit($0, for: source, at: place(of: entry.node)) }
         }
-        guard let rule = readRule(fields, source, from.node, target, to.node), let unit else { return nil }
+        let combine = fields["combine"].flatMap { readCombine($0, target) }
+        guard let rule = readRule(fields, source, from.node, target, to.node, combine), let unit else { return nil }
         var mapping = Mapping(
             channel: source, unit: unit, parameter: target.id, rule: rule,
-            smooth: target.choices.isEmpty ? .standard : .init(attack: 0, release: 0), missing: .standard,
+            smooth: target.choices.isEmpty ? .standard : .init(attack: 0, release: 0), missing: .standard, combine: combine,
             place: place(of: to.node))
         if let entry = fields["smooth"] { readSmoothing(entry, target, &mapping) }
         if let entry = fields["missing"] { readMissing(entry, target, &mapping) }
         mapping.hysteresis = number(fields, PresetForm.hysteresis) ?? mapping.hysteresis
-        if let entry = fields["combine"] { readCombine(entry, target, &mapping) }
         mapping.say = fields["say"].flatMap { text($0) }
         return mapping
     }
@@ -40,7 +40,7 @@ extension PresetReader {
 
     /// Reads how the channel's values become the parameter's; `from` and `to` are where the two are named.
     private mutating func readRule(
-        _ fields: PresetFields, _ channel: Channel, _ from: Node, _ spec: ParameterSpec, _ to: Node
+        _ fields: PresetFields, _ channel: Channel, _ from: Node, _ spec: ParameterSpec, _ to: Node, _ combine: Mapping.Combine?
     ) -> Mapping.Rule? {
         if let entry = fields["choose"] {
             for key in ["domain", "range", "curve", "hysteresis", "unit"] {
@@ -53,29 +53,30 @@ extension PresetReader {
                     place(of: from), "\(channel.name) is a quantity, and choose needs names or plain numbers",
                     "use domain and range, or choose by a channel such as line or line.colour")
             }
-            return readChoose(entry, fields["otherwise"], spec, numbers: channel.isPlain)
+            return readChoose(entry, fields["otherwise"], spec, combine, numbers: channel.isPlain)
         }
         if let entry = fields["otherwise"], channel.dimension != .category {
             report(entry.place, "otherwise requires choose", "remove it")
         }
         if channel.dimension == .category {
-            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, numbers: false) }
+            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, combine, numbers: false) }
             return refuse(place(of: from), "\(channel.name) is a name, not a number", "use choose: { NAME: value } and otherwise")
         }
         if !spec.choices.isEmpty {
             return refuse(place(of: to), "\(spec.name) is a choice and cannot follow a number", "map it with choose")
         }
-        return readScale(fields, spec)
+        return readScale(fields, spec, combine)
     }
 
     private mutating func readChoose(
-        _ entry: PresetFields.Entry?, _ otherwise: PresetFields.Entry?, _ spec: ParameterSpec, numbers: Bool
+        _ entry: PresetFields.Entry?, _ otherwise: PresetFields.Entry?, _ spec: ParameterSpec, _ combine: Mapping.Combine?,
+        numbers: Bool
     ) -> Mapping.Rule? {
         var choices: [Mapping.Choice] = []
         if let entry {
             guard let fields = fields(of: entry.node, keys: nil, what: "choose") else { return nil }
             for entry in fields.entries {
-                guard let value = parameterValue(entry.node, spec) else { continue }
+                guard let value = output(entry.node, spec, combine) else { continue }
                 if numbers, PlainNumber.read(entry.key).map(PlainNumber.write) != entry.key {
                     report(
                         entry.place, "\(PresetSource.quoted(entry.key)) is not a plain number",
@@ -92,15 +93,15 @@ extension PresetReader {
                 if spec.choices.isEmpty, choices.isEmpty {
                     report(place(of: otherwise.node), "hash has no values to choose from", "list some under choose")
                 }
-            } else if word != "base", let value = parameterValue(otherwise.node, spec) {
+            } else if word != "base", let value = output(otherwise.node, spec, combine) {
                 rest = .value(value)
             }
         }
         return .choose(choices, otherwise: rest)
     }
 
-    private mutating func readScale(_ fields: PresetFields, _ spec: ParameterSpec) -> Mapping.Rule? {
-        let curve = fields["curve"].map { readCurve($0, spec) } ?? .linear
+    private mutating func readScale(_ fields: PresetFields, _ spec: ParameterSpec, _ combine: Mapping.Combine?) -> Mapping.Rule? {
+        let curve = fields["curve"].map { readCurve($0, spec, combine) } ?? .linear
         guard let curve else { return nil }
         if case .table(let points) = curve, let first = points.first, let last = points.last {
             for key in ["domain", "range"] {
@@ -114,7 +115,7 @@ extension PresetReader {
         }
         let domain = required("domain", fields, "domain: [0, 120], in the mapping's unit, or domain: auto").flatMap { readDomain($0) }
         let range = required("range", fields, "range: [\(PresetReader.limits(of: spec).replacing(" and ", with: ", "))]")
-            .flatMap { readRange($0, spec, isFactor: fields["combine"]?.node.scalar?.string == Mapping.Combine.multiply.rawValue) }
+            .flatMap { readRange($0, spec, combine) }
         guard let domain, let range, let entry = fields["range"] else { return nil }
         if curve == .logarithmic, min(range.0, range.1) <= 0 {
             return refuse(
@@ -146,27 +147,33 @@ extension PresetReader {
         return .values(low, high)
     }
 
-    /// A factor is a plain number, not a value of the parameter.
-    private mutating func readRange(_ entry: PresetFields.Entry, _ spec: ParameterSpec, isFactor: Bool) -> (Double, Double)? {
+    private mutating func readRange(
+        _ entry: PresetFields.Entry, _ spec: ParameterSpec, _ combine: Mapping.Combine?
+    ) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
             return refuse(
                 place(of: entry.node), "range must be two values of \(spec.name)",
                 "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
         }
-        if isFactor {
-            guard let low = number(pair[0], what: "a factor"), let high = number(pair[1], what: "a factor") else { return nil }
-            let most = max(1000, Double(spec.range.upperBound))
-            for (node, factor) in zip(pair, [low, high]) where !(0...most).contains(factor) {
-                return refuse(
-                    place(of: node), "\(PlainNumber.display(factor)) is not a factor", "stay between 0 and \(PlainNumber.display(most))")
-            }
-            return (low, high)
-        }
-        guard let low = parameterValue(pair[0], spec), let high = parameterValue(pair[1], spec) else { return nil }
+        guard let low = output(pair[0], spec, combine), let high = output(pair[1], spec, combine) else { return nil }
         return (low, high)
     }
 
-    private mutating func readCurve(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> MappingCurve? {
+    /// Reads what a mapping gives its parameter: a value of it, an amount to add, or a factor.
+    private mutating func output(_ node: Node, _ spec: ParameterSpec, _ combine: Mapping.Combine?) -> Double? {
+        guard spec.choices.isEmpty, combine == .add || combine == .multiply else { return parameterValue(node, spec) }
+        let limits = spec.outputs(combine), isFactor = combine == .multiply, unit = isFactor ? "" : spec.unit
+        guard let number = number(node, what: isFactor ? "a factor" : spec.name, unit: unit) else { return nil }
+        guard limits.contains(number) else {
+            let amount = PlainNumber.display(number)
+            return refuse(
+                place(of: node), isFactor ? "\(amount) is not a factor" : "\(amount) is too much to add to \(spec.name)",
+                "stay between \(PlainNumber.display(limits.lowerBound)) and \(PlainNumber.display(limits.upperBound, in: unit))")
+        }
+        return number
+    }
+
+    private mutating func readCurve(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ combine: Mapping.Combine?) -> MappingCurve? {
         let help = "write linear, log, sqrt, { power: 2 } or { table: [[0, 1], [10, 2]] }"
         if let word = entry.node.scalar?.string {
             if let curve = MappingCurve.named.first(where: { $0.name == word }) { return curve }
@@ -178,16 +185,16 @@ extension PresetReader {
         else { return nil }
         guard fields.entries.count == 1 else { return refuse(place(of: entry.node), "a curve is a power or a table, not both", help) }
         if only.key == "power" { return number(only, PresetForm.power).map { .power($0) } }
-        return readTable(only, spec)
+        return readTable(only, spec, combine)
     }
 
-    private mutating func readTable(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> MappingCurve? {
+    private mutating func readTable(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ combine: Mapping.Combine?) -> MappingCurve? {
         var points: [MappingCurve.Point] = []
         for node in items(entry, what: "points") {
             guard let pair = node.sequence.map(Array.init), pair.count == 2 else {
                 return refuse(place(of: node), "a point is two numbers", "write [INPUT, \(spec.name)]")
             }
-            guard let input = number(pair[0], what: "a point's input"), let output = parameterValue(pair[1], spec) else { return nil }
+            guard let input = number(pair[0], what: "a point's input"), let output = output(pair[1], spec, combine) else { return nil }
             if let last = points.last, input <= last.input || !(input - last.input).isFinite {
                 return refuse(place(of: node), "the inputs of a table must rise", "sort the points, each input once")
             }
@@ -220,14 +227,15 @@ extension PresetReader {
         switch word {
         case "base": mapping.missing.then = .base
         case "hold": mapping.missing.then = .hold
-        default: if let value = parameterValue(entry.node, spec) { mapping.missing.then = .value(value) }
+        default: if let value = output(entry.node, spec, mapping.combine) { mapping.missing.then = .value(value) }
         }
     }
 
-    private mutating func readCombine(_ entry: PresetFields.Entry, _ spec: ParameterSpec, _ mapping: inout Mapping) {
-        mapping.combine = choice(entry, Mapping.Combine.self, what: "combine")
-        if !spec.choices.isEmpty, let combine = mapping.combine, combine != .last {
+    private mutating func readCombine(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> Mapping.Combine? {
+        let combine = choice(entry, Mapping.Combine.self, what: "combine")
+        if !spec.choices.isEmpty, let combine, combine != .last {
             report(place(of: entry.node), "\(spec.name) is a choice and has no \(combine.rawValue)", "write combine: last")
         }
+        return combine
     }
 }

@@ -72,13 +72,13 @@ public enum PresetSchema {
             ], required: ["from", "to"], tail: [("allOf", .array(mapped.map(limits)))])
     }
 
-    /// The limits of a parameter's values in its unit. A factor is a plain number.
+    /// The limits of a parameter's values in its unit. A factor, and an amount to add, is a plain number.
     private static func limits(_ spec: ParameterSpec) -> JSONValue {
         let value = value(of: spec)
-        let factor = properties(
-            [("combine", constant(Mapping.Combine.multiply.rawValue))], [("required", .array([.text("combine")]))])
+        let changes = properties(
+            [("combine", choice([Mapping.Combine.add, .multiply].map(\.rawValue)))], [("required", .array([.text("combine")]))])
         return .object([
-            ("if", properties([("to", constant(spec.name))], [("not", factor)])),
+            ("if", properties([("to", constant(spec.name))], [("not", changes)])),
             (
                 "then",
                 properties([

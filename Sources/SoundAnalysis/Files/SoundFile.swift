@@ -25,9 +25,10 @@ public struct SoundFile: ~Copyable {
     private let storedChannels: Int
 
     /// Opens `path`; `-` is standard input.
-    /// - Throws: `SoundFileError` when the file does not exist, is not readable or not a sound, or has more than 64 channels or a
-    ///   rate below 16 Hz or above 2.8 MHz.
-    public init(path: String) throws(SoundFileError) {
+    /// - Parameter rereads: whether it will be opened again, which refuses a pipe.
+    /// - Throws: `SoundFileError` when the file does not exist, is not readable or not a sound, or has more than 64 channels, a
+    ///   rate below 16 Hz or above 2.8 MHz, or as many samples a second as 64 channels above 96 kHz.
+    public init(path: String, rereads: Bool = false) throws(SoundFileError) {
         let fromStandardInput = path == "-"
         name = fromStandardInput ? "stdin" : path
         var status = stat()
@@ -43,6 +44,11 @@ public struct SoundFile: ~Copyable {
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         guard !isRegular || status.st_size > 0 else {
             throw SoundFileError(place: name, cause: "the file is empty", remedy: "record or render it again")
+        }
+        guard isRegular || !rereads else {
+            throw SoundFileError(
+                place: name, cause: "it is read more than once, which a pipe cannot be",
+                remedy: "save the sound as a file and give its name")
         }
 
         var info = SF_INFO()
@@ -68,8 +74,10 @@ public struct SoundFile: ~Copyable {
                 place: name, cause: "invalid header: \(info.channels) channels at \(info.samplerate) Hz",
                 remedy: "export the file again with a valid header")
         }
-        // The limits of libebur128, which measures most sounds.
-        guard info.channels <= 64, (16...2_822_400).contains(info.samplerate) else {
+        // The limits of libebur128, which measures most sounds; its memory grows with the samples a second.
+        guard info.channels <= 64, (16...2_822_400).contains(info.samplerate),
+            Int(info.channels) * Int(info.samplerate) <= 64 * 96_000
+        else {
             sf_close(opened)
             throw SoundFileError(
                 place: name, cause: "it has \(CountText.of(info.channels, "channel")) at \(info.samplerate) Hz",

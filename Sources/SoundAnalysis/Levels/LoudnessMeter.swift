@@ -5,7 +5,8 @@ import Foundation
 /// Measures loudness after EBU R 128 / ITU-R BS.1770 and true peak, through libebur128. One thread at a time.
 ///
 /// One channel is measured as one loudspeaker: a mono file reads 3 LU less than the same sound on two channels. Four channels are
-/// taken as quad, six as 5.1 and eight as 7.1, in the order of WAVE files; the LFE is not measured.
+/// taken as quad, six as 5.1, seven as 6.1 and eight as 7.1, in the order of WAVE files; the LFE is not measured. Of more than
+/// eight, whose places are not known, each is measured as a loudspeaker in front.
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var interleaved: [Float] = []
@@ -18,12 +19,17 @@ public final class LoudnessMeter {
         let modes = EBUR128_MODE_I.rawValue | (findsPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0)
         state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(modes))
         precondition(state != nil, "libebur128 takes no \(channelCount) channels at \(sampleRate) Hz")
-        if channelCount == 8, let state {
-            // libebur128 ignores channels after the sixth, and treats 5.1's surround pair as 7.1's rear pair.
-            let sides: [(UInt32, channel)] = [
-                (4, EBUR128_Mp135), (5, EBUR128_Mm135), (6, EBUR128_Mp090), (7, EBUR128_Mm090),
-            ]
-            for (place, side) in sides { ebur128_set_channel(state, place, Int32(side.rawValue)) }
+        for (channel, side) in Self.sides(of: channelCount) { ebur128_set_channel(state, UInt32(channel), Int32(side.rawValue)) }
+    }
+
+    /// Where libebur128 has no place for a channel or another one: it ignores channels after the sixth, and treats 5.1's surround
+    /// pair as those that follow the LFE.
+    private static func sides(of channelCount: Int) -> [(channel: Int, side: channel)] {
+        switch channelCount {
+        case 7: [(4, EBUR128_Mp180), (5, EBUR128_Mp090), (6, EBUR128_Mm090)]
+        case 8: [(4, EBUR128_Mp135), (5, EBUR128_Mm135), (6, EBUR128_Mp090), (7, EBUR128_Mm090)]
+        case 9...: (0..<channelCount).map { ($0, EBUR128_CENTER) }
+        default: []
         }
     }
 

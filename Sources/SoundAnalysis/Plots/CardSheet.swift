@@ -139,7 +139,9 @@ public struct CardSheet: Sendable {
         for (share, name) in zip([0, 0.5, 1], names) {
             canvas.text(name, x: place.left + share * place.width, y: place.bottom + 17, style: "tick", anchor: .middle)
         }
-        canvas.text(x.label, x: place.left + place.width / 2, y: place.bottom + 33, style: "tick", anchor: .middle)
+        let middle = place.left + place.width / 2
+        let caption = PlotCanvas.fittedCaption(x.label, in: 2 * (area.right - 8 - middle), letter: PlotCanvas.Letter.tick)
+        canvas.text(caption, x: middle, y: place.bottom + 33, style: "tick", anchor: .middle)
         for value in y.lower == y.upper ? [y.lower] : [y.lower, y.upper] {
             canvas.text(Self.number(value), x: place.left - 9, y: frame.down(value) + 4, style: "tick", anchor: .end)
         }
@@ -147,7 +149,8 @@ public struct CardSheet: Sendable {
         if min(frame.down(between) - place.top, place.bottom - frame.down(between)) > 12 {
             canvas.text(Self.number(between), x: place.left - 9, y: frame.down(between) + 4, style: "tick", anchor: .end)
         }
-        canvas.text(y.label, x: area.left + 13, y: place.top - 12, style: "tick")
+        let unit = PlotCanvas.fittedCaption(y.label, in: area.width - 26, letter: PlotCanvas.Letter.tick)
+        canvas.text(unit, x: area.left + 13, y: place.top - 12, style: "tick")
     }
 
     /// A value with three significant digits: 240, 930, 3,600, −0.7, 0.0045.
@@ -168,7 +171,8 @@ public struct CardSheet: Sendable {
             canvas.dot(PlotPoint(x: area.left + 17, y: y - 4), radius: 3, style: "f-\(card.colour.rawValue)")
             canvas.text(row.value, x: area.left + 26, y: y)
             let left = area.left + 26 + column
-            canvas.text(Self.fitted(row.names, in: area.right - 10 - left, perLetter: 5.9), x: left, y: y, style: "tick")
+            let names = PlotCanvas.fitted(row.names, in: area.right - 10 - left, letter: PlotCanvas.Letter.tick)
+            canvas.text(names, x: left, y: y, style: "tick")
         }
         if rows.count > Self.mostRows {
             let y = area.top + Self.headHeight + 20 + Double(Self.mostRows) * Self.rowHeight
@@ -178,32 +182,19 @@ public struct CardSheet: Sendable {
 
     // MARK: Text
 
-    /// The part of a text that fits, with an ellipsis if it was cut.
-    private static func fitted(_ text: String, in room: Double, perLetter: Double) -> String {
-        let most = max(1, Int(room / perLetter))
-        return text.count <= most ? text : text.prefix(most - 1).trimmingCharacters(in: .whitespaces) + "…"
-    }
-
     /// A heading; of one that is too long and has an arrow, what stands behind the arrow is kept.
     private static func heading(_ text: String, in room: Double) -> String {
-        let perLetter = 7.6, goal = text.ranges(of: " → ").last.map { text[$0.lowerBound...] } ?? ""
-        return fitted(String(text.dropLast(goal.count)), in: room - perLetter * Double(goal.count), perLetter: perLetter) + goal
+        let goal = text.ranges(of: " → ").last.map { String(text[$0.lowerBound...]) } ?? ""
+        return PlotCanvas.fitted(text, in: room, letter: PlotCanvas.Letter.heading, keeping: goal)
     }
 
-    /// A sentence on two lines at most.
+    /// A sentence on two lines at most; a word that is longer than a line, such as a Japanese sentence, is broken.
     private static func wrapped(_ text: String, in room: Double) -> [String] {
-        let most = max(1, Int(room / 5.8))
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            if lines[lines.count - 1].isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if lines[lines.count - 1].count + 1 + word.count <= most {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        guard lines.count > 2 else { return lines }
-        return [lines[0], fitted(lines[1...].joined(separator: " "), in: room, perLetter: 5.8)]
+        let letter = PlotCanvas.Letter.tick, fits = PlotCanvas.beginning(of: text, in: room, letter: letter)
+        guard fits.endIndex < text.endIndex else { return [text] }
+        // A line that ends before a blank ends there.
+        let end = text[...fits.endIndex].lastIndex(of: " ") ?? fits.endIndex
+        let rest = text[end...].trimmingCharacters(in: .whitespaces)
+        return [String(text[..<end]), PlotCanvas.fitted(rest, in: room, letter: letter)]
     }
 }

@@ -84,12 +84,12 @@ public struct MapPlot: Sendable {
         for (entry, place) in zip(entries, places) {
             let x = 26 + place.x, y = PlotCanvas.legendTop(subtitle) + 20 * Double(place.row)
             stroke([.init(x: x, y: y - 4), .init(x: x + 20, y: y - 4)], as: entry, on: &canvas)
-            canvas.text(entry.label, x: x + 27, y: y)
+            canvas.text(PlotCanvas.fitted(entry.label, in: 26 + 844 - x - 27), x: x + 27, y: y)
         }
         canvas.rectangle(area, style: "panel")
         canvas.clipped(to: area) { canvas in
             for way in ways where !projection.isOutside(way.points.compactMap { $0 }) { draw(way, projection, on: &canvas) }
-            drawPlaces(projection, ends: Self.ends(of: recorded), on: &canvas)
+            drawPlaces(projection, ends: Self.ends(of: recorded, projection), on: &canvas)
         }
         drawScale(projection, on: &canvas)
         return canvas.svg
@@ -115,12 +115,11 @@ public struct MapPlot: Sendable {
         }
     }
 
-    /// The first and the last point of a recorded way.
-    private static func ends(of points: [Point]) -> [Place] {
+    /// The first and the last point of a recorded way; one for both where they can hardly be told apart in the picture.
+    private static func ends(of points: [Point], _ projection: MapProjection) -> [Place] {
         guard let first = points.first, let last = points.last, points.count > 1 else { return [] }
-        let reach = 1e-3
-        let isRound = (first.latitude - last.latitude).magnitude < reach && (first.longitude - last.longitude).magnitude < reach
-        return isRound
+        let start = projection.place(first), end = projection.place(last)
+        return hypot(end.x - start.x, end.y - start.y) < 12
             ? [Place(label: "start and end", point: first)] : [Place(label: "start", point: first), Place(label: "end", point: last)]
     }
 

@@ -66,6 +66,7 @@ struct PlotAxis {
 
     private func timeTicks(_ count: Int) -> [Tick] {
         let span = upper - lower
+        guard max(abs(lower), abs(upper)) < 1e15 else { return [] }
         guard span > 90 else {
             let step = Self.step(span, count: count, choices: [1, 2, 5])
             return multiples(of: step).map { Tick(value: $0, label: Self.number($0, step: step)) }

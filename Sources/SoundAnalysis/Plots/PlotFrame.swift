@@ -41,7 +41,9 @@ struct PlotFrame {
             canvas.line(area.left - (tick.label.isEmpty ? 3 : 5), place, area.left, place, style: "axis")
             canvas.text(tick.label, x: area.left - 9, y: place + 4, style: "tick", anchor: .end)
         }
-        canvas.text(y.caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true)
+        // It may reach into the gaps between panels.
+        let caption = PlotCanvas.fittedCaption(y.caption, in: area.height + 18)
+        canvas.text(caption, x: area.left - 52, y: area.top + area.height / 2, anchor: .middle, turned: true)
     }
 
     /// Draws the line below the area, with ticks, numbers and caption where they are to be shown.
@@ -61,8 +63,8 @@ struct PlotFrame {
 }
 
 /// One entry of a legend.
-struct LegendEntry {
-    enum Mark { case line, area }
+struct LegendEntry: Hashable {
+    enum Mark { case line, area, instant }
     let label: String
     let colour: PlotColour
     let mark: Mark
@@ -71,10 +73,12 @@ struct LegendEntry {
 }
 
 extension PlotCanvas {
-    /// Draws title and subtitle at the top left.
+    /// Draws title and subtitle at the top left, as much of them as fits.
     mutating func drawHeading(_ title: String, _ subtitle: String, left: Double) {
-        text(title, x: left, y: 32, style: "title")
-        if !subtitle.isEmpty { text(subtitle, x: left, y: 51, style: "subtitle text") }
+        let room = width - left - 26
+        text(Self.fitted(title, in: room, letter: Letter.title), x: left, y: 32, style: "title")
+        guard !subtitle.isEmpty else { return }
+        text(Self.fitted(subtitle, in: room, letter: Letter.subtitle), x: left, y: 51, style: "subtitle text")
     }
 
     /// The y coordinates, under a heading, of a legend's first row and of the content below the legend.
@@ -84,8 +88,7 @@ extension PlotCanvas {
         (subtitle.isEmpty ? 46 : 65) + Double(rows) * 20 + 6
     }
 
-    /// Draws a legend in rows from `left`, never beyond `right`. Widths are estimated, since the browser's font is not known
-    /// here.
+    /// Draws a legend in rows from `left`, never beyond `right`.
     mutating func drawLegend(_ entries: [LegendEntry], left: Double, right: Double, y: Double) {
         for (entry, place) in zip(entries, Self.legendPlaces(entries.map(\.label), width: right - left)) {
             let x = left + place.x, row = y + 20 * Double(place.row)
@@ -94,8 +97,11 @@ extension PlotCanvas {
             case .area:
                 let patch = PlotArea(left: x + 3, top: row - 10, width: 14, height: 12)
                 rectangle(patch, style: "f-\(entry.colour.rawValue)", radius: 3, ink: entry.ink)
+            case .instant:
+                let stroke = PlotArea(left: x + 9, top: row - 10, width: 2, height: 12)
+                rectangle(stroke, style: "f-\(entry.colour.rawValue)", ink: entry.ink)
             }
-            text(entry.label, x: x + 27, y: row)
+            text(Self.fitted(entry.label, in: right - x - 27), x: x + 27, y: row)
         }
     }
 
@@ -113,9 +119,5 @@ extension PlotCanvas {
             defer { x += own }
             return (x, row)
         }
-    }
-
-    static func estimatedWidth(_ text: String) -> Double {
-        text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 12.5 : 6.7) }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A colour given by the data, such as a railway line's. It is always accompanied by a label.
-public struct PlotInk: Equatable, Sendable {
+public struct PlotInk: Hashable, Sendable {
     private let red: UInt8, green: UInt8, blue: UInt8
 
     /// Parses `#80C342` or `80C342`; nil for anything else.
@@ -17,6 +17,10 @@ public struct PlotInk: Equatable, Sendable {
         func pair(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
         return "#" + pair(red) + pair(green) + pair(blue)
     }
+
+    /// The colour of a kind that has none of its own, by its place among the kinds; colours repeat after the seventh.
+    public static func kind(_ place: Int) -> PlotInk { kinds[place % kinds.count] }
+    private static let kinds = ["#c2571a", "#2f6fa5", "#4f8a3a", "#7d55b5", "#b08a1e", "#a01f5c", "#2f8f8f"].compactMap { PlotInk($0) }
 
     static let black = PlotInk(grey: 0x10), white = PlotInk(grey: 0xFF)
 

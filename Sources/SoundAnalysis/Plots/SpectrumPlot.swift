@@ -40,12 +40,12 @@ public struct SpectrumPlot: Sendable {
     }
 
     private func words(_ bands: [BandLevel]) -> String {
-        let words = "\(title). Power density over frequency. "
-        guard let loudest = bands.max(by: { $0.densityLevel < $1.densityLevel }), loudest.power > 0 else { return words }
+        let words = "\(title). Power density over frequency"
+        guard let loudest = bands.max(by: { $0.densityLevel < $1.densityLevel }), loudest.power > 0 else { return words + "." }
         let slope = spectrum.slope(from: 125, to: 8000).map {
             "; \(PlotCanvas.number($0, decimals: 1)) dB per octave from 125 Hz to 8 kHz"
         }
-        return words + "power density: densest around \(PlotAxis.engineering(loudest.band.centre.rounded())) Hz" + (slope ?? "")
+        return words + ", densest around \(PlotCanvas.number(loudest.band.centre, decimals: 0)) Hz\(slope ?? "")."
     }
 
     private func levelAxis(_ bands: [BandLevel]) -> PlotAxis {

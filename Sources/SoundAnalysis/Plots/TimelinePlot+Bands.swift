@@ -9,7 +9,7 @@ extension TimelinePlot {
         let frame = PlotFrame(area: area, x: x, y: PlotAxis(.linear, 0, 1, label: ""))
         canvas.rectangle(area, style: "panel")
         canvas.clipped(to: area) { canvas in
-            for span in spans where span.end > span.start {
+            for span in spans where !span.isInstant {
                 let left = frame.across(span.start)
                 let height = (area.height - 4) * min(max(span.height, 0), 1)
                 let place = PlotArea(
@@ -24,7 +24,7 @@ extension TimelinePlot {
             }
             let kinds = Self.kinds(of: spans)
             let lane = (area.height - 4) / Double(max(kinds.count, 1))
-            for span in spans where span.end <= span.start {
+            for span in spans where span.isInstant {
                 guard let row = kinds.firstIndex(of: span.label) else { continue }
                 let top = area.top + 2 + lane * Double(row)
                 canvas.rectangle(
@@ -32,23 +32,20 @@ extension TimelinePlot {
             }
         }
         frame.drawLowerAxis(on: &canvas, showsNumbers: showsX)
-        canvas.text(label, x: area.left - 9, y: area.top + area.height / 2 + 4, style: "tick", anchor: .end)
+        let place = PlotPoint(x: area.left - 9, y: area.top + area.height / 2 + 4)
+        canvas.text(PlotCanvas.fitted(label, in: area.left - 15), x: place.x, y: place.y, style: "tick", anchor: .end)
     }
 }
 
 extension TimelinePlot {
     /// The labels of the instants, from the top lane down.
     static func kinds(of spans: [Span]) -> [String] {
-        spans.filter { $0.end <= $0.start }.map(\.label).uniqued()
+        spans.filter(\.isInstant).map(\.label).uniqued()
     }
 
     /// The part of a label that fits; nil when too little is left to be of use.
     private static func fitted(_ label: String, in room: Double) -> String? {
-        var text = label
-        while PlotCanvas.estimatedWidth(text) > room {
-            guard text.count > 9 else { return nil }
-            text = String(text.dropLast(text.hasSuffix("…") ? 2 : 1)) + "…"
-        }
-        return text
+        let part = PlotCanvas.fitted(label, in: room)
+        return part == label || part.count >= 9 ? part : nil
     }
 }

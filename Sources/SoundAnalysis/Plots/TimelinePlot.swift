@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 
 /// Draws stacked panels over one time axis: curves, spectrograms and bands.
 public struct TimelinePlot: Sendable {
@@ -42,6 +43,8 @@ public struct TimelinePlot: Sendable {
         var ink: PlotInk?
         /// The fraction of the panel's height that it fills, so that kinds can be distinguished without colour.
         public var height = 1.0
+
+        var isInstant: Bool { end <= start }
 
         public init(start: Double, end: Double, label: String, ink: PlotInk? = nil, height: Double = 1) {
             self.height = height
@@ -93,8 +96,8 @@ public struct TimelinePlot: Sendable {
 
     /// The picture.
     public var svg: String {
-        let entries = legend
-        let rows = PlotCanvas.legendRows(entries, width: 800)
+        let entries = legend, left = labelWidth
+        let rows = PlotCanvas.legendRows(entries, width: 874 - left)
         let top = PlotCanvas.contentTop(subtitle, legendRows: rows) + (marks.isEmpty ? 0 : 18)
         let heights = panels.map { panel in
             switch panel {
@@ -107,7 +110,6 @@ public struct TimelinePlot: Sendable {
         let height = top + heights.reduce(0, +) + gap * Double(max(panels.count - 1, 0)) + 54
         let right = heights.indices.contains { isSpectrogram(panels[$0]) } ? 96.0 : 26
         let x = timeAxis
-        let left = labelWidth
         var canvas = PlotCanvas(width: 900, height: height, title: title, description: words(x))
         canvas.drawHeading(title, subtitle, left: left)
         canvas.drawLegend(entries, left: left, right: 874, y: PlotCanvas.legendTop(subtitle))
@@ -121,10 +123,11 @@ public struct TimelinePlot: Sendable {
         return canvas.svg
     }
 
-    /// Room on the left for the axes' numbers and for the longest label of a panel of bands, at 6.6 a character.
+    /// Room on the left for the axes' numbers and for the longest label of a panel of bands, but for at most a quarter of the
+    /// picture.
     private var labelWidth: Double {
         panels.reduce(74) { widest, panel in
-            if case .bands(let label, _) = panel { max(widest, 16 + 6.6 * Double(label.count)) } else { widest }
+            if case .bands(let label, _) = panel { max(widest, min(16 + PlotCanvas.estimatedWidth(label), 225)) } else { widest }
         }
     }
 
@@ -132,21 +135,18 @@ public struct TimelinePlot: Sendable {
 
     /// Entries that the panels' labels do not cover: which curve of several, which colour of a band.
     private var legend: [LegendEntry] {
-        var entries: [LegendEntry] = []
-        for panel in panels {
+        panels.flatMap { panel -> [LegendEntry] in
             switch panel {
             case .curves(_, let curves, _, _) where curves.count > 1:
-                entries += curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
+                curves.map { LegendEntry(label: $0.label, colour: $0.colour, mark: .line) }
             case .bands(_, let spans):
-                for span in spans where !span.label.isEmpty && !entries.contains(where: { $0.label == span.label && $0.ink == span.ink }) {
-                    let isInstant = span.end <= span.start
-                    guard isInstant || span.ink != nil else { continue }
-                    entries.append(LegendEntry(label: span.label, colour: isInstant ? .orange : .grey, mark: .area, ink: span.ink))
+                spans.filter { !$0.label.isEmpty && ($0.isInstant || $0.ink != nil) }.map { span in
+                    LegendEntry(
+                        label: span.label, colour: span.isInstant ? .orange : .grey, mark: span.isInstant ? .instant : .area, ink: span.ink)
                 }
-            default: break
+            default: []
             }
-        }
-        return entries
+        }.uniqued()
     }
 
     private var timeAxis: PlotAxis {
@@ -233,11 +233,21 @@ public struct TimelinePlot: Sendable {
         for mark in marks.sorted(by: { ($0.time, $0.label) < ($1.time, $1.label) }) where mark.time >= x.lower && mark.time <= x.upper {
             let place = area.left + x.position(mark.time) * area.width
             canvas.line(place, top - 4, place, bottom, style: "mark")
-            let half = PlotCanvas.estimatedWidth(mark.label) / 2
-            guard place - half >= free else { continue }
-            canvas.text(mark.label, x: place, y: top - 9, style: "tick", anchor: .middle)
-            free = place + half + 6
+            // The label of one near the border is moved into the picture.
+            let half = PlotCanvas.estimatedWidth(mark.label) / 2, middle = min(max(place, half), canvas.width - half)
+            guard middle - half >= free else { continue }
+            canvas.text(mark.label, x: middle, y: top - 9, style: "tick", anchor: .middle)
+            free = middle + half + 6
         }
+    }
+
+    /// Each span with its start; of many, how often each kind occurs, since nobody listens to hundreds.
+    private static func words(_ spans: [Span]) -> String {
+        guard spans.count > 40 else {
+            return spans.map { "\($0.label) from \(PlotCanvas.number($0.start, decimals: 0)) s" }.joined(separator: ", ")
+        }
+        let counts = spans.reduce(into: [:]) { $0[$1.label, default: 0] += 1 }
+        return spans.map(\.label).uniqued().map { "\($0) \(counts[$0, default: 0]) times" }.joined(separator: ", ")
     }
 
     private func words(_ x: PlotAxis) -> String {
@@ -245,8 +255,7 @@ public struct TimelinePlot: Sendable {
             switch panel {
             case .spectrogram(let spectrogram):
                 return "a spectrogram of \(PlotCanvas.number(spectrogram.duration, decimals: 1)) s"
-            case .bands(let label, let spans):
-                return "\(label): " + spans.map { "\($0.label) from \(PlotCanvas.number($0.start, decimals: 0)) s" }.joined(separator: ", ")
+            case .bands(let label, let spans): return "\(label): \(Self.words(spans))"
             case .curves(let label, let curves, _, _):
                 let values = curves.flatMap(\.values).filter(\.isFinite)
                 guard let low = values.min(), let high = values.max() else { return label }

@@ -35,8 +35,8 @@ public struct BandSpectrogram: Equatable, Sendable {
         return first..<max(first, last)
     }
 
-    /// Returns the frame whose centre is nearest to a moment in seconds; it may lie outside the sound.
-    public func frame(at time: Double) -> Int { Int(((time - length / 2) / hop).rounded()) }
+    /// Returns the frame whose centre is nearest to a moment in seconds; it may lie outside the sound, by 1e9 frames at most.
+    public func frame(at time: Double) -> Int { Int(min(max(((time - length / 2) / hop).rounded(), -1e9), 1e9)) }
 
     /// The centre of a frame in seconds.
     public func time(at frame: Int) -> Double { Double(frame) * hop + length / 2 }

@@ -7,15 +7,15 @@ import Foundation
 public struct Coherence: Equatable, Sendable {
     public let sampleRate: Int
     public let size: Int
-    /// Values 0 ... 1, bins 0 ... size / 2.
-    public let values: [Double]
+    /// Values 0 ... 1, bins 0 ... size / 2; nil where a channel is silent.
+    public let values: [Double?]
 
     /// Frequency of a bin in Hz.
     public func frequency(_ bin: Int) -> Double { Double(bin) * Double(sampleRate) / Double(size) }
 
-    /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when there are none.
+    /// Mean over the bins from the lower edge, in Hz, up to just below the upper; nil when none has a value.
     public func mean(in band: ClosedRange<Double>) -> Double? {
-        values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }.map { values[$0] }.mean
+        values.indices.filter { frequency($0) >= band.lowerBound && frequency($0) < band.upperBound }.compactMap { values[$0] }.mean
     }
 }
 
@@ -63,10 +63,10 @@ public struct CoherenceEstimator {
     /// The estimate so far; nil before the second frame (a single frame always gives 1).
     public var coherence: Coherence? {
         guard frames > 1 else { return nil }
-        let values = powers.indices.map { bin in
+        let values = powers.indices.map { bin -> Double? in
             let product = powers[bin].left * powers[bin].right
             let (real, imaginary) = cross[bin]
-            return product > 0 ? min(1, (real * real + imaginary * imaginary) / product) : 0
+            return product > 0 ? min(1, (real * real + imaginary * imaginary) / product) : nil
         }
         return Coherence(sampleRate: sampleRate, size: transforms[0].size, values: values)
     }

@@ -6,7 +6,6 @@ public struct RainMeter {
     public let sampleRate: Int
     public let channelCount: Int
 
-    private var frames: Int64 = 0
     /// Nil where the band lies above half the sample rate.
     private var kurtoses: [KurtosisMeter?]
     private var bursts: BurstMeter?
@@ -40,7 +39,6 @@ public struct RainMeter {
 
     /// Takes the next block.
     public mutating func add(_ block: Sound) {
-        frames += Int64(block.frames)
         for index in kurtoses.indices { kurtoses[index]?.add(block) }
         bursts?.add(block)
         envelopes?.add(block)
@@ -53,8 +51,8 @@ public struct RainMeter {
 
     /// Ends the stream and returns the report.
     public mutating func finish() -> RainReport {
-        let duration = Double(frames) / Double(sampleRate)
         let levels = self.levels.levels
+        let duration = levels.duration
         let spectrum = self.spectrum.spectrum
         let coherence = self.coherence?.coherence
         let period = reason(.periodStrength, duration: duration) == nil ? periods?.period : nil

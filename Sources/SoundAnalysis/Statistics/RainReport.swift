@@ -62,17 +62,14 @@ extension RainReport {
     }
 
     /// Measures the rest of a file.
-    /// - Parameter progress: called after each block with the number of frames done; returning false stops the measurement.
-    /// - Returns: nil when `progress` stopped it.
+    /// - Parameter onBlock: receives the number of frames done after each block.
     /// - Throws: `SoundFileError`, as `SoundFile.read(frames:)`.
-    public static func measure(
-        _ file: inout SoundFile, progress: (Int64) -> Bool = { _ in true }
-    ) throws(SoundFileError) -> RainReport? {
+    public init(of file: inout SoundFile, onBlock: (Int64) -> Void) throws(SoundFileError) {
         var meter = RainMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
         while let block = try file.read(frames: 32_768) {
             meter.add(block)
-            guard progress(file.position) else { return nil }
+            onBlock(file.position)
         }
-        return meter.finish()
+        self = meter.finish()
     }
 }

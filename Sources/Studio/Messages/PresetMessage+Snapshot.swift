@@ -89,12 +89,8 @@ extension PresetMessage.Mapping {
                 return [input, shape.value(input, domain: ends, range: range)]
             }
         }
-        // Added outputs may be negative; multiplied ones are factors.
-        switch mapping.combine {
-        case .multiply: limits = [0, 10]
-        case .add: limits = [spec.limits.lowerBound - spec.limits.upperBound, spec.limits.upperBound - spec.limits.lowerBound]
-        default: limits = [spec.limits.lowerBound, spec.limits.upperBound]
-        }
+        let outputs = spec.outputs(mapping.combine)
+        limits = [outputs.lowerBound, outputs.upperBound]
     }
 }
 

@@ -130,7 +130,7 @@ enum PageFiles {
         var bytes: Data
     }
 
-    /// By name, without a slash.
+    /// By the path after the word: `studio.js`, `panels/map.js`.
     static let all: [String: File] = {
         var files: [String: File] = [:]
         for name in ShippedFiles.names(in: "page") {

@@ -46,12 +46,13 @@ extension Studio {
 
     /// Plays from the start of a track, or from rest.
     private func begin(_ track: StudioTrack?) {
-        state.withLock { state in
-            state.track = track
+        let former = state.withLock { state in
+            defer { state.track = track }
             state.trackNumber += 1
             state.riders = [:]
+            return state.track
         }
-        desk.send(.quit)
+        endPlayback(of: former)
         let snapshot = desk.snapshot
         // A domain from the track may have changed with it.
         hub.send(presetMessage(snapshot))

@@ -23,21 +23,30 @@ extension Studio {
     func stop() async {
         let performance = state.withLock { state in
             state.isPlaybackRequested = false
+            state.trackNumber += 1
             state.export?.cancel()
             return state.performance
         }
-        desk.send(.quit)
+        endPlayback(of: track)
         await performance?.value
+    }
+
+    /// Ends what is played; the track is not played again.
+    func endPlayback(of track: StudioTrack?) {
+        desk.send(.quit)
+        // Playback waits for what a live source still sends.
+        tests.endInput()
+        track?.stop()
     }
 
     /// Plays until `quit`; a recorded track restarts at its end, so that tuning can continue.
     private func perform() async {
         do {
-            var played: Int
-            repeat {
-                played = state.withLock { $0.trackNumber }
-                _ = try await desk.play(stage) { begin(on: $0) }
-            } while !Task.isCancelled && shouldContinue(after: played)
+            var played: Int?
+            while let next = trackToPlay(after: played), !Task.isCancelled {
+                _ = try await desk.play(stage) { begin(on: $0, next) }
+                played = next
+            }
         } catch {
             notify(PageFault("\(error)", ""))
         }
@@ -47,26 +56,35 @@ extension Studio {
         }
     }
 
-    /// True while playback is requested and there is something to play: a recorded track again, or another one.
-    private func shouldContinue(after played: Int) -> Bool {
-        state.withLock { $0.isPlaybackRequested && ($0.track?.survey != nil || $0.trackNumber != played) }
+    /// The number of the track to play: a recorded one again, or another one; nil where none is left or requested.
+    private func trackToPlay(after played: Int?) -> Int? {
+        state.withLock { state in
+            let goesOn = played == nil || state.track?.survey != nil || state.trackNumber != played
+            return state.isPlaybackRequested && goesOn ? state.trackNumber : nil
+        }
     }
 
-    private func begin(on device: DeviceReport) {
+    /// - Parameter track: the number of the track for which the device was opened.
+    private func begin(on device: DeviceReport, _ track: Int) {
         let isFirst = state.withLock { state in
             defer { (state.sampleRate, state.hasBegun) = (device.sampleRate, true) }
             return !state.hasBegun
         }
         // Joined, since a page sees the newest notification only.
         if isFirst, !settings.streams, !device.notes.isEmpty { notify(device.notes.joined(separator: " ")) }
-        // A pause requested while the device was being opened is applied now.
-        if !state.withLock({ $0.isPlaybackRequested }) { desk.send(.setPaused(true)) }
+        // What was requested while the device was being opened is done now.
+        let (isRequested, number) = state.withLock { ($0.isPlaybackRequested, $0.trackNumber) }
+        if number != track {
+            desk.send(.quit)
+        } else if !isRequested {
+            desk.send(.setPaused(true))
+        }
     }
 
     private var stage: TuningStage {
         var stage = TuningStage()
         let track = track
-        stage.track = track?.played ?? .live(tests.input)
+        stage.track = track?.played ?? .live(tests.newInput())
         stage.speed = track?.speed ?? 1
         stage.seed = settings.seed
         stage.gain = settings.gain

@@ -40,7 +40,7 @@ public final class Studio: Sendable {
         var sampleRate = 48_000
         /// True once playback has begun on the device.
         var hasBegun = false
-        /// The track that is played, and how many others were before it.
+        /// The track that is played, and how many others were before it; none follows the last one when the studio stops.
         var track: StudioTrack?
         var trackNumber = 0
         /// The last known position of each track, by its name in logs; a single one has none.

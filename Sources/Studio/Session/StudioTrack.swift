@@ -12,6 +12,8 @@ public struct StudioTrack: Sendable {
     var announcer: Announcer
     /// Playback speed: seconds of track per second of sound.
     var speed: Double
+    /// Stops the source of a live track.
+    public var stop: @Sendable () -> Void = {}
     /// Sentences about what was skipped in it.
     public var notes: [String] = []
 

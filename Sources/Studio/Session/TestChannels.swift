@@ -14,6 +14,8 @@ final class TestChannels: Sendable {
     private struct State {
         var values: [String: (text: String, value: ChannelValue)] = [:]
         var revision = 0
+        /// The number of the newest source; those before it have ended.
+        var source = 0
     }
 
     private let state = Mutex(State())
@@ -30,10 +32,21 @@ final class TestChannels: Sendable {
 
     func clear() { state.withLock { $0.values.removeAll() } }
 
-    /// The source to play.
-    var input: RideInput {
-        RideInput(live: "the sliders", tracker: { [self] _ in SliderTracker(channels: self) }) { [self] () throws(InputFault) in
-            SliderReader(channels: self)
+    /// A new source to play; the one before it ends.
+    func newInput() -> RideInput {
+        let source = beginSource()
+        return RideInput(live: "the sliders", tracker: { [self] _ in SliderTracker(channels: self) }) { [self] () throws(InputFault) in
+            SliderReader(channels: self, source: source)
+        }
+    }
+
+    /// Ends the source that is played, so that playback need not wait for what it might still send.
+    func endInput() { _ = beginSource() }
+
+    private func beginSource() -> Int {
+        state.withLock { state in
+            state.source += 1
+            return state.source
         }
     }
 
@@ -46,28 +59,34 @@ final class TestChannels: Sendable {
     }
 
     /// Waits for a change, or for the next beat. On the reading thread.
-    fileprivate func wait(beyond revision: Int) -> Int {
+    /// - Returns: the revision; nil once the source has ended.
+    fileprivate func wait(beyond revision: Int, for source: Int) -> Int? {
         let end = ContinuousClock.now + .seconds(Self.beat)
-        while ContinuousClock.now < end {
-            let now = state.withLock { $0.revision }
-            if now != revision { return now }
+        while true {
+            let (now, newest) = state.withLock { ($0.revision, $0.source) }
+            guard newest == source else { return nil }
+            if now != revision || ContinuousClock.now >= end { return now }
             Thread.sleep(forTimeInterval: Self.look)
         }
-        return revision
     }
 }
 
 /// A fix without a place for every change of the sliders.
 private struct SliderReader: FixReader {
     let channels: TestChannels
+    let source: Int
     private var revision = -1
 
-    init(channels: TestChannels) { self.channels = channels }
+    init(channels: TestChannels, source: Int) {
+        self.channels = channels
+        self.source = source
+    }
 
     var extraNames: [String] { [] }
 
     mutating func next() throws(InputFault) -> ReaderItem? {
-        revision = channels.wait(beyond: revision)
+        guard let revision = channels.wait(beyond: revision, for: source) else { return nil }
+        self.revision = revision
         var fix = Fix()
         fix.time = .now
         return .fix(fix)

@@ -217,30 +217,28 @@ struct CSVClock {
     mutating func time(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>) -> TrackTime? {
         switch form {
         case .instant(let unit):
-            return record.withField(timeColumn, of: line) { bytes in
-                TimeText.count(bytes, unit: unit) ?? TimeText.iso8601(bytes) ?? DateText(bytes, order: order)?.time
-            }
+            return record.withField(timeColumn, of: line) { TimeText.instant($0, unit: unit, order: order) }
         case .serial: return record.withField(timeColumn, of: line, Self.serial)
         case .compact: return record.withField(timeColumn, of: line, TimeText.compact)
         case .day:
-            return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { DateText.time(day: $0, clock: 0) } }
+            return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { TrackTime(day: $0, clock: 0) } }
         case .dated(let dateColumn): return dated(record, line, dateColumn)
         case .hourly(let dateColumn):
             guard let day = record.withField(dateColumn, of: line, days), let clock = Self.hour(record.text(timeColumn, of: line)) else {
                 return nil
             }
-            return DateText.time(day: day, clock: clock)
+            return TrackTime(day: day, clock: clock)
         case .timeOfDay:
             guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else {
                 return nil
             }
             // Half a day back is midnight; less is a fix out of order.
-            if let lastClock, lastClock - clock > DateText.nanosecondsPerDay / 2 { day += 1 }
-            if let lastClock, clock - lastClock > DateText.nanosecondsPerDay / 2, day > 0 {
-                return DateText.time(day: day - 1, clock: clock)
+            if let lastClock, lastClock - clock > TrackTime.nanosecondsPerDay / 2 { day += 1 }
+            if let lastClock, clock - lastClock > TrackTime.nanosecondsPerDay / 2, day > 0 {
+                return TrackTime(day: day - 1, clock: clock)
             }
             lastClock = clock
-            return DateText.time(day: day, clock: clock)
+            return TrackTime(day: day, clock: clock)
         }
     }
 
@@ -248,16 +246,16 @@ struct CSVClock {
         if let time = TrackTime(iso8601: record.text(dateColumn, of: line) + "T" + record.text(timeColumn, of: line)) { return time }
         let (day, isSerial) = record.withField(dateColumn, of: line) { bytes -> (Int?, Bool) in
             if let day = days(bytes) { return (day, false) }
-            return (Self.serial(bytes).map { Int($0.nanoseconds / DateText.nanosecondsPerDay) }, true)
+            return (Self.serial(bytes).map { Int($0.nanoseconds / TrackTime.nanosecondsPerDay) }, true)
         }
         return record.withField(timeColumn, of: line) { bytes in
             if let day {
                 if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock {
-                    return DateText.time(day: day, clock: clock)
+                    return TrackTime(day: day, clock: clock)
                 }
                 // A spreadsheet's fraction of a day.
                 if isSerial, let part = DecimalText.double(bytes, decimalComma: true), (0..<1).contains(part) {
-                    return DateText.time(day: day, clock: Int64((part * 86_400_000).rounded()) * 1_000_000)
+                    return TrackTime(day: day, clock: Int64((part * 86_400_000).rounded()) * 1_000_000)
                 }
             }
             // Beside an unreadable date, a number is an instant only if it is too large for a time of day such as 054900.
@@ -269,7 +267,7 @@ struct CSVClock {
     /// Days since 1970 of a date, ignoring any time of day beside it.
     private func days(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if let day = DateText.digitsDay(bytes, order: order)?.day { return day }
-        if let time = TimeText.iso8601(bytes) { return Int((Double(time.nanoseconds) / Double(DateText.nanosecondsPerDay)).rounded(.down)) }
+        if let time = TimeText.iso8601(bytes) { return Int(time.dayAndClock.day) }
         return DateText(bytes, order: order)?.day
     }
 
@@ -285,6 +283,6 @@ struct CSVClock {
         let part = days - whole
         let decimals = bytes.count - (bytes.firstIndex { $0 == 0x2E || $0 == 0x2C }.map { $0 + 1 } ?? bytes.count)
         let clock = decimals > 6 ? Int64((part * 86_400_000).rounded()) * 1_000_000 : Int64((part * 86_400).rounded()) * 1_000_000_000
-        return DateText.time(day: Int(whole) - 25_569, clock: clock)
+        return TrackTime(day: Int(whole) - 25_569, clock: clock)
     }
 }

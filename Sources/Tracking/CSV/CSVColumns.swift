@@ -121,12 +121,7 @@ struct CSVColumns {
     /// The column that names the track. `track` is mostly a course, and `id` mostly a row number, except beside x and y.
     private func trackColumn(_ meanings: [ColumnMeaning?], isPlane: Bool) -> Int? {
         let keys = names.map { ColumnMeaning.key($0) }
-        for name in [
-            "trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid",
-            "individuallocalidentifier", "taglocalidentifier",
-        ] {
-            if let index = keys.firstIndex(of: name) { return index }
-        }
+        for name in TrackNames.certain { if let index = keys.firstIndex(of: name) { return index } }
         for name in ["id", "track", "name"] where isPlane { if let index = keys.firstIndex(of: name) { return index } }
         guard let index = keys.firstIndex(of: "track") else { return nil }
         return meanings.indices.contains { meanings[$0] == .course && $0 != index } ? index : nil

@@ -235,7 +235,7 @@ public struct CSVReader: FixReader {
         }
         if let trackColumn {
             let track = record.text(trackColumn, of: line.bytes)
-            if !track.isEmpty { fix.track = String(track.prefix(128)) }
+            if !track.isEmpty { fix.track = String(track.prefix(TrackNames.longest)) }
         }
         if (fix.latitude == nil) != (fix.longitude == nil) {
             throw fault(.missing, nil, "\(fix.latitude == nil ? "the latitude" : "the longitude") is blank")

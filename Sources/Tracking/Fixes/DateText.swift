@@ -16,20 +16,10 @@ struct DateText {
     /// The order that the date's numbers imply.
     private(set) var evidentOrder: DateOrder?
 
-    static let nanosecondsPerDay: Int64 = 86_400_000_000_000
-
     /// The instant, if both are present.
     var time: TrackTime? {
         guard let day, let clock else { return nil }
-        return Self.time(day: day, clock: clock)
-    }
-
-    /// - Parameter clock: nanoseconds since midnight.
-    /// - Returns: nil outside the years 1830 to 2111.
-    static func time(day: Int, clock: Int64) -> TrackTime? {
-        guard day.magnitude < 60_000 else { return nil }
-        let time = TrackTime(nanoseconds: Int64(day) * nanosecondsPerDay + clock)
-        return TimeText.range.contains(time) ? time : nil
+        return TrackTime(day: day, clock: clock)
     }
 
     /// - Parameter order: the order of a date whose numbers do not imply it; nil leaves it ambiguous.

@@ -78,6 +78,10 @@ public protocol FixReader {
     var extraNames: [String] { get }
     /// Notes to report once for the entire input, as far as it has been read.
     var notes: [String] { get }
+    /// The tracks of a document that may hold several, in order, at least up to the last fix returned; empty for other sources.
+    var documentTracks: [DocumentTrack] { get }
+    /// True for the fixes of a live address, also where they were recorded: if its clock is set back, its track starts again.
+    var isOfLiveAddress: Bool { get }
     /// Returns the next item, or nil at the end.
     /// - Throws: a fault that cannot be skipped; after it nothing more is read.
     mutating func next() throws(InputFault) -> ReaderItem?
@@ -85,6 +89,8 @@ public protocol FixReader {
 
 extension FixReader {
     public var notes: [String] { [] }
+    public var documentTracks: [DocumentTrack] { [] }
+    public var isOfLiveAddress: Bool { false }
 }
 
 /// A reader that keeps an input tally.

@@ -19,6 +19,7 @@ public struct SpeedCheckReader: FixReader {
 
     public var extraNames: [String] { reader.extraNames }
     public var notes: [String] { reader.notes }
+    public var isOfLiveAddress: Bool { reader.isOfLiveAddress }
     private var reader: any FixReader
     private let source: String
     /// Items that wait for the judgement; reversed once it is made.

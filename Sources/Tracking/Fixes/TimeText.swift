@@ -29,6 +29,14 @@ package enum TimeText {
         return TrackTime(nanoseconds: seconds * 1_000_000_000 + fraction)
     }
 
+    /// Parses an instant in any form that needs no other field: a count, ISO 8601, or a date with a time of day.
+    /// - Parameters:
+    ///   - unit: the nanoseconds of one count; nil infers it from the size.
+    ///   - order: the order of a numeric date that does not imply it.
+    static func instant(_ bytes: UnsafeBufferPointer<UInt8>, unit: Int64? = nil, order: DateOrder? = nil) -> TrackTime? {
+        count(bytes, unit: unit) ?? iso8601(bytes) ?? DateText(bytes, order: order)?.time
+    }
+
     /// Parses a date with its hour, or hour and minute, in ten or twelve plain digits: `2026010505`, `202601050549`. Only a column's
     /// name tells them from a count of seconds or milliseconds.
     static func compact(_ bytes: UnsafeBufferPointer<UInt8>) -> TrackTime? {

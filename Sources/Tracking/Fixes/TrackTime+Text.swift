@@ -24,11 +24,22 @@ extension TrackTime: CustomStringConvertible {
         }
     }
 
+    static let nanosecondsPerDay: Int64 = 86_400_000_000_000
+
+    /// - Parameters:
+    ///   - day: days since 1970.
+    ///   - clock: nanoseconds since midnight.
+    /// - Returns: nil outside the years 1830 to 2111.
+    init?(day: Int, clock: Int64) {
+        guard day.magnitude < 60_000 else { return nil }
+        nanoseconds = Int64(day) * Self.nanosecondsPerDay + clock
+        guard TimeText.range.contains(self) else { return nil }
+    }
+
     /// Days since 1970, and nanoseconds since midnight.
     var dayAndClock: (day: Int64, clock: Int64) {
-        let length: Int64 = 86_400_000_000_000
-        let (days, rest) = nanoseconds.quotientAndRemainder(dividingBy: length)
-        return rest < 0 ? (days - 1, rest + length) : (days, rest)
+        let (days, rest) = nanoseconds.quotientAndRemainder(dividingBy: Self.nanosecondsPerDay)
+        return rest < 0 ? (days - 1, rest + Self.nanosecondsPerDay) : (days, rest)
     }
 
     /// The inverse of `TimeText.daysSince1970` (same source).

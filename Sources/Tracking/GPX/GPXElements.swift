@@ -25,6 +25,9 @@ final class GPXElements: XMLElements {
     var names: [Name] = []
     private var depth = 0
     private var pointDepth: Int?
+    private var trackDepth: Int?
+    /// The name of the track, while it is read.
+    private var trackName: [UInt8]?
     private var leafDepth: Int?
     var leafName = 0
     private var leafPlace: (line: Int, column: Int) = (0, 0)
@@ -83,7 +86,11 @@ final class GPXElements: XMLElements {
             return
         }
         switch names[index].role {
-        case .track: trackCount += 1
+        case .track:
+            trackCount += 1
+            trackDepth = depth
+            beginTrack()
+        case .words where trackDepth == depth - 1 && matches(name, "name"): trackName = []
         case .segment: segmentPending = fixCount > 0
         case .waypoint: waypointCount += 1
         case .route: routeCount += 1
@@ -94,6 +101,7 @@ final class GPXElements: XMLElements {
     }
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
+        if let length = trackName?.count { trackName?.append(contentsOf: bytes.prefix(Self.longestText - length)) }
         guard leafDepth == depth, pointDepth != nil, !leafOverflow, names[leafName].role != .words else { return }
         // Drops the spaces at both ends, however long they are and however the text is split.
         let rest = leafText.isEmpty ? bytes.drop { $0 <= 0x20 } : bytes[...]
@@ -117,6 +125,10 @@ final class GPXElements: XMLElements {
                 endLeaf()
             }
             leafDepth = nil
+        } else if let name = trackName.take() {
+            nameTrack(name)
+        } else if depth == trackDepth {
+            trackDepth = nil
         }
         depth -= 1
     }

@@ -154,6 +154,7 @@ struct UnpackingReader: FixReader {
 
     var extraNames: [String] { reader.extraNames }
     var notes: [String] { reader.notes }
+    var documentTracks: [DocumentTrack] { reader.documentTracks }
 
     mutating func next() throws(InputFault) -> ReaderItem? {
         do throws(InputFault) {

@@ -2,8 +2,8 @@
 /// Finds the known name that was probably meant.
 package enum NearestName {
     /// The closest of `names` by edit distance (insert, delete, change, swap), or nil if none is close: at most `edits` away, or
-    /// else a third of the word's letters. Of equally close names one with the same first letter is preferred. The `key` of a
-    /// name is what is compared.
+    /// else two or a third of the word's letters, and never more than half of them. Of equally close names one with the same first
+    /// letter is preferred. The `key` of a name is what is compared.
     package static func of(
         _ word: String, in names: [String], edits: Int? = nil, key: (String) -> String = { $0.lowercased() }
     ) -> String? {
@@ -14,7 +14,7 @@ package enum NearestName {
             let other = Array(key(name).unicodeScalars)
             let distance = distance(letters, other)
             let score = 2 * distance + (letters.first == other.first ? 0 : 1)
-            if distance <= limit, distance < other.count, score < best?.score ?? .max { best = (name, score) }
+            if distance <= limit, 2 * distance <= max(letters.count, other.count), score < best?.score ?? .max { best = (name, score) }
         }
         return best?.name
     }

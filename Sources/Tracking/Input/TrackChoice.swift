@@ -9,22 +9,28 @@ public enum TrackChoice: Hashable, Sendable {
     case only(String?)
 }
 
-/// Passes on the fixes of a single track, and all faults.
-struct OneTrackReader: FixReader {
-    private var reader: any FixReader
-    private let track: String?
+extension TrackChoice {
+    /// Whether the choice includes the track of a fix.
+    func includes(_ fix: Fix) -> Bool { if case .only(let track) = self { fix.track == track } else { true } }
 
-    init(_ reader: any FixReader, track: String?) {
-        self.reader = reader
-        self.track = track
+    /// A reader of the fixes that this choice includes.
+    public func chosen(of reader: any FixReader) -> any FixReader {
+        if case .only = self { ChosenReader(reader: reader, choice: self) } else { reader }
     }
+}
+
+/// Passes on the fixes of the chosen tracks, and all faults.
+private struct ChosenReader: FixReader {
+    var reader: any FixReader
+    let choice: TrackChoice
 
     var extraNames: [String] { reader.extraNames }
     var notes: [String] { reader.notes }
+    var isOfLiveAddress: Bool { reader.isOfLiveAddress }
 
     mutating func next() throws(InputFault) -> ReaderItem? {
         while let item = try reader.next() {
-            if case .fix(let fix) = item, fix.track != track { continue }
+            if case .fix(let fix) = item, !choice.includes(fix) { continue }
             return item
         }
         return nil
@@ -42,12 +48,5 @@ extension InputFault {
         return InputFault(
             kind: .noFix, source: title, line: 0, message: "there is no usable fix in it",
             remedy: "record or export the track again")
-    }
-}
-
-extension TrackChoice {
-    /// A reader of the fixes that this choice selects.
-    public func chosen(of reader: any FixReader) -> any FixReader {
-        if case .only(let track) = self { OneTrackReader(reader, track: track) } else { reader }
     }
 }

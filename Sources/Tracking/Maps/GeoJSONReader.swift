@@ -13,6 +13,8 @@ public struct GeoJSONReader: FixReader {
     private static let mostPositions = 300_000
 
     public let extraNames: [String] = []
+    /// The lines.
+    public private(set) var documentTracks: [DocumentTrack] = []
     private let events: JSONReader
     private let source: String
     private var feature = Feature()
@@ -37,6 +39,7 @@ public struct GeoJSONReader: FixReader {
         var fix = Fix()
         /// A number in `id`: it names the track of a line. That of a point is as often the number of a row.
         var numericID: String?
+        var name: String?
         var line = 0
         var broken: String?
     }
@@ -199,22 +202,24 @@ public struct GeoJSONReader: FixReader {
     }
 
     private func time(unit: Int64?) -> TrackTime? {
-        events.text.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
+        events.text.withUnsafeBufferPointer { TimeText.instant($0, unit: unit) }
     }
 
     /// The text that has just been read, as the name of a track.
-    private var trackName: String { String(decoding: events.text.prefix(128), as: UTF8.self) }
+    private var trackName: String { String(decoding: events.text.prefix(TrackNames.longest), as: UTF8.self) }
 
     private mutating func setProperty(_ key: String, isNumber: Bool) {
         switch key {
         case "id" where isNumber:
             feature.numericID = trackName
             return
-        case "id", "track", "trackid", "tid", "device", "deviceid":
+        case "id", "track",
+            _ where TrackNames.certain.contains(key):
             feature.fix.track = trackName
             return
         default: break
         }
+        if key == "name" { feature.name = trackName }
         guard let meaning = ColumnMeaning(named: key) else { return }
         switch meaning {
         case .time(let unit): if feature.fix.time == nil { feature.fix.time = time(unit: unit) }
@@ -256,6 +261,9 @@ public struct GeoJSONReader: FixReader {
 
     private mutating func nextFix() -> Fix {
         let position = current.positions[returnedCount]
+        if returnedCount == 0, !current.isPoint, documentTracks.count < DocumentTracks.most {
+            documentTracks.append(DocumentTrack(name: current.name, start: fixCount))
+        }
         var fix = current.isPoint ? current.fix : Fix()
         fix.track = current.fix.track
         fix.latitude = position.latitude

@@ -82,7 +82,7 @@ public struct GoogleReader: FixReader {
         guard !objects.isEmpty else { return }
         let last = objects.count - 1
         func time(_ unit: Int64?) -> TrackTime? {
-            events.text.withUnsafeBufferPointer { TimeText.iso8601($0) ?? TimeText.count($0, unit: unit) }
+            events.text.withUnsafeBufferPointer { TimeText.instant($0, unit: unit) }
         }
         switch key {
         case "latitudeE7": objects[last].latitude = events.number.map { $0 / 1e7 }

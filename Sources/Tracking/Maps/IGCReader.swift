@@ -93,7 +93,7 @@ public struct IGCReader: FixReader {
         else { return nil }
         var fix = Fix()
         let seconds = Int64(hour * 3600 + minute * 60 + second)
-        fix.time = date(at: seconds).flatMap { DateText.time(day: $0, clock: seconds * 1_000_000_000) }
+        fix.time = date(at: seconds).flatMap { TrackTime(day: $0, clock: seconds * 1_000_000_000) }
         (fix.latitude, fix.longitude) = (latitude, longitude)
         if record[24] == UInt8(ascii: "A") { fix.altitude = Self.number(record, 30..<35) }
         fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }

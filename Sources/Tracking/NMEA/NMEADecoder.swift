@@ -271,7 +271,7 @@ public struct NMEADecoder {
         for var early in waiting.reversed() {
             guard let time = early.timeOfDay else { continue }
             // A time half a day or more after the later one belongs to the evening before.
-            if time - later > ReceiverCalendar.nanosecondsOfDay / 2 { date -= 1 }
+            if time - later > TrackTime.nanosecondsPerDay / 2 { date -= 1 }
             early.day = date
             later = time
             dated.append(early)

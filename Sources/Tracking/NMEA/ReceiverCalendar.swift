@@ -6,7 +6,6 @@
 /// of that year, so it is moved forward by 1024 weeks, as gpsd does since 3.21, and this is reported. A log that really was
 /// recorded before 2017 is moved too, by full weeks: the time of day and the weekday do not change.
 struct ReceiverCalendar {
-    static let nanosecondsOfDay: Int64 = 86_400_000_000_000
     /// The days of 1024 weeks.
     private static let rollover = 7168
     /// 2017-01-01, whose leap second every later receiver includes.
@@ -55,7 +54,7 @@ struct ReceiverCalendar {
         let day = movedForward(received)
         if isAssumed, self.day == 0 { last = nil }
         self.day = day
-        if let timeOfDay { last = TrackTime(nanoseconds: Int64(day) * Self.nanosecondsOfDay + timeOfDay) }
+        if let timeOfDay { last = TrackTime(nanoseconds: Int64(day) * TrackTime.nanosecondsPerDay + timeOfDay) }
         return day
     }
 
@@ -87,11 +86,11 @@ struct ReceiverCalendar {
     func day(of timeOfDay: Int64) -> Int? {
         guard let last else { return day }
         guard day != nil else { return nil }
-        let lastDay = Int(last.nanoseconds / Self.nanosecondsOfDay)
+        let lastDay = Int(last.nanoseconds / TrackTime.nanosecondsPerDay)
         var chosen = lastDay
         var best = Int64.max
         for candidate in lastDay - 1...lastDay + 1 {
-            let apart = abs(Int64(candidate) * Self.nanosecondsOfDay + timeOfDay - last.nanoseconds)
+            let apart = abs(Int64(candidate) * TrackTime.nanosecondsPerDay + timeOfDay - last.nanoseconds)
             if apart < best { (best, chosen) = (apart, candidate) }
         }
         return chosen
@@ -100,7 +99,7 @@ struct ReceiverCalendar {
     /// The instant of a time of day; nil before the first date and outside the supported years.
     /// - Parameter day: the date that came with it, corrected. Nil: the day that brings it nearest to the last time.
     mutating func time(_ timeOfDay: Int64, on day: Int?) -> TrackTime? {
-        guard let chosen = day ?? self.day(of: timeOfDay), let time = DateText.time(day: chosen, clock: timeOfDay) else { return nil }
+        guard let chosen = day ?? self.day(of: timeOfDay), let time = TrackTime(day: chosen, clock: timeOfDay) else { return nil }
         last = time
         return time
     }
@@ -114,6 +113,6 @@ struct ReceiverCalendar {
     }
 
     private static func text(_ day: Int) -> String {
-        String(TrackTime(nanoseconds: Int64(day) * nanosecondsOfDay).description.prefix(10))
+        String(TrackTime(nanoseconds: Int64(day) * TrackTime.nanosecondsPerDay).description.prefix(10))
     }
 }

@@ -33,6 +33,12 @@ struct ItemSpool {
         block.removeAll(keepingCapacity: true)
     }
 
+    /// Returns to the first item.
+    mutating func rewind() {
+        next = 0
+        record = RecordReader([])
+    }
+
     /// Takes the oldest item that has not been taken; nil if there is none.
     mutating func take() throws(InputFault) -> ReaderItem? {
         while record.isAtEnd {

@@ -4,7 +4,8 @@
 ///
 /// The first `next` reads the entire input to determine its order (`TimeOrder`), and spools it (`ItemSpool`). Input in order is
 /// returned unchanged. Input out of order is sorted (`FixSorter`), with its faults and the fixes without a time first, and that
-/// is noted. Tracks that are followed separately are ordered separately.
+/// is noted. Tracks that are followed separately are ordered separately, also those that a document has at the same time
+/// (`DocumentTracks`).
 public struct OrderedReader: FixReader {
     private enum Phase {
         case unread
@@ -17,9 +18,13 @@ public struct OrderedReader: FixReader {
     public var notes: [String] { reader.notes + note }
     private var reader: any FixReader
     private let source: String
-    private let separatesTracks: Bool
+    private let choice: TrackChoice
+    private var separatesTracks: Bool { choice == .separate }
     private var phase = Phase.unread
     private var items: ItemSpool
+    /// The objects of a document with several at the same time, in the order of its fixes, and the number of fixes taken.
+    private var objects: [(place: Int, id: String)] = []
+    private var takenCount = 0
     /// The error that ended the reading.
     private var failure: InputFault?
     private var keys = TimeOrderKeys(separatesTracks: false, clockSteps: [])
@@ -31,11 +36,11 @@ public struct OrderedReader: FixReader {
 
     /// - Parameters:
     ///   - source: the input's name, for messages.
-    ///   - separatesTracks: order each track separately.
-    public init(_ reader: any FixReader, source: String, separatesTracks: Bool) {
+    ///   - choice: the tracks that are returned. Separate ones are ordered separately.
+    public init(_ reader: any FixReader, source: String, choice: TrackChoice) {
         self.reader = reader
         self.source = source
-        self.separatesTracks = separatesTracks
+        self.choice = choice
         items = ItemSpool(for: source)
         sorter = FixSorter(source: source)
     }
@@ -47,7 +52,7 @@ public struct OrderedReader: FixReader {
             switch phase {
             case .unread: try determineOrder()
             case .unchanged:
-                if let item = try items.take() { return item }
+                if let item = try takeItem() { return item }
                 return try end()
             case .collecting:
                 if let item = try collect() { return item }
@@ -67,11 +72,25 @@ public struct OrderedReader: FixReader {
     /// Reads the entire input to determine its order.
     private mutating func determineOrder() throws(InputFault) {
         var times = TimeOrder(separatesTracks: separatesTracks)
+        var tracks = DocumentTracks()
+        var keptCount = 0
         while let item = nextItem() {
-            if case .fix(let fix) = item { times.take(fix) }
+            if case .fix(let fix) = item {
+                tracks.take(fix, of: reader.documentTracks, at: keptCount)
+                guard mayBeChosen(fix) else { continue }
+                times.take(fix)
+                keptCount += 1
+            }
             try items.add(item)
         }
         try items.end()
+        if choice != .together { objects = tracks.objects }
+        if !objects.isEmpty {
+            times = TimeOrder(separatesTracks: separatesTracks)
+            while let item = try takeItem() { if case .fix(let fix) = item { times.take(fix) } }
+            items.rewind()
+            takenCount = 0
+        }
         times.end()
         guard !times.isInOrder else { return phase = .unchanged }
         note = ["\(source): \(times.pieces) pieces that stood out of the order of their times were put in order"]
@@ -86,9 +105,26 @@ public struct OrderedReader: FixReader {
         return nil
     }
 
+    /// Whether a fix may be of a chosen track: one of a document with several tracks has no id before its end.
+    private func mayBeChosen(_ fix: Fix) -> Bool { choice.includes(fix) || fix.track == nil && !reader.documentTracks.isEmpty }
+
+    /// The next item in the order of the input, without the fixes of other tracks.
+    private mutating func takeItem() throws(InputFault) -> ReaderItem? {
+        while let item = try items.take() {
+            guard case .fix(var fix) = item else { return item }
+            if fix.track == nil {
+                let next = objects.partitioningIndex { $0.place > takenCount }
+                if next > 0 { fix.track = objects[next - 1].id }
+            }
+            takenCount += 1
+            if choice.includes(fix) { return .fix(fix) }
+        }
+        return nil
+    }
+
     /// Adds all fixes to the sorter; returns items that are not sorted, and nil at the end.
     private mutating func collect() throws(InputFault) -> ReaderItem? {
-        while let item = try items.take() {
+        while let item = try takeItem() {
             guard case .fix(var fix) = item, let time = fix.time else { return item }
             // The first fix of the input begins its segment without a mark, and may not be the first after sorting.
             if marksSegments, keys.isFirst(fix) { fix.startsSegment = true }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
-/// Traccar and its clients, Overland's GeoJSON features, Sensor Logger's readings, gpsd's TPV, Helsinki's HFP, and the query form of
-/// OsmAnd, Traccar's client and GPSLogger.
+/// Traccar and its clients, Overland's GeoJSON features, Sensor Logger's readings, gpsd's TPV, Helsinki's HFP, aisstream.io's ships,
+/// and the query form of OsmAnd, Traccar's client and GPSLogger.
 ///
 /// Keys are recognised by their last part, as CSV columns are (`ColumnMeaning`); numbers may be nested and may be strings. The
 /// remaining keys of the first fix that are numbers or null are the extra columns. Speeds are in metres per second unless the
 /// source is known to use another unit: OwnTracks' `vel` is in km/h; positions from Traccar's server (`deviceId` and `fixTime`) and
 /// posts from its client (`id` and `batt` in the query form) are in knots. The track is named by the first of `topic`, `device`,
-/// `device_id`, `uniqueId`, `deviceId`, `tid` and `id` that is present.
+/// `deviceId`, `uniqueId`, the names of tables (`TrackNames`) and `id` that is present.
 public struct ReportDecoder {
     private enum Use {
         case skip
@@ -28,9 +28,8 @@ public struct ReportDecoder {
     }
     private static let mostExtras = 64
     private static let mostKeys = 512
-    private static let longestTrack = 128
     private static let timeRanks = ["tst", "fixtime", "time", "timestamp"]
-    private static let trackRanks = ["topic", "device", "deviceid", "uniqueid", "trackid", "objectid", "tid", "id"]
+    private static let trackRanks = ["topic", "device", "deviceid", "uniqueid"] + TrackNames.certain + ["id"]
     private static let gpsdClasses: Set<String> = [
         "TPV", "SKY", "VERSION", "DEVICES", "DEVICE", "WATCH", "GST", "ATT", "IMU", "PPS", "TOFF", "OSC", "POLL", "RTCM2",
         "RTCM3", "AIS", "SUBFRAME", "RAW", "LLGPS",
@@ -123,7 +122,7 @@ public struct ReportDecoder {
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
             case .track(let rank):
                 let bytes = FleetPositions.vehicle(topic: bytes) ?? bytes
-                guard rank < trackRank, leaf.kind.hasValue, !bytes.isEmpty, bytes.count <= Self.longestTrack else { continue }
+                guard rank < trackRank, leaf.kind.hasValue, !bytes.isEmpty, bytes.count <= TrackNames.longest else { continue }
                 // A bare number in `id` is as often a row number as a name.
                 if rank == Self.trackRanks.count - 1, leaf.kind == .number {
                     numericID = String(decoding: bytes, as: UTF8.self)
@@ -148,6 +147,7 @@ public struct ReportDecoder {
                 guard let value = Self.number(bytes) else {
                     throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
+                if meaning.isUnknownInAIS(value), isOfShip { continue }
                 do throws(MeaningFault) {
                     if meaning == .dilution {
                         var other = Fix()
@@ -198,6 +198,11 @@ public struct ReportDecoder {
         return !values.isEmpty && !values.contains { $0.starts(with: "values.lat".utf8) }
     }
 
+    /// Whether this is a ship's report, in which unknown course and speed are also numbers.
+    private var isOfShip: Bool {
+        json.leaves.contains { ColumnMeaning.key(String(decoding: json.bytes[$0.name], as: UTF8.self)) == "mmsi" }
+    }
+
     /// The message for an object without a time.
     private var noTime: String {
         let isFromHomeAssistant = json.leaves.contains {
@@ -211,7 +216,7 @@ public struct ReportDecoder {
     private static func number(_ bytes: ArraySlice<UInt8>) -> Double? { bytes.withUnsafeBufferPointer { DecimalText.double($0) } }
 
     private static func time(_ bytes: ArraySlice<UInt8>, unit: Int64?) -> TrackTime? {
-        bytes.withUnsafeBufferPointer { TimeText.count($0, unit: unit) ?? TimeText.iso8601($0) }
+        bytes.withUnsafeBufferPointer { TimeText.instant($0, unit: unit) }
     }
 
     private mutating func skipReport() -> Fix? {
@@ -257,12 +262,14 @@ public struct ReportDecoder {
         case "geometry.coordinates.0": return .field(.longitude)
         case "geometry.coordinates.1": return .field(.latitude)
         case "geometry.coordinates.2": return .field(.altitude(feet: false))
+        // The second of the minute in an AIS message (aisstream.io), beside the time of reception.
+        case _ where path.hasPrefix("Message.") && name == "Timestamp": return .skip
         default: break
         }
         if let own = FleetPositions.ownName(path) { return extraUse(own, of: leaf) }
         let key = ColumnMeaning.key(name)
         let owner = path.dropLast(name.utf8.count)
-        if let rank = Self.trackRanks.firstIndex(of: key), ["", "device.", "position.", "properties."].contains(owner) {
+        if let rank = Self.trackRanks.firstIndex(of: key), ["", "device.", "position.", "properties.", "MetaData."].contains(owner) {
             return .track(rank: rank)
         }
         if let meaning = ColumnMeaning(named: name) {

@@ -8,15 +8,16 @@ public struct TickingTrack {
     }
 
     private var trackers: TrackerSet
+    /// True if the fixes are those of a live address: if its clock is set back, its track starts again.
+    public let isOfLiveAddress: Bool
     /// False if one tracker follows all fixes.
     private let separatesTracks: Bool
-    /// The position among the tracks of the current step's track.
-    private var index = 0
     public var tally: InputTally { reader.tally }
     /// The names of the fixes' extra columns.
     public var extraNames: [String] { reader.extraNames }
     private var reader: any CountingReader
-    private var step: TrackerStep.Iterator?
+    /// The updates up to the last fix that were not returned yet, and the index of its track in `trackers`.
+    private var step: (index: Int, updates: TrackerStep.Iterator)?
     /// Whether gaps are filled with ticks. If not, only the fixes have updates; each includes the events of the destination that
     /// the ticks before it would have reported, so that alighting in a tunnel is not missed.
     public var fillsGaps = true
@@ -24,14 +25,15 @@ public struct TickingTrack {
     /// - Parameters:
     ///   - separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its track in
     ///     `track`.
-    ///   - isLive: the source reports events as they happen: if its clock is set back, its track starts again.
+    ///   - isOfLiveAddress: true if the fixes are those of a live address, as they also are if the reader says so.
     public init(
         _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false,
-        isLive: Bool = false
+        isOfLiveAddress: Bool = false
     ) {
         self.reader = reader
+        self.isOfLiveAddress = isOfLiveAddress || reader.isOfLiveAddress
         let names = reader.extraNames
-        trackers = TrackerSet(isLive: isLive) { maker(names) }
+        trackers = TrackerSet(restartsOnClockReset: self.isOfLiveAddress) { maker(names) }
         self.separatesTracks = separatesTracks
     }
 
@@ -44,25 +46,24 @@ public struct TickingTrack {
     /// - Throws: the reader's errors.
     public mutating func next() throws(InputFault) -> Item? {
         while true {
-            if var update = step?.next() {
-                if separatesTracks { update.track = trackers.names[index] }
-                return .update(update)
-            }
+            if let update = step?.updates.next(), let index = step?.index { return item(update, of: index) }
             step = nil
             switch try reader.next() {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
             case .fix(let fix)?:
                 guard let (index, step) = trackers.step(to: fix, of: separatesTracks ? fix.track : nil) else { continue }
-                self.index = index
                 guard step.tickCount == 0 || !fillsGaps else {
-                    self.step = step.makeIterator()
+                    self.step = (index, step.makeIterator())
                     continue
                 }
-                var update = step.updateWithoutTicks
-                if separatesTracks { update.track = trackers.names[index] }
-                return .update(update)
+                return item(step.updateWithoutTicks, of: index)
             }
         }
+    }
+
+    private func item(_ update: consuming TrackerUpdate, of index: Int) -> Item {
+        if separatesTracks { update.track = trackers.names[index] }
+        return .update(update)
     }
 }

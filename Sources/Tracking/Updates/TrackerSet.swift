@@ -13,9 +13,8 @@ public struct TrackerSet {
     /// The index of the track of the last fix.
     private var last: Int?
     private var trackers: [any Tracker] = []
-    /// One per track, if the clock of a live source may be set back.
     private var resets: [ClockReset] = []
-    private let isLive: Bool
+    private let restartsOnClockReset: Bool
     /// The names of the tracks that are followed; nil for the fixes that name none.
     private(set) var names: [String?] = []
     /// The tracks left out for lack of room, in order of appearance, at most 1024; and the number of their fixes.
@@ -23,9 +22,9 @@ public struct TrackerSet {
     private(set) var fixesLeftOut = 0
     private var known: Set<String?> = []
 
-    /// - Parameter isLive: the source reports events as they happen: if its clock is set back, its track starts again.
-    init(isLive: Bool = false, _ maker: @escaping () -> any Tracker) {
-        self.isLive = isLive
+    /// - Parameter restartsOnClockReset: true starts a track again where its clock was set back.
+    init(restartsOnClockReset: Bool = false, _ maker: @escaping () -> any Tracker) {
+        self.restartsOnClockReset = restartsOnClockReset
         self.maker = maker
     }
 
@@ -50,7 +49,7 @@ public struct TrackerSet {
             return nil
         }
         last = index
-        if isLive, resets[index].detectsReset(at: fix) { trackers[index] = maker() }
+        if restartsOnClockReset, resets[index].detectsReset(at: fix) { trackers[index] = maker() }
         return (index, trackers[index].step(to: fix))
     }
 }

@@ -9,7 +9,7 @@ final class KMLElements: XMLElements {
     /// The elements that matter, by their names.
     private enum Role: String {
         case track = "Track", when, coord, placemark = "Placemark", timeStamp = "TimeStamp", point = "Point", lineString = "LineString"
-        case coordinates, other
+        case name, coordinates, other
     }
     /// The usual maximum number of positions of each kind that are held.
     static let usualMost = 300_000
@@ -95,6 +95,7 @@ final class KMLElements: XMLElements {
         case .placemark:
             stamp = nil
             point = nil
+            beginTrack()
         case .lineString: lineBegins = true
         case .when, .coord: place = startOfTag()
         case .coordinates:
@@ -111,7 +112,7 @@ final class KMLElements: XMLElements {
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
         switch stack.last {
-        case .when?, .coord?:
+        case .when?, .coord?, .name?:
             let room = Self.longestText - buffer.count
             if bytes.count > room { overflow = true }
             buffer.append(contentsOf: bytes.prefix(room))
@@ -136,6 +137,7 @@ final class KMLElements: XMLElements {
             }
             if times.count < track.most { times.append(time?.nanoseconds ?? Position.noTime) }
         case .when where parent == .timeStamp: stamp = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
+        case .name where parent == .placemark: nameTrack(buffer)
         case .coord: takeCoord()
         case .coordinates: closeCoordinates()
         case .track: endTrack()

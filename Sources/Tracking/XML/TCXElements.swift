@@ -38,6 +38,8 @@ final class TCXElements: XMLElements {
             names.removeAll(keepingCapacity: true)
         } else if matches(name, "Track") {
             segmentPending = fixCount > 0
+        } else if matches(name, "Activity") || matches(name, "Course") {
+            beginTrack()
         }
     }
 

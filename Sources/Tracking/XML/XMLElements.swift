@@ -18,6 +18,10 @@ class XMLElements {
     final var foundCount: Int { takenCount + pending.count - pendingPlace }
     /// The number of fixes returned so far.
     final private(set) var fixCount = 0
+    /// The document's tracks that have a fix.
+    final private(set) var tracks: [DocumentTrack] = []
+    /// The track that has begun, until it has a fix.
+    final private var nextTrack: DocumentTrack?
     /// The fault at which the document broke off.
     final private(set) var breakage: InputFault?
 
@@ -90,14 +94,29 @@ class XMLElements {
         return item
     }
 
+    /// Begins one of the document's tracks.
+    final func beginTrack() { nextTrack = DocumentTrack() }
+
+    /// Names the track that has begun.
+    final func nameTrack(_ name: [UInt8]) {
+        let text = name.withUnsafeBufferPointer { String(decoding: DecimalText.trimmed($0).prefix(TrackNames.longest), as: UTF8.self) }
+        if !text.isEmpty { nextTrack?.name = text }
+    }
+
     /// Queues a fix.
     final func emit(_ fix: Fix) {
-        fixCount += 1
+        countFixes(1)
         pending.append(.fix(fix))
     }
 
-    /// Counts fixes that are returned without going through `pending`.
-    final func countFixes(_ count: Int) { fixCount += count }
+    /// Counts fixes, also those that are returned without going through `pending`.
+    final func countFixes(_ count: Int) {
+        if tracks.count < DocumentTracks.most, var track = nextTrack.take() {
+            track.start = fixCount
+            tracks.append(track)
+        }
+        fixCount += count
+    }
 
     /// Queues a fault.
     final func fault(_ kind: InputFault.Kind, _ place: (line: Int, column: Int), _ message: String, _ remedy: String) {

@@ -2,6 +2,7 @@
 /// Pulls fixes and faults from the elements of a document as its bytes arrive; `Elements` decides which of them become fixes.
 struct XMLTrackReader<Elements: XMLElements>: FixReader {
     let extraNames: [String]
+    var documentTracks: [DocumentTrack] { parser.elements.tracks }
     private let parser: XMLTrackParser<Elements>
     private let format: String
     private var isFinished = false

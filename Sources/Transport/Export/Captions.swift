@@ -7,7 +7,7 @@ import Tracking
 /// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
 ///
 /// Cues never overlap: of several at once the most important comes first, and what has waited too long gives way. Of a lost fix and
-/// its return one a minute is told. Takes the state log's records, in order. Value type; one owner.
+/// its return one a minute is told, and no return without its loss. Takes the state log's records, in order. Value type; one owner.
 public struct Captions: Sendable {
     /// One caption.
     public struct Cue: Equatable, Sendable {
@@ -28,6 +28,8 @@ public struct Captions: Sendable {
         var text: String
         /// The track whose fix it is about; nil for any other event.
         var fixOf: String?
+        /// True for the return of a lost fix.
+        var isReturn: Bool
         /// The track whose place among the stations it tells; nil for any other event.
         var placeOf: String?
 
@@ -48,6 +50,8 @@ public struct Captions: Sendable {
     private var waiting: [Waiting] = []
     /// When what was last told of each track's place among the stations occurred.
     private var placesTold: [String: Int64] = [:]
+    /// The tracks whose lost fix was told, and not its return.
+    private var lost: Set<String> = []
     /// The sample from which the next cue may start, and the next one about the fix.
     private var free: Int64 = 0
     private var freeForFix: Int64 = 0
@@ -87,6 +91,7 @@ public struct Captions: Sendable {
         waiting = []
         holds = [:]
         placesTold = [:]
+        lost = []
     }
 
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
@@ -98,7 +103,7 @@ public struct Captions: Sendable {
                 Waiting(
                     due: event.onset, occurred: event.due, importance: AnnouncementLevel.importance(of: event.name),
                     text: track.isEmpty ? words : "\(track): \(words)", fixOf: Self.isAboutFix(event.name) ? track : nil,
-                    placeOf: isAboutPlace ? track : nil))
+                    isReturn: TrackEvent(name: event.name)?.kind == .fixBack, placeOf: isAboutPlace ? track : nil))
         }
     }
 
@@ -127,6 +132,9 @@ public struct Captions: Sendable {
         let free = free, rate = Double(sampleRate)
         for index in waiting.indices where waiting[index].fixOf != nil { waiting[index].due = max(waiting[index].due, freeForFix) }
         waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
+        // Where the loss gave way to others, its return would puzzle.
+        let losses = lost.union(waiting.filter { !$0.isReturn }.compactMap(\.fixOf))
+        waiting.removeAll { $0.isReturn && !losses.contains($0.fixOf ?? "") }
         // While another cue is shown, a more important one may still come.
         guard free <= sample, let first = waiting.map({ max($0.due, free) }).min(), first <= sample else { return nil }
         let index = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
@@ -139,7 +147,10 @@ public struct Captions: Sendable {
             waiting.removeAll { $0.placeOf == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
             placesTold[track] = max(placesTold[track] ?? 0, chosen.occurred)
         }
-        if chosen.fixOf != nil { freeForFix = cue.start + samples(Self.fixInterval) }
+        if let track = chosen.fixOf {
+            freeForFix = cue.start + samples(Self.fixInterval)
+            if chosen.isReturn { lost.remove(track) } else { lost.insert(track) }
+        }
         return cue
     }
 

@@ -7,10 +7,8 @@ import Tracking
 /// A gap is measured from the moment at which the last fix was played, not by the fixes' own times, so that a source with a
 /// slow clock or a long transmission delay is not treated as lost.
 struct LiveGap {
-    /// The time of the last fix that was played.
-    private var fixTime: TrackTime?
-    /// The clock that continues from it.
-    private var clock: TrackClock?
+    /// The time of the last fix that was played, and the clock that continues from it.
+    private var last: (time: TrackTime, clock: TrackClock)?
     private var lastTick: TrackTime?
     /// True between `fix lost` and `fix back`.
     private(set) var isLost = false
@@ -36,18 +34,17 @@ struct LiveGap {
         }
         isLost = saysNoFix
         lastTick = nil
-        fixTime = update.time
-        clock = TrackClock(time0: update.time, sample0: sample, rate: track.rate, speed: track.speed)
+        last = (update.time, TrackClock(time0: update.time, sample0: sample, rate: track.rate, speed: track.speed))
         return update
     }
 
     /// The tracker's update for the gap at `sample`: ten per second of track time, once the gap is long enough.
     /// - Parameter estimate: the state after the last fix that was played; returns nil if it belongs to another fix.
     mutating func tick(at sample: Int64, by estimate: any TrackerEstimate) -> TrackerUpdate? {
-        guard let clock, let last = estimate.lastTime, last == fixTime else { return nil }
-        let now = clock.time(at: sample)
-        guard now.seconds(since: last) > estimate.gapAfter else { return nil }
-        let previous = lastTick ?? last
+        guard let last, last.time == estimate.lastTime else { return nil }
+        let now = last.clock.time(at: sample)
+        guard now.seconds(since: last.time) > estimate.gapAfter else { return nil }
+        let previous = lastTick ?? last.time
         guard now.nanoseconds - previous.nanoseconds >= MotionTracker.tick else { return nil }
         lastTick = now
         let update = estimate.tick(at: now, after: previous)
@@ -58,6 +55,7 @@ struct LiveGap {
 
     /// Adjusts the clock after the track has stood still from `sample` on and resumes at `start`.
     mutating func reschedule(from sample: Int64, at start: Int64, speed: Double) {
-        clock = clock.map { TrackClock(time0: $0.time(at: sample), sample0: start, rate: $0.rate, speed: speed) }
+        guard let clock = last?.clock else { return }
+        last?.clock = TrackClock(time0: clock.time(at: sample), sample0: start, rate: clock.rate, speed: speed)
     }
 }

@@ -105,7 +105,7 @@ extension PlaybackSession {
     }
 
     /// The start of the timeline, as far back as checkpoints exist.
-    private var firstSample: Int64 { parts.reduce(.max) { min($0, $1.checkpoints[0].sample) } }
+    private var firstSample: Int64 { parts.reduce(.max) { min($0, $1.history.oldest.sample) } }
 
     /// Treats everything before `sample` as played and schedules the rest of the track anew from `start` on.
     /// - Parameter still: the track time of the standstill.
@@ -114,7 +114,7 @@ extension PlaybackSession {
         let sample = max(sample, firstSample)
         let time = still ?? source?.time(at: sample)
         for part in parts {
-            let (state, coming) = part.rewind(to: sample)
+            let (state, coming) = part.history.rewind(to: sample)
             part.restart(from: state, at: start, playedUntil: sample, generation: knobs.generation)
             part.gap.reschedule(from: sample, at: start, speed: speed)
             // Live updates have already arrived; only those of a recorded track wait for their new times.

@@ -35,7 +35,7 @@ extension PlaybackSession {
             pause.standstill.time = time
             pause.mustReopen = true
             state = .paused(pause)
-            for (part, opened) in zip(parts, try opened(at: time, isStill: true)) { part.show(opened.known) }
+            for (part, opened) in zip(parts, try opened(at: time, isStill: true)) { part.history.show(opened.known) }
             return
         }
         try await go(to: time, muted: knobs.muted)

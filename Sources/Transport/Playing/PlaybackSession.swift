@@ -154,7 +154,7 @@ struct PlaybackSession: ~Copyable {
         for part in parts {
             // While the device is stopped, no further checkpoints are needed, however long it lasts.
             if conducted > before { part.remember(every: Int64(performance.sampleRate / 50)) }
-            part.forget(before: position)
+            part.history.forget(before: position)
         }
     }
 
@@ -246,11 +246,11 @@ struct PlaybackSession: ~Copyable {
         let audible = audible, shared = sharedTime, part = firstSounding
         // Live tracks have separate clocks.
         let time = state.standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
-        let present = part.checkpoints[0].sonifier
+        let present = part.history.oldest.sonifier
         return PlaybackStatus(
             time: time, speed: speed, frames: player.framesWritten,
             isPaused: state.isPaused, isFrozen: state.isFrozen, isMuted: state.pause?.isMuted ?? knobs.muted, gain: volume,
-            update: part.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
+            update: part.history.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
             parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
             start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
     }
@@ -270,7 +270,7 @@ struct PlaybackSession: ~Copyable {
     private func tracks(at sample: Int64, _ time: TrackTime?) -> [TrackStatus] {
         guard parts.count > 1, let time else { return [] }
         let found = parts.filter { $0.sounds(at: time) }.compactMap { part in
-            part.update(at: sample).map { TrackStatus(name: part.name ?? part.track, update: $0) }
+            part.history.update(at: sample).map { TrackStatus(name: part.name ?? part.track, update: $0) }
         }
         return found.count > 1 ? found : []
     }

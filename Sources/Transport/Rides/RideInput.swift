@@ -25,7 +25,7 @@ public struct RideInput: Sendable {
     /// True for a source that delivers in real time and cannot be read twice.
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
-    let isAddress: Bool
+    public let isAddress: Bool
     /// Records the tracker's updates of a live track.
     public var recorder: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
@@ -89,20 +89,26 @@ public struct RideInput: Sendable {
     /// - Parameter onRead: called with the share of a file's bytes that has been read.
     /// - Throws: `InputFault` if it cannot be opened.
     public func openUntimed(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> any FixReader {
-        if let opener { return choice.chosen(of: try opener()) }
+        choice.chosen(of: try openWhole(onRead))
+    }
+
+    /// Opens the input at its start; its fixes are unchanged, those of all tracks.
+    private func openWhole(_ onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> any FixReader {
+        if let opener { return try opener() }
         let source = try ByteSource(path: place.path, title: place.title)
         source.onRead = onRead
-        return choice.chosen(of: try TrackInput.open(source, reading: reading))
+        return try TrackInput.open(source, reading: reading)
     }
 
     /// Opens the input at its start; a file's fixes are in time order.
     /// - Throws: `InputFault` if it cannot be opened.
     public func open(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TimedReader {
         let pace = assumedSpeed.flatMap { PaceClock(speed: $0) }
-        var reader = try openUntimed(onRead: onRead)
-        if pace == nil, reading.reorder == nil, isFile {
-            reader = OrderedReader(reader, source: place.title, separatesTracks: choice == .separate)
-        }
+        let isOrdered = pace == nil && reading.reorder == nil && isFile
+        var reader =
+            try isOrdered
+            ? OrderedReader(openWhole(onRead), source: place.title, choice: choice)
+            : openUntimed(onRead: onRead)
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
         if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: place.title, holds: !isLive) }
@@ -115,7 +121,7 @@ public struct RideInput: Sendable {
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
     public func track(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TickingTrack {
-        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isLive: isAddress)
+        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isOfLiveAddress: isAddress)
     }
 
     /// Reads the input to its end.

@@ -6,12 +6,6 @@ import Tracking
 
 /// The control side of one track, alone or among others. Control side, one owner.
 final class TrackPart {
-    /// The sonifier's state when exactly everything before `sample` had taken effect.
-    struct Checkpoint {
-        var sample: Int64
-        var sonifier: Sonifier
-    }
-
     /// The name in its records, if they do not contain one.
     let name: String?
     var conductor: Conductor
@@ -20,14 +14,7 @@ final class TrackPart {
     let span: RideTrack?
 
     var gap = LiveGap()
-    /// Updates that were conducted but may not have been played yet, oldest first.
-    private var recent: [ScheduledUpdate] = []
-    /// Oldest first, never empty; the first one has been played, or begins a new timeline.
-    private(set) var checkpoints: [Checkpoint]
-    /// True if a change would be lost on a rewind because no update repeats it.
-    private var mustRemember = false
-    /// The last update played before the first of them.
-    private var newest: TrackerUpdate?
+    var history: PlayedHistory
 
     /// True for a slot without a live track, or whose track was silent while others were not.
     private(set) var isVacant = false
@@ -47,7 +34,7 @@ final class TrackPart {
         self.span = span
         let sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
         conductor = Conductor(sonifier: sonifier, producer: producer, slot: slot, collectsSent: collectsSent, keepsRecords: keepsRecords)
-        checkpoints = [Checkpoint(sample: 0, sonifier: sonifier)]
+        history = PlayedHistory(from: PlayedHistory.Checkpoint(sample: 0, sonifier: sonifier))
     }
 
     /// Plays all updates before `sample`.
@@ -85,9 +72,7 @@ final class TrackPart {
     func vacate() {
         isVacant = true
         conductor.rest(until: .max)
-        rememberAlone()
-        recent.removeAll()
-        newest = nil
+        history = PlayedHistory(from: present)
     }
 
     /// Assigns the slot to the track of an update that is about to be played.
@@ -99,9 +84,7 @@ final class TrackPart {
             conductor.begin(Sonifier(preset: sonifier.preset, sampleRate: sonifier.sampleRate))
             if occupant?.track != track { gap = LiveGap() }
             isVacant = false
-            rememberAlone()
-            recent.removeAll()
-            newest = nil
+            history = PlayedHistory(from: present)
         }
         if !update.update.estimated { occupant = (track, update.sample, (occupant?.track == track ? occupant?.fixes ?? 0 : 0) + 1) }
     }
@@ -130,56 +113,26 @@ final class TrackPart {
     /// Makes the rain respond to an update.
     func note(_ update: ScheduledUpdate) {
         conductor.receive(update.update, at: update.sample)
-        recent.append(update)
+        history.add(update)
     }
 
     /// Strikes the sound of one of the preset's events now.
     func strike(rule: Int) {
         conductor.strike(rule: rule)
-        mustRemember = true
+        history.mustRemember = true
     }
 
-    /// Takes a checkpoint of the conducted state, unless the last one is less than `distance` frames old: each contains a
-    /// complete sonifier.
+    /// Takes a checkpoint of the conducted state, unless the last one is less than `distance` frames old.
     func remember(every distance: Int64 = 0) {
         guard !isVacant else { return rememberAlone() }
-        if !mustRemember, let last = checkpoints.last, conductor.conducted - last.sample < distance { return }
-        mustRemember = false
-        checkpoints.append(present)
+        if history.needsCheckpoint(at: conductor.conducted, every: distance) { history.add(present) }
     }
 
     /// Takes a checkpoint and drops all earlier ones, as during a standstill.
-    func rememberAlone() { checkpoints = [present] }
+    func rememberAlone() { history.keepOnly(present) }
 
-    private var present: Checkpoint { Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier) }
-
-    /// Drops what is no longer needed: everything before the newest state that has been played.
-    func forget(before position: Int64) {
-        let past = checkpoints.lastIndex { $0.sample <= position } ?? 0
-        checkpoints.removeFirst(past)
-        let gone = recent.firstIndex { $0.sample >= checkpoints[0].sample } ?? recent.count
-        if gone > 0 { newest = recent[gone - 1].update }
-        recent.removeFirst(gone)
-    }
-
-    /// Shows an update during a standstill, as if it had been played.
-    func show(_ update: TrackerUpdate?) {
-        recent.removeAll()
-        newest = update
-    }
-
-    /// The newest update played at a sample.
-    func update(at sample: Int64) -> TrackerUpdate? { recent.last { $0.sample <= sample }?.update ?? newest }
-
-    /// The sonifier's state at `sample`, and the updates that were still to be played.
-    func rewind(to sample: Int64) -> (sonifier: Sonifier, coming: [TrackerUpdate]) {
-        let checkpoint = checkpoints.last { $0.sample <= sample } ?? checkpoints[0]
-        var sonifier = checkpoint.sonifier
-        for update in recent where update.sample >= checkpoint.sample && update.sample < sample {
-            sonifier.receive(update.update, at: update.sample)
-        }
-        sonifier.advance(to: sample) { _ in }
-        return (sonifier, recent.filter { $0.sample >= sample }.map(\.update))
+    private var present: PlayedHistory.Checkpoint {
+        PlayedHistory.Checkpoint(sample: conductor.conducted, sonifier: conductor.sonifier)
     }
 
     /// Begins a new timeline at `start`.
@@ -187,9 +140,7 @@ final class TrackPart {
     func restart(from state: Sonifier, at start: Int64, playedUntil sample: Int64, generation: UInt32) {
         conductor.restart(from: state, at: start, playedUntil: sample, generation: generation)
         occupant?.lastFix += start - sample
-        rememberAlone()
-        newest = update(at: sample)
-        recent.removeAll()
+        history = PlayedHistory(from: present, after: history.update(at: sample))
     }
 }
 

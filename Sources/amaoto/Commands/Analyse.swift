@@ -43,12 +43,8 @@ struct Analyse: ParsableCommand {
         if sound.isSoundField { console.say("Note: \(sound.name) is ambisonic; only its pressure, W, is measured.") }
         let progress = ProgressLine(console)
         let name = sound.name, length = sound.frames, rate = sound.sampleRate
-        let measured = try RainReport.measure(&sound) { done in
-            progress.show(measured: done, of: length, at: rate)
-            return true
-        }
+        let report = try RainReport(of: &sound) { progress.show(measured: $0, of: length, at: rate) }
         console.endStatus()
-        guard let report = measured else { return }
         let text =
             json
             ? RainSheet.json(report, name: name, isCompared: against != nil)
@@ -68,8 +64,8 @@ struct Analyse: ParsableCommand {
         }
         if !report.rows.contains(where: { $0.place != nil }) {
             throw Failure(
-                "\(name): no row could be compared with real rain; give at least 5 s of sound at 24 kHz or more", exitCode: ExitStatus.input
-            )
+                "\(name): no row could be compared with real rain; give at least 5 s of sound that is not silent at 24 kHz or more",
+                exitCode: ExitStatus.input)
         }
     }
 }

@@ -59,12 +59,12 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         let interrupts = Interrupts()
         let performance = sound.performance(try sound.preset.load())
         let key = AudioKey(preset: performance.preset, sampleRate: performance.sampleRate)
-        report(key, performance, console)
-        guard !isListed, let output else { return }
+        guard !isListed, let output else { return report(key, performance, console) }
 
         let sink = try Render.openSink(output, settings(key, performance, claims), interrupts)
         let words = try captionPath(output).map { try LineFile($0, claims, interrupts: interrupts) }
         words?.write(Self.text(of: key, performance))
+        report(key, performance, console)
         if (sink as? SoundFileWriter)?.container.isWave != true, sink.place != "/dev/null" {
             console.say(
                 "Cue points need a .wav file; "

@@ -36,6 +36,10 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     @OptionGroup var writing: WritingOptions
     @OptionGroup var messages: MessageOptions
 
+    func validate() throws {
+        if let output { try SoundContainer.check(output, nil) }
+    }
+
     func declareFiles(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
 
     func run() async throws {

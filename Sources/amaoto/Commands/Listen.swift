@@ -117,9 +117,16 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    /// The failure when the listener learnt none of the facts that the truth states.
+    /// The failure when nothing that the truth states could be read.
     private static func incomparable(_ examination: ListeningExamination) -> Failure {
         func listed(_ names: [String]) -> String { names.isEmpty ? "nothing" : ListText.first(8, of: names) }
+        let common = examination.learnt.filter(examination.stated.contains)
+        guard common.isEmpty else {
+            return Failure(
+                "nothing can be compared: in no two seconds of sound is a value of \(listed(common)) known, or what is learnt has only one; "
+                    + "give sounds of at least 10 s, in which the facts change",
+                exitCode: ExitStatus.input)
+        }
         return Failure(
             "nothing can be compared: the listener learns \(listed(examination.learnt)), and the truth states \(listed(examination.stated)); "
                 + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",

@@ -133,7 +133,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         if setup.survey != nil {
             try sessionRecording.start(setup)
         } else if var input = setup.input {
-            input.recorder = try sessionRecording.start(source: input.title, dropsWhenFull: true)
+            input.recorder = try sessionRecording.start(source: input.title, isOfLiveAddress: input.isAddress, dropsWhenFull: true)
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: wakeup.wake)
@@ -202,7 +202,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let report = try ended.get()
         view.ended(report)
         if let tally = report.tally { faults.summarize(tally) }
-        let counted = Result { try writeStatistics(report, claims, granted, setup, console, interrupts) }
+        let counted = Result { try writeStatistics(report, to: files.stats, granted, setup) }
         // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }
         try kept.get()
@@ -232,13 +232,10 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         return playback
     }
 
-    private func writeStatistics(
-        _ report: PlaybackReport, _ claims: OutputClaims, _ device: DeviceReport, _ setup: RideSetup, _ console: Console,
-        _ interrupts: Interrupts
-    ) throws {
-        guard let stats else { return }
+    private func writeStatistics(_ report: PlaybackReport, to file: LineFile?, _ device: DeviceReport, _ setup: RideSetup) throws {
+        guard let file else { return }
         try Statistics.write(
-            to: stats, claims, whenSlow: .drops(notifying: console), interrupts: interrupts,
+            to: file,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .whole(sound.seed)),
                 ("device", .text(device.device)), ("sampleRate", .whole(device.sampleRate)),

@@ -101,12 +101,8 @@ extension Plot {
             let kinds = events.map(\.event.name).uniqued()
             return events.map { mark in
                 let name = mark.event.name
-                let ink = eventInks[(kinds.firstIndex(of: name) ?? 0) % eventInks.count]
-                return .init(start: mark.time, end: mark.time, label: name, ink: ink)
+                return .init(start: mark.time, end: mark.time, label: name, ink: .kind(kinds.firstIndex(of: name) ?? 0))
             }
-        }
-        private static let eventInks = ["#c2571a", "#2f6fa5", "#4f8a3a", "#7d55b5", "#b08a1e", "#a01f5c", "#2f8f8f"].compactMap {
-            PlotInk($0)
         }
 
         /// Distances to the points, and the times in each region.

@@ -121,7 +121,9 @@ struct Plot: AsyncParsableCommand {
             guard let measure = result(estimator) else {
                 throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input)
             }
-            return (measure, "\(ClockText.text(Double(done) / Double(rate))) of sound at \(FigureText.kilohertz(rate))")
+            let seconds = Double(done) / Double(rate)
+            let length = seconds < 10 ? "\(FigureText.number(seconds, 2)) s" : ClockText.text(seconds)
+            return (measure, "\(length) of sound at \(FigureText.kilohertz(rate))")
         }
     }
 

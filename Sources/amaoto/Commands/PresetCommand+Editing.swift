@@ -92,6 +92,10 @@ extension PresetCommand {
         @OptionGroup var writing: WritingOptions
         @OptionGroup var messages: MessageOptions
 
+        func validate() throws {
+            if name == "" { throw ValidationError("The name of the new preset is empty: name it, or omit it.") }
+        }
+
         func declareFiles(in claims: inout OutputClaims) {
             claims.read(preset: from)
             claims.write((try? PresetLibrary.standard.source(from)).map { path(from: $0) }, as: "the new preset")

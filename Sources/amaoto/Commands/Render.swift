@@ -145,6 +145,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
+        let statistics = try stats.map { try LineFile($0, claims, interrupts: interrupts) }
         let captionFile = try CaptionFile(announcements, claims, setup, length: span.frames, interrupts: interrupts)
         try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
         try sessionRecording.start(setup, until: span.end)
@@ -172,7 +173,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         console.endStatus()
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, reportingTo: console) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, reportingTo: console) }
-        let counted = Result { try writeStatistics(report, claims, progress, setup, interrupts) }
+        let counted = Result { try writeStatistics(report, to: statistics, progress, setup) }
         summarize(report, progress, setup, console)
         // After the files, because it may take long.
         let kept = Result { try sessionRecording.complete(unless: { interrupts.arrived }) }
@@ -234,12 +235,12 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
     }
 
     private func writeStatistics(
-        _ report: OfflineRender.Report, _ claims: OutputClaims, _ progress: ProgressLine, _ setup: RideSetup, _ interrupts: Interrupts
+        _ report: OfflineRender.Report, to file: LineFile?, _ progress: ProgressLine, _ setup: RideSetup
     ) throws {
-        guard let stats else { return }
+        guard let file else { return }
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         try Statistics.write(
-            to: stats, claims, interrupts: interrupts,
+            to: file,
             [
                 ("preset", .text(setup.performance.preset.name)), ("seed", .whole(sound.seed)),
                 ("sampleRate", .whole(setup.performance.sampleRate)), ("frames", .whole(report.frames)),

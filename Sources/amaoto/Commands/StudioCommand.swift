@@ -121,6 +121,7 @@ extension StudioTrack {
         var title = URL(fileURLWithPath: input.title).lastPathComponent
         if let count = setup.survey?.tracks.count, count > 1 { title = "\(count) tracks" }
         self.init(title: title, played: track, announcer: setup.announcer, speed: setup.speed)
+        stop = { [live = setup.live] in live?.stop() }
         notes = setup.survey?.tallies.filter { $0.faults > 0 }.map { "Read \($0.summary)." } ?? []
         if let survey = setup.survey, let railway = setup.railway {
             let results = try survey.tracks.indices.map { try RideResults(of: survey, track: $0, railway) }

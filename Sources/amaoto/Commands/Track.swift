@@ -76,9 +76,10 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let isRead = OneShot<Bool>()
         interrupts.onExit { [weak file] in
             if let live {
+                let hasBegun = live.isConnected
                 live.stop()
                 // What has arrived, and what --reorder holds, is still read.
-                _ = isRead.wait(seconds: 2)
+                if hasBegun { _ = isRead.wait(seconds: 2) }
                 // A live source never ends by itself, so it is summed up here.
                 let (tally, leftOut) = newest.withLock { $0 }
                 faults.summarize(tally)
@@ -89,6 +90,8 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         // Before `recording` and `live`, which the interrupt itself finishes, are finished here.
         defer { interrupts.blockIfExiting() }
+        // The interrupt waits for it, also where nothing has come that could be read.
+        defer { isRead.resolve(true) }
         // At a terminal, the lines themselves show the progress.
         let progress = isBatched ? ProgressLine(console) : nil
         let onRead = { [title = ride.title] (share: Double) -> Void in
@@ -96,14 +99,13 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         }
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
-        let recorder = try recording.start(source: ride.title)
+        let recorder = try recording.start(source: ride.title, isOfLiveAddress: track.isOfLiveAddress)
         recorder?.begin(extraNames: track.extraNames)
         var fixes = 0
         let names = setup.announcer.names
         let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
         // Before the file is closed or abandoned.
         defer { lines.finish() }
-        defer { isRead.resolve(true) }
         var hasRailway = false
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {

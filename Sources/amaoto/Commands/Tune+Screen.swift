@@ -84,6 +84,8 @@ final class TunerPlayback: Sendable {
     func stop(_ desk: TuningDesk) {
         state.withLock { $0.isStopping = true }
         desk.send(.quit)
+        // Playback waits for what a live source still sends.
+        setup.live?.stop()
     }
 
     /// Plays until `stop`.

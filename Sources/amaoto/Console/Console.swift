@@ -64,7 +64,7 @@ final class Console: Sendable {
         state.withLock { state in
             // Queued messages are also sent here, because this is called several times per second.
             guard state.queue?.isFree() ?? true, redraws, !quiet else { return }
-            let (line, columns) = Self.redrawn(message.visible, over: state.lineWidth, width: Self.statusWidth)
+            let (line, columns) = Self.redrawn(message.visible, over: state.lineWidth, width: Self.statusWidth(of: Self.columns))
             state.put(line)
             state.lineWidth = columns
         }
@@ -89,7 +89,8 @@ final class Console: Sendable {
 
     private func write(_ text: String) {
         state.withLock { state in
-            let clear = state.lineWidth > 0 ? Self.redrawn("", over: state.lineWidth, width: Self.statusWidth).line + "\r" : ""
+            let clear =
+                state.lineWidth > 0 ? Self.redrawn("", over: state.lineWidth, width: Self.statusWidth(of: Self.columns)).line + "\r" : ""
             state.lineWidth = 0
             state.put(clear + text.visibleLines)
         }
@@ -102,8 +103,9 @@ final class Console: Sendable {
         }
     }
 
-    /// The columns that a status line may fill: in the last one, some terminals wrap.
-    private static var statusWidth: Int { max(20, columns - 1) }
+    /// The columns that a status line may fill, however few: in the last one, some terminals wrap, and each redrawing would then
+    /// scroll.
+    static func statusWidth(of columns: Int) -> Int { max(1, columns - 1) }
 
     private static var columns: Int {
         var size = winsize()

@@ -8,6 +8,8 @@ import Transport
 struct PlaybackFiles {
     let recording: SoundRecording?
     let applied: LineFile?
+    /// The statistics, which the command writes at the end.
+    let stats: LineFile?
     private let state: LineFile?
     private let captions: CaptionFile?
     private let console: Console
@@ -18,6 +20,7 @@ struct PlaybackFiles {
         func lines(_ path: String?) throws -> LineFile? {
             try path.map { try LineFile($0, claims, whenSlow: .drops(notifying: console), interrupts: interrupts) }
         }
+        stats = try lines(options.stats)
         state = try lines(options.state)
         applied = try lines(options.applied)
         captions = try CaptionFile(
@@ -47,7 +50,7 @@ struct PlaybackFiles {
     /// Forgets the captions that wait to be told, after a seek.
     func forget() { captions?.forget() }
 
-    /// Completes all of them, and keeps what was played however it ended.
+    /// Completes all of them but the statistics, and keeps what was played however it ended.
     /// - Parameters:
     ///   - isWhole: false for a playback that was interrupted or failed.
     ///   - report: nil for a playback that could not begin, which has no log of what was applied.

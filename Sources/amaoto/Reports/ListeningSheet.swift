@@ -28,14 +28,15 @@ struct ListeningSheet {
     var text: String {
         var keys: [(fact: String, measure: ListeningScore.Measure)] = []
         for score in scores where !keys.contains(where: { $0 == (score.fact, score.measure) }) { keys.append((score.fact, score.measure)) }
-        let columns = HearingCondition.allCases
+        func label(_ key: (fact: String, measure: ListeningScore.Measure)) -> String { "\(key.fact), \(key.measure.rawValue)" }
+        let columns = HearingCondition.allCases, width = max(34, keys.map { label($0).count }.max() ?? 0)
         var lines = [
             source,
-            "".left(34) + columns.map { $0.rawValue.right(15) }.joined() + "required".right(10) + "best".right(8),
+            "".left(width) + columns.map { $0.rawValue.right(15) }.joined() + "required".right(10) + "best".right(8),
         ]
         for key in keys {
             let own = scores.filter { ($0.fact, $0.measure) == key }
-            var line = "\(key.fact), \(key.measure.rawValue)".left(34)
+            var line = label(key).left(width)
             for column in columns {
                 guard let score = own.first(where: { $0.condition == column }) else {
                     line += "".left(15)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Railways
+import TestTraits
 
 /// A made GTFS feed: lines with both ways' shapes, their own stops for each way, and trains that skip stops or turn short.
 struct MadeFeed {
@@ -84,7 +85,7 @@ struct MadeFeed {
     }
 
     /// Writes the feed into a folder.
-    func write(in folder: URL) throws -> String {
+    func write(in folder: Folder) throws -> String {
         func text(_ point: Railway.Position) -> String { String(format: "%.6f,%.6f", point.latitude, point.longitude) }
         var stops = "stop_id,stop_name,stop_lat,stop_lon\n", known: Set<String> = []
         var table = "route_id,agency_id,route_short_name,route_type\n"
@@ -109,7 +110,7 @@ struct MadeFeed {
         let agency = "agency_id,agency_name,agency_url,agency_timezone\nA,Made,https://example.org/,Asia/Tokyo\n"
         for (name, text) in [
             ("agency", agency), ("stops", stops), ("routes", table), ("trips", rows), ("stop_times", times), ("shapes", shapes),
-        ] { try Data(text.utf8).write(to: folder.appendingPathComponent(name + ".txt")) }
-        return folder.path
+        ] { try folder.write(text, to: name + ".txt") }
+        return folder.url.path
     }
 }

@@ -21,7 +21,8 @@ import Tracking
     }
 
     private static func imported(_ city: City) throws -> RailwayImport {
-        try ImportFixture.withFolder { try GTFSImporter(path: city.feed.write(in: $0)).read() }
+        let folder = try Folder()
+        return try GTFSImporter(path: city.feed.write(in: folder)).read()
     }
 
     /// The route of an imported line: `M1` of the branch `M1:2`.

@@ -84,7 +84,7 @@ import Tracking
         ride.call(Self.straight, at: [2_000, 3_000, 4_000, 5_000, 4_500])
         let followed = FollowedRide(ride.fixes, on: made(railway))
         #expect(followed.events("direction changed").isEmpty)
-        #expect(followed.moments.allSatisfy { $0.line == nil || $0.direction == "ascending" })
+        #expect(Set(followed.moments.filter { $0.line != nil }.map(\.direction)) == ["ascending"])
     }
 
     /// A coarse survey: the position moves from piece to piece as smoothly as the train.
@@ -146,6 +146,17 @@ import Tracking
         #expect(fork > 0)
         #expect(followed.lines.suffix(from: fork + 60).allSatisfy { $0 == "branch" })
         #expect(followed.last.station == "branch.9")
+    }
+
+    /// A rider who has set a line that branches is on any part of it.
+    @Test func aLineThatIsSetHasItsBranches() {
+        let branch = MadeTrack([(4_000, 0), (10_000, 6_000)])
+        let map = made(
+            Self.straight.railway("A", stations: Self.kilometres), branch.railway("A:2", stations: (0...8).map { Double($0) * 1_000 }))
+        var ride = MadeRide()
+        ride.call(branch, at: (1...7).map { Double($0) * 1_000 })
+        #expect(FollowedRide(ride.fixes, on: map, line: "A").last.line == "A:2")
+        #expect(FollowedRide(ride.fixes, on: map, line: "A:2").last.line == "A:2")
     }
 
     @Test func aLineGoesOnAsAnother() {

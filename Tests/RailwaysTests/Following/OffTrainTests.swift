@@ -44,6 +44,27 @@ import Tracking
         #expect(rest.count { $0 == .stationary } >= rest.count * 9 / 10, "\(rest.count { $0 == .stationary }) of \(rest.count)")
     }
 
+    /// A receiver that lost its position in a station and gives a speed at each third fix: anything on foot, mostly zero at rest.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func aPoorReceiversSpeedsTellAWalkFromARest(seed: UInt64) throws {
+        var ride = MadeRide(seed: seed)
+        ride.aside = 150
+        ride.stand(MadeLineTests.straight, at: 6_300, for: 120)
+        ride.walk(MadeLineTests.straight, from: 6_300, to: 6_500)
+        ride.stand(MadeLineTests.straight, at: 6_500, for: 180)
+        let walkingSpeeds: [Double] = [2.6, 0.3, 4.1, 1.4, 0, 3.3, 0.9]
+        let fixes = ride.fixes.enumerated().map { second, fix in
+            var fix = fix
+            let isWalking = (fix.speed ?? 0) > 0.7
+            (fix.accuracy, fix.course) = (300, nil)
+            fix.speed = second % 3 > 0 ? nil : isWalking ? walkingSpeeds[second / 3 % 7] : second % 18 == 0 ? 2 : 0
+            return fix
+        }
+        let activities = FollowedRide(fixes, on: Self.map).answers.map(\.activity)
+        let walk = activities[150..<270], rest = activities[320...]
+        #expect(walk.count { $0 == .walking } >= walk.count * 9 / 10, "\(walk.count { $0 == .walking }) of \(walk.count)")
+        #expect(rest.count { $0 == .stationary } >= rest.count * 9 / 10, "\(rest.count { $0 == .stationary }) of \(rest.count)")
+    }
+
     /// A road beside the railway: what runs through station after station of a line without expresses is no train.
     @Test(arguments: [1, 2, 3] as [UInt64]) func aDriveBesideTheRailwayIsNoRide(seed: UInt64) {
         var local = MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)

@@ -178,6 +178,30 @@ import Tracking
         #expect(local.legs.count == 1 && local.legs[0].calls.map(\.station) == [1, 2, 3] && local.legs[0].calls.allSatisfy(\.stops))
     }
 
+    /// A tunnel is dark from portal to portal, whichever way the source lists the stations.
+    @Test(arguments: [false, true]) func aTunnelIsDarkFromPortalToPortal(isReversed: Bool) throws {
+        let corners = MadeLineTests.kilometres.map { MadePlace.tokyo.position(MadeTrack.Point(east: $0, north: 0)) }
+        var railway = MadeLineTests.straight.railway("A", stations: MadeLineTests.halves)
+        railway.segments = [(false, 0...3), (true, 3...7), (false, 7...12)].map { isUnderground, places in
+            Railway.Segment(isUnderground: isUnderground, points: Array(corners[places]))
+        }
+        if isReversed { railway.stations.reverse() }
+        let ride = try SimulatedRide(on: TrackNetwork(made(railway)), from: ["A.0"], to: ["A.11"], seed: 1)
+        let tunnel = corners[3].longitude..<corners[7].longitude
+        for moment in ride.moments(every: 5) {
+            #expect(moment.isUnderground == tunnel.contains(moment.position.longitude), "\(moment)")
+        }
+    }
+
+    /// A railway that is not followed, as it has one station, leaves the tunnels of the others where they are.
+    @Test func aRailwayThatIsNotFollowedMovesNoTunnel() throws {
+        let map = made(
+            MadeLineTests.beside.railway("stub", stations: [0]),
+            MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres, isUnderground: true))
+        let ride = try SimulatedRide(on: TrackNetwork(map), from: ["A.0"], to: ["A.3"], seed: 1)
+        #expect(!ride.moments(every: 5).contains { !$0.isUnderground })
+    }
+
     // MARK: As it is followed
 
     @Test(arguments: [

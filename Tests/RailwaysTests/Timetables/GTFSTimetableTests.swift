@@ -14,10 +14,6 @@ import Tracking
 
         """
 
-    private static func read(_ changes: [String: (String) -> String]) throws -> RailwayImport {
-        try ImportFixture.withFolder { try GTFSImporter(path: ImportFixture.feed(in: $0, changing: changes)).read() }
-    }
-
     private static func departures(_ result: RailwayImport, _ line: String, isAscending: Bool) throws -> [[Timetable.Departure]] {
         let timetable = try #require(result.map[line]?.timetable)
         return isAscending ? timetable.ascending : timetable.descending
@@ -25,7 +21,7 @@ import Tracking
 
     /// Each departure of stop_times.txt is at its station, in its direction; the last stop has none.
     @Test func departuresAreThoseOfTheTrips() throws {
-        let result = try Self.read(["calendar.txt": { _ in Self.calendar }])
+        let result = try ImportFixture.imported(changing: ["calendar.txt": { _ in Self.calendar }])
         let folder = URL(fileURLWithPath: ImportFixture.path("nuremberg-gtfs"))
         func rows(_ name: String) throws -> [[String: String]] {
             let lines = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -60,7 +56,7 @@ import Tracking
             d,20260124,1
 
             """
-        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
+        let result = try ImportFixture.imported(changing: ["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
         // Saturdays have trains on two dates of the period and nothing on the others.
         let all = try Self.departures(result, "U2", isAscending: true)
         #expect(all.joined().allSatisfy { $0.weekdays == 0b011_1111 } && !all[0].isEmpty)
@@ -72,7 +68,7 @@ import Tracking
         ("service_id,date\nd,20260112\n", "no column exception_type: it has service_id, date"), ("\n", "the table has no header"),
     ])
     func aTableThatMayBeMissingMayBeIncomplete(dates: String, why: String) throws {
-        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
+        let result = try ImportFixture.imported(changing: ["calendar.txt": { _ in Self.calendar }, "calendar_dates.txt": { _ in dates }])
         #expect(result.notes.contains("calendar_dates.txt: left out: \(why)"), "\(result.notes)")
         let all = try Self.departures(result, "U2", isAscending: true)
         #expect(all.joined().allSatisfy { $0.weekdays == 0b001_1111 } && !all[0].isEmpty)
@@ -100,14 +96,14 @@ import Tracking
             }
             return (rows + more).map { $0.joined(separator: ",") }.joined(separator: "\n") + "\n"
         }
-        let dated = try Self.read([
+        let dated = try ImportFixture.imported(changing: [
             "calendar_dates.txt": { _ in
                 "service_id,date,exception_type\n" + mondays.map { "\($0.0),\($0.0),1\n" }.joined()
             },
             "trips.txt": { repeated($0, { fields, trip, date in (fields[1], fields[2]) = (date, trip) }, trip: 2) },
             "stop_times.txt": { repeated($0, { fields, trip, _ in fields[0] = trip }, trip: 0) },
         ])
-        let usual = try Self.read([
+        let usual = try ImportFixture.imported(changing: [
             "calendar_dates.txt": { _ in "service_id,date,exception_type\nusual,20260105,1\n" },
             "trips.txt": { $0.replacing(/d,(?=t[123],)/, with: "usual,") },
         ])
@@ -123,15 +119,17 @@ import Tracking
             "trip_id,start_time,end_time,headway_secs,exact_times\nt2,08:00:00,09:00:00,600,\(exact)\n"
         }
         let changes = ["calendar.txt": { (_: String) in Self.calendar }]
-        let before = try Self.departures(try Self.read(changes), "U2", isAscending: true)
+        let before = try Self.departures(try ImportFixture.imported(changing: changes), "U2", isAscending: true)
         let exact = try Self.departures(
-            try Self.read(changes.merging(["frequencies.txt": { _ in frequencies(1) }]) { $1 }), "U2", isAscending: true)
+            try ImportFixture.imported(changing: changes.merging(["frequencies.txt": { _ in frequencies(1) }]) { $1 }), "U2",
+            isAscending: true)
         #expect(
             exact[0].filter { (28_800..<32_400).contains($0.seconds) }.map(\.seconds) == [28_800, 29_400, 30_000, 30_600, 31_200, 31_800])
         #expect(exact[0].allSatisfy { $0.share == 1 })
         #expect(exact[1].count == before[1].count + 5)
         let spread = try Self.departures(
-            try Self.read(changes.merging(["frequencies.txt": { _ in frequencies(0) }]) { $1 }), "U2", isAscending: true)
+            try ImportFixture.imported(changing: changes.merging(["frequencies.txt": { _ in frequencies(0) }]) { $1 }), "U2",
+            isAscending: true)
         let possible = spread[0].filter { $0.share < 1 }
         #expect(possible.count == 60)
         #expect((possible.reduce(0) { $0 + $1.share } - 6).magnitude < 1e-4)
@@ -140,21 +138,22 @@ import Tracking
     /// A database holds two service days, and reads what it has written.
     @Test func aHeadwayEndsWithTheSecondDay() throws {
         let frequencies = "trip_id,start_time,end_time,headway_secs,exact_times\nt2,47:50:00,47:59:59,300,1\n"
-        let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
+        let result = try ImportFixture.imported(changing: ["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
         let times = try Self.departures(result, "U2", isAscending: true).map { $0.map(\.seconds).filter { $0 >= 170_000 } }
         #expect(times[0] == [172_200, 172_500] && times[12].isEmpty && times.joined().allSatisfy { $0 < 172_800 })
-        try ImportFixture.withFolder { folder in
-            let path = folder.appendingPathComponent("r.sqlite").path
-            try RailwayStore.write(result.map, to: path)
-            #expect(try RailwayStore.read(path).map["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
-        }
+        let folder = try Folder()
+        let path = folder.path("r.sqlite")
+        try RailwayStore.write(result.map, to: path)
+        #expect(try RailwayStore.read(path).map["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
     }
 
     /// The times of a trip in frequencies.txt are a pattern: they are no departures, even if the row is of no use.
     @Test func aTripWhoseHeadwayIsIgnoredHasNoTrains() throws {
         func read(_ rows: String) throws -> (count: Int, notes: [String]) {
             let frequencies = "trip_id,start_time,end_time,headway_secs\n" + rows
-            let result = try Self.read(["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
+            let result = try ImportFixture.imported(changing: [
+                "calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies },
+            ])
             return (try Self.departures(result, "U2", isAscending: true)[0].count, result.notes)
         }
         let before = try read("")
@@ -164,8 +163,8 @@ import Tracking
     }
 
     @Test func withoutCalendarOrZoneThereIsNone() throws {
-        #expect(try Self.read([:]).map.railways.allSatisfy { $0.timetable == nil })
-        let lost = try Self.read([
+        #expect(try ImportFixture.imported(changing: [:]).map.railways.allSatisfy { $0.timetable == nil })
+        let lost = try ImportFixture.imported(changing: [
             "calendar.txt": { _ in Self.calendar }, "agency.txt": { $0.replacing("Europe/Berlin", with: "Middle/Earth") },
         ])
         #expect(lost.map.railways.allSatisfy { $0.timetable == nil })

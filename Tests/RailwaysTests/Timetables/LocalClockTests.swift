@@ -18,8 +18,8 @@ import Tracking
         var moments = stride(from: 978_307_200, to: 2_777_000_000, by: 838_080).map { Int64($0) }
         for change in clock.changes where change.since > 978_307_200 { moments += [change.since - 1, change.since, change.since + 1] }
         let list = moments.map { "@\($0)" }.joined(separator: "\n")
-        let scratch = try Scratch()
-        let file = try scratch.write(list, to: "moments")
+        let scratch = try Folder()
+        let file = try scratch.write(list, to: "moments").path
         let offsets = try ShellLine.output(of: "TZ=\(zone) date -f \(file) +%:::z").split(separator: "\n")
         #expect(offsets.count == moments.count)
         for (moment, text) in zip(moments, offsets) {

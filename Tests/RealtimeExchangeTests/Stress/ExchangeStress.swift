@@ -148,8 +148,8 @@ func stressOverflow(pushes: Int, capacity: Int) -> StressReport {
                 report.refused += 1
                 if report.refused.isMultiple(of: 64) { sched_yield() }
             }
-            if producer.overflowCount != report.refused {
-                report.fault("\(report.refused) refused, \(producer.overflowCount) counted")
+            if queue.overflowCount != report.refused {
+                report.fault("\(report.refused) refused, \(queue.overflowCount) counted")
             }
             while producer.room == 0 { sched_yield() }
             _ = producer.push(StressPayload(stamp: end))

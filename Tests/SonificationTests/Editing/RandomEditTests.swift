@@ -7,17 +7,6 @@ import Testing
 
 /// Thousands of random edits: after each the text has the intended content and nothing else, and every other byte is unchanged.
 @Suite(.tags(.properties), .computing) struct RandomEditTests {
-    struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            var word = state
-            word ^= word >> 33
-            word = word &* 0xff51_afd7_ed55_8ccd
-            return word ^ word >> 33
-        }
-    }
-
     static func sources() throws -> [PresetSource] {
         let library = PresetLibrary.standard
         let shipped = try ["classic", "commuter", "downpour", "drizzle", "hiker", "noise", "storm", "tent", "tone"].map {
@@ -30,7 +19,7 @@ import Testing
     }
 
     /// A random value for a path; not every one is valid there.
-    static func value(_ path: String, _ old: String, _ dice: inout Dice) -> String {
+    static func value(_ path: String, _ old: String, _ dice: inout SplitMix) -> String {
         if Double(old.replacing("_", with: "")) != nil {
             let number = Double(old.replacing("_", with: "")) ?? 0
             switch Int.random(in: 0..<5, using: &dice) {
@@ -54,7 +43,7 @@ import Testing
     @Test(arguments: 0..<12) func everyEditIsThatEditAlone(number: Int) throws {
         let source = try Self.sources()[number]
         var document = try PresetDocument(source)
-        var dice = Dice(state: UInt64(number) &* 77 &+ 5)
+        var dice = SplitMix(seed: UInt64(number) &* 77 &+ 5)
         var texts: [String] = []
         var done = 0, tried = 0
         var plain = try PlainYAML(document.text)

@@ -220,6 +220,8 @@ def main(browser):
     named(page, "with an event")
     phone = browser.page(url, 390, 844, is_phone=True)
     phone.wait("document.querySelectorAll('#event-list .item').length", "the phone's events")
+    first = phone.run("[...document.querySelectorAll('#mapping-list .item')].map((e) => e.ariaChecked)")
+    check("a page that opens shows the first mapping", len(first) > 1 and first.index("true") == 0, first)
     phone.run("document.querySelectorAll('#mapping-list .item')[1].click()")
     phone.wait("document.querySelector('.names')", "its names")
     in_both_themes(phone, "390x844 names")

@@ -89,11 +89,22 @@ def main(browser):
         until(page, WORDS, lambda now: "only letters" in now)
         time.sleep(0.3)
     check("a name that is none is explained, once", page.run(WORDS).count("only letters") == 1, page.run(WORDS))
+    page.press("s", ctrl=True)
+    page.press("o", ctrl=True)
+    time.sleep(0.3)
+    kept = page.run(f"[document.querySelector('{name}')?.value, document.getElementById('sheet-title').textContent]")
+    check("the keys with Ctrl leave an open sheet as it is", kept == ["a copy", "Save as"], kept)
     page.write(name, "copy")
     page.wait("!document.getElementById('sheet').open", "saving")
     saved = os.path.join(folder, "copy.yaml")
     check("it is saved byte by byte", os.path.exists(saved) and text_of(saved) == before, os.listdir(folder))
     check("the preset that was open stays", text_of(preset) == before)
+
+    # Text that is dragged from field to field is no file
+    page.run("""(() => { const carried = new DataTransfer(); carried.setData('text/plain', 'wind');
+        window.drags = ['dragover', 'drop'].map((kind) => new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true }));
+        for (const drag of window.drags) document.getElementById('search').dispatchEvent(drag); })()""")
+    check("text that is dragged is left to the field", page.run("window.drags.map((e) => e.defaultPrevented)") == [False, False])
 
     # What is none is explained
     drop(page, "broken.yaml", before.replace("bed.pink", "bed.pinkish"))

@@ -84,6 +84,19 @@ def main(browser):
     sizes = page.run("[document.documentElement.scrollHeight - innerHeight, scrollY, document.getElementById('rows').scrollLeft]")
     check("1440x900: the page is as high as the window, and its parameters scroll only downwards", sizes == [0, 0, 0], sizes)
     clean(page, "as it opens")
+    # Between a phone and a wide screen, as where a usual screen is enlarged
+    page.wait("document.querySelector('.field')", "the fields of the mapping")
+    cramped = []
+    for width in (1280, 1240, 1101, 1100, 1024, 901):
+        page.size(width, 768)
+        time.sleep(0.2)
+        narrowest, title, start = page.run("""[Math.min(...[...document.querySelectorAll('.field :is(input, select), .row input[type=range]')]
+            .map((e) => e.clientWidth).filter(Boolean)), ...['.brand h1', '#play'].map((e) => document.querySelector(e).getBoundingClientRect())
+            .map((e) => [e.left, e.top, e.right, e.bottom])]""")
+        is_over = title[2] > start[0] and title[3] > start[1]
+        if narrowest < 55 or title[2] - title[0] < 90 or is_over:
+            cramped.append((width, narrowest, title, start))
+    check("901 to 1280 pixels wide: the fields and the title have room", not cramped, cramped)
     page.size(1280, 800)
 
     # Sound

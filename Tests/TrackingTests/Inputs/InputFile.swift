@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 /// An input in Fixtures/inputs and the two files beside it with its expectations.
@@ -7,7 +8,7 @@ struct InputFile: Sendable, CustomTestStringConvertible {
     let name: String
     var testDescription: String { name }
 
-    static let folder = TestTracks.root.appendingPathComponent("Tests/TrackingTests/Fixtures/inputs").path
+    static let folder = TestData.root.appendingPathComponent("Tests/TrackingTests/Fixtures/inputs").path
     private static let endings = [".jsonl", ".fault"]
 
     static let all: [InputFile] = {

@@ -5,17 +5,15 @@ import Testing
 import Tracking
 
 /// Files of regions as programs write them, and broken ones.
-@Suite final class RegionFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("regions-\(UUID().uuidString)")
+@Suite struct RegionFileTests {
+    private let folder: Folder
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try Folder() }
 
     private func read(_ text: String, _ file: String = "my zones.geojson", name: String? = nil) throws -> Landmarks {
-        let place = folder.appendingPathComponent(file)
-        try Data(text.utf8).write(to: place)
+        let path = try folder.write(text, to: file).path
         var landmarks = Landmarks()
-        try landmarks.add(region: name.map { "\($0)=\(place.path)" } ?? place.path)
+        try landmarks.add(region: name.map { "\($0)=\(path)" } ?? path)
         return landmarks
     }
 
@@ -144,7 +142,7 @@ import Tracking
         let half = (0..<60_000).map { "[\(Double($0) / 1000),\($0 == 7 ? 5 : 0)]" }.joined(separator: ",")
         var landmarks = try read(Self.polygon("[\(half)]"), "half.geojson")
         let thrown = #expect(throws: LandmarkError.self) {
-            try landmarks.add(region: "b=\(folder.appendingPathComponent("half.geojson").path)")
+            try landmarks.add(region: "b=\(folder.path("half.geojson"))")
         }
         #expect(thrown?.description.contains("100000 corners") == true)
         #expect(landmarks.regions.count == 1)
@@ -158,7 +156,7 @@ import Tracking
         let kml =
             "<kml><Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>19,49 21,49 21,51 19,51</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
         var random = SplitMix(seed: 77)
-        let place = folder.appendingPathComponent("x.geojson")
+        let place = folder.file("x.geojson")
         var refused = 0
         for text in [json, kml] {
             let bytes = Array(text.utf8)

@@ -44,9 +44,7 @@ import Tracking
         var random = SplitMix(seed: overTheMeridian ? 5 : 4)
         var cases: [Case] = []
         var found: [[Int]] = []
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("regions-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try Folder()
         for index in 0..<120 {
             let x = overTheMeridian ? Double.random(in: 176...182, using: &random) : Double.random(in: -160...160, using: &random)
             let y = Double.random(in: -70...70, using: &random)
@@ -58,28 +56,15 @@ import Tracking
             // In the usual notation: longitudes within 180.
             func wrapped(_ x: Double) -> Double { x > 180 ? x - 360 : x }
             let written = polygons.map { $0.map { $0.map { [wrapped($0[0]), $0[1]] } } }
-            let file = folder.appendingPathComponent("\(index).geojson")
+            let file = folder.file("\(index).geojson")
             try JSONEncoder().encode(Case.Geometry(type: "MultiPolygon", coordinates: written)).write(to: file)
             var landmarks = Landmarks()
             try landmarks.add(region: "it=\(file.path)")
             found.append(points.map { landmarks.regions(around: Watched.earth(0, $0[1], wrapped($0[0]))).count })
         }
         let input = try cases.map { try JSONEncoder().encode($0) }.joined(separator: Data("\n".utf8))
-        let file = folder.appendingPathComponent("cases")
-        try Data(input + Data("\n".utf8)).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3",
-            TestTracks.root.appendingPathComponent("Tests/TrackingTests/Fixtures/shapely_contains.py").path,
-        ]
-        let output = Pipe()
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        process.standardOutput = output
-        try process.run()
-        let answers = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let script = TestData.root.appendingPathComponent("Tests/TrackingTests/Fixtures/shapely_contains.py").path
+        let answers = try ProgramRun.output(of: ["python3", script], input: input + Data("\n".utf8))
         var judged = 0, inside = 0
         let lines = answers.split(separator: 0x0A)
         try #require(lines.count == cases.count)

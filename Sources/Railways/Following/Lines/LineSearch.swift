@@ -14,12 +14,12 @@ struct LineSearch: Sendable {
 
     /// - Parameters:
     ///   - reach: The search radius in metres.
-    ///   - only: The only railway to search for, if given.
-    mutating func find(on network: TrackNetwork, near plane: TangentPlane, within reach: Double, only: Int?) {
+    ///   - only: The only railways to search for, if given.
+    mutating func find(on network: TrackNetwork, near plane: TangentPlane, within reach: Double, only: [Int]?) {
         found.removeAll(keepingCapacity: true)
         network.grid.near(plane, within: reach) { piece in
             let number = Int(piece.line)
-            if let only, only != number { return }
+            if let only, !only.contains(number) { return }
             let vertex = Int(piece.vertex)
             let squared = network.squaredDistance(to: vertex, plane)
             guard squared <= reach * reach else { return }

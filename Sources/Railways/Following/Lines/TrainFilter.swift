@@ -18,20 +18,22 @@ struct TrainFilter: Sendable {
     private(set) var total = 1.0
     /// The part of `total` that is on a train.
     private var totalInTrain = 0.0
-    /// The only railway considered, if given.
-    let chosenLine: Int?
+    /// The only railways considered, if given: those of the line that the rider has set.
+    private let chosen: [Int]?
     /// Where the rider wants to alight, if known.
     let destination: Destination?
 
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
+    /// The time of the last speed that was weighed.
+    private var weighedAt = -Double.infinity
     var stand = RiderStand()
 
     init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination? = nil) {
         self.network = network
         self.model = model
-        self.chosenLine = chosenLine
+        chosen = chosenLine.map(network.map.parts)
         self.destination = destination
         lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
     }
@@ -103,7 +105,7 @@ struct TrainFilter: Sendable {
     /// Finds nearby railways that are not followed yet, and followed ones whose place was lost.
     private mutating func acquire(_ o: TrainObservation, reach: Double) {
         acquired = (o.time, o.plane.origin)
-        search.find(on: network, near: o.plane, within: reach, only: chosenLine)
+        search.find(on: network, near: o.plane, within: reach, only: chosen)
         for one in search.found {
             let line = network.lines[one.line]
             let place = network.place(on: one.vertex, of: line, o.plane)
@@ -133,12 +135,19 @@ struct TrainFilter: Sendable {
     }
 
     private mutating func weighMotion(_ o: TrainObservation) {
-        let noise = RiderMotion.speedNoise * o.sigma
-        let part = min(1, max(o.dt, 0.2) / model.speedTime) / (1 + noise * noise)
-        let likelihood = MotionLikelihood(speed: o.speed, isStanding: o.isStanding, wasStanding: o.wasStanding)
+        let noise = o.speedNoise
+        let share = min(1, max(o.time - weighedAt, 0.2) / model.speedTime)
+        weighedAt = o.time
+        // Noise adds to a speed from positions, and is subtracted. A receiver's own speed scatters to both sides.
+        let scatter = o.measuredSpeed == nil ? 0 : noise
+        let part = share / (1 + noise * noise / (1 + scatter))
+        let likelihood = MotionLikelihood(speed: o.speed, noise: scatter, isStanding: o.isStanding, wasStanding: o.wasStanding)
         let train = powers.train.of(likelihood.train, part)
         let cruise = min(1, max(o.dt, 0.2) / model.cruiseTime)
         off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
+        if let measured = o.measuredSpeed {
+            off.weigh(walkingPerStanding: DeterministicMath.pow(MotionLikelihood.walkingPerStanding(measured, noise: noise), share))
+        }
         let accelerates = train * accelerationLikelihood(o, noise: noise)
         for line in active { lines[line].weight *= accelerates }
         for line in active where network.isSlow[line] {

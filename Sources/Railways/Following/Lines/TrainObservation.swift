@@ -12,6 +12,10 @@ struct TrainObservation: Sendable {
     var sigma: Double
     /// In metres per second.
     var speed: Double
+    /// The receiver's own speed, if it gives one.
+    var measuredSpeed: Double?
+    /// The standard deviation of the speed. A receiver's own speed recovers at once when its position does not.
+    var speedNoise: Double
     /// The acceleration of the last seconds in m/s2, if the receiver's own speeds show it.
     var acceleration: Double?
     /// The least average speed since the previous observation.

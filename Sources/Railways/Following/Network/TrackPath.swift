@@ -20,25 +20,15 @@ struct TrackPath {
     private static let reversal = -0.7
     private static let step = 20.0
 
+    /// Empty for a railway without track, or with fewer than two stations that have a position.
     init(_ railway: Railway) {
-        for segment in railway.segments {
-            for position in segment.points {
-                guard let point = MapPoint(position) else { continue }
-                if points.last != point {
-                    points.append(point)
-                    isUnderground.append(segment.isUnderground)
-                }
-            }
-        }
-        guard points.count >= 2, let start = points.first, let end = points.last else {
-            points = []
-            return
-        }
         let places: [(station: Int, point: MapPoint)] = railway.stations.enumerated().compactMap { index, station in
             station.position.flatMap { MapPoint($0) }.map { (index, $0) }
         }
-        guard places.count >= Self.leastStations else {
-            points = []
+        guard places.count >= Self.leastStations else { return }
+        join(railway.segments)
+        guard points.count >= 2, let start = points.first, let end = points.last else {
+            (points, isUnderground) = ([], [])
             return
         }
         measure()
@@ -59,6 +49,21 @@ struct TrackPath {
         }
         measureStem()
         if stem == 0 { findSwitchbacks() }
+    }
+
+    private mutating func join(_ segments: [Railway.Segment]) {
+        for segment in segments {
+            for position in segment.points {
+                guard let point = MapPoint(position) else { continue }
+                if points.last == point {
+                    // Where two segments meet, the next one's piece begins.
+                    isUnderground[points.count - 1] = segment.isUnderground
+                } else {
+                    points.append(point)
+                    isUnderground.append(segment.isUnderground)
+                }
+            }
+        }
     }
 
     private mutating func measureStem() {
@@ -93,7 +98,8 @@ struct TrackPath {
 
     private mutating func reverse() {
         points.reverse()
-        isUnderground.reverse()
+        // No piece begins at the last vertex.
+        isUnderground = isUnderground.dropLast().reversed() + isUnderground.suffix(1)
         measure()
     }
 

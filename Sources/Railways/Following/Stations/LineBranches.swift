@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Tracking
-
 /// Where a train may still take the branch of its line that leads to the destination.
 struct LineBranches: Sendable {
     /// For each railway of the map without the destination, the indexes in `Railway.stations` at which its trains may go on along
@@ -18,7 +16,7 @@ struct LineBranches: Sendable {
                 for part in others {
                     let stations = map.railways[part].stations
                     junctions[part] = stations.indices.filter { station in
-                        reached.contains { Self.isOnePlace($0, stations[station]) }
+                        reached.contains { $0.distance(to: stations[station]) <= Railway.Station.sameStation }
                     }
                 }
                 leading = others.filter { !junctions[$0].isEmpty }
@@ -26,11 +24,6 @@ struct LineBranches: Sendable {
             }
         }
         self.junctions = junctions
-    }
-
-    private static func isOnePlace(_ one: Railway.Station, _ other: Railway.Station) -> Bool {
-        guard let here = one.position?.place, let there = other.position?.place else { return false }
-        return here.distance(to: there) <= Railway.Station.sameStation
     }
 
     /// True if a train has such a junction ahead, or stands there.

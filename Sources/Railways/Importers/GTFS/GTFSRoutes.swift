@@ -59,7 +59,7 @@ struct GTFSRoutes {
                 kind: .empty, source: feed.path, place: "routes.txt",
                 message: others.isEmpty
                     ? "the feed has no routes" : "the feed has no rail routes, only \(others.values.reduce(0, +)) others",
-                remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405 and 900-906")
+                remedy: "rail routes have the types 0, 1, 2, 5, 7, 12, 100-117, 400-405, 900-906 and 1400")
         }
     }
 

@@ -107,6 +107,7 @@ struct GTFSTrips {
         let stop = table.column("stop_id")
         let sequence = table.column("stop_sequence")
         let departure = table.column("departure_time")
+        let boarding = table.column("pickup_type"), alighting = table.column("drop_off_type")
         var unknown = 0
         var unordered = 0
         // Rows of one trip are mostly consecutive.
@@ -120,6 +121,8 @@ struct GTFSTrips {
                 }
             }
             guard let last else { continue }
+            // Where nobody may board or alight, the train passes for its riders.
+            if table.csv.integer(boarding) == 1, table.csv.integer(alighting) == 1 { continue }
             guard let order = table.csv.integer(sequence).flatMap(Int32.init(exactly:)) else {
                 unordered += 1
                 continue

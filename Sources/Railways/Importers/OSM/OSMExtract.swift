@@ -68,8 +68,9 @@ final class OSMExtract {
     }
 
     static func isStation(_ node: OSMObject) -> Bool {
-        node.position != nil
-            && (stationKinds.contains(node.tags["railway"] ?? "") || node.tags["public_transport"] == "station")
-            && node.tags["bus"] != "yes"
+        // A tram stop may serve buses too; what is no more than a station of public transport may be one of buses alone.
+        let isOfTrains =
+            stationKinds.contains(node.tags["railway"] ?? "") || node.tags["public_transport"] == "station" && node.tags["bus"] != "yes"
+        return node.position != nil && isOfTrains
     }
 }

@@ -98,6 +98,22 @@ struct Ride: ParsableCommand, FileWritingCommand {
         claims.write(truth, as: "--truth")
     }
 
+    /// The stations at which the ride may begin and end.
+    /// - Throws: the fault of a name, after a warning about the other's if both are wrong.
+    private func ends(on map: RailwayMap) throws -> (origin: [String], goal: [String]) {
+        var faults: [RailwayError] = []
+        func stations(_ name: String) -> [String] {
+            do { return try map.stations(called: name) } catch {
+                faults.append(error)
+                return []
+            }
+        }
+        let ends = (stations(from), stations(to))
+        if faults.count > 1, from != to { messages.console.warn("\(faults[0])") }
+        if let fault = faults.last { throw fault }
+        return ends
+    }
+
     func run() throws {
         let claims = try checkedClaims()
         let map = try railway.load(messages.console).map
@@ -105,9 +121,9 @@ struct Ride: ParsableCommand, FileWritingCommand {
         let start = TrackTime(iso8601: start) ?? TrackTime(nanoseconds: 0)
         let ride = try RailwaySetup.usage {
             let line = try line.map { try map.line(called: $0) }.flatMap(network.railway)
+            let (origin, goal) = try ends(on: map)
             return try SimulatedRide(
-                on: network, from: try map.stations(called: from), to: try map.stations(called: to), line: line,
-                topSpeed: topSpeed.map { $0 / 3.6 }, start: start, seed: seed)
+                on: network, from: origin, to: goal, line: line, topSpeed: topSpeed.map { $0 / 3.6 }, start: start, seed: seed)
         }
         let interrupts = Interrupts()
         interrupts.hold()

@@ -27,7 +27,7 @@ extension InputOptions {
             default: break
             }
             settings.reading = reading
-            return LiveSource(address, settings, notice: { console.say($0) }, loss: { console.warn($0) })
+            return LiveSource(address, settings, notice: { console.say($0) }, warn: { console.warn($0) })
         } catch let error as LiveAddressError {
             throw Failure("\(error)", exitCode: ExitStatus.usage)
         }

@@ -85,6 +85,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     @OptionGroup var secrets: SecretOptions
 
     func validate() throws {
+        if inputs.contains("") { throw ValidationError("The name of an input is empty: name a track, or omit it.") }
         if format == nil, let preset = inputs.first(where: Self.isPreset) {
             throw ValidationError("\(preset) is a preset, not a track; `play` and `render` take it as -p \(preset).")
         }

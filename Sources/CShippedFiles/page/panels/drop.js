@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The waveform of one drop, its segments in colour: as it sounds at rest, by the same formula as the engine's.
 
-import { font, formatNumber, ink } from "./paint.js";
+import { font, formatNumber, ink } from "../paint.js";
 
 const named = ["impact", "pause", "bubble"];
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
 
-import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { formatNumber, keepChildren, make, parseNumber } from "./paint.js";
-import { request, showFault } from "./status.js";
+import { ask, askNewest, isFlying, nextGesture, on } from "../wire.js";
+import { formatNumber, keepChildren, make, parseNumber } from "../paint.js";
+import { request, showFault } from "../status.js";
 
 const rows = new Map();
 const helpLine = document.getElementById("help-line");

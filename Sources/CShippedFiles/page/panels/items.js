@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The mappings and events: a list of each, which one is shown, and adding and removing them.
 
-import { ask, on } from "./wire.js";
-import { keepChildren, make, suggestions } from "./paint.js";
-import { request } from "./status.js";
+import { ask, on } from "../wire.js";
+import { keepChildren, make, suggestions } from "../paint.js";
+import { request } from "../status.js";
 import * as curves from "./curves.js";
 import * as form from "./form.js";
-import { close, open, refuse } from "./sheet.js";
+import { close, open, refuse } from "../sheet.js";
 
 const get = (id) => document.getElementById(id);
 const lists = { mapping: get("mapping-list"), event: get("event-list") };
@@ -137,7 +137,8 @@ const contentOf = ({ index, name, ...rest }, kind) => JSON.stringify([kind === "
 function follow(before, after) {
   const old = all(chosen.kind, before).map((item) => contentOf(item, chosen.kind)), now = all(chosen.kind, after).map((item) => contentOf(item, chosen.kind));
   if (before.file !== after.file) chosen = { ...chosen };
-  if (old.length === now.length) return;
+  // With nothing shown before, there is nothing to follow: the first item is shown.
+  if (old.length === now.length || !old.length) return;
   const shorter = Math.min(old.length, now.length);
   let head = 0, tail = 0;
   while (head < shorter && old[head] === now[head]) head += 1;

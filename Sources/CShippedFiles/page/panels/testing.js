@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where there is no track: a slider or a choice for every channel that the preset maps, heard as a track's would be.
 
-import { askNewest, isFlying, on } from "./wire.js";
-import { formatNumber, make } from "./paint.js";
-import { request, showFault } from "./status.js";
+import { askNewest, isFlying, on } from "../wire.js";
+import { formatNumber, make } from "../paint.js";
+import { request, showFault } from "../status.js";
 
 const panel = document.getElementById("tests");
 /** What the controls were made from. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The curve of one mapping: its points are dragged by hand or moved by keys.
 
-import { ask, askNewest, isFlying, nextGesture, on } from "./wire.js";
-import { formatNumber, make } from "./paint.js";
-import { showFault } from "./status.js";
+import { ask, askNewest, isFlying, nextGesture, on } from "../wire.js";
+import { formatNumber, make } from "../paint.js";
+import { showFault } from "../status.js";
 
 const svg = document.getElementById("curve");
 const edge = { left: 52, right: 14, top: 8, bottom: 36 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The picture of the layer at hand: the one whose parameter was touched last, or that was chosen, or else the loudest.
 
-import { on } from "./wire.js";
-import { make, painter } from "./paint.js";
+import { on } from "../wire.js";
+import { make, painter } from "../paint.js";
 import { drawDrop, partsOf } from "./drop.js";
 import { drawCharts } from "./charts.js";
 

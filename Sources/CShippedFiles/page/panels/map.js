@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The map, drawn from the track and the railway database alone: no tiles, nothing from outside.
 
-import { on } from "./wire.js";
-import { font, ink, painter } from "./paint.js";
+import { on } from "../wire.js";
+import { font, ink, painter } from "../paint.js";
 
 const canvas = document.getElementById("map");
 const near = document.getElementById("near");

@@ -1,31 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
-
 @testable import Railways
-
-/// A separate folder for one test, removed with it.
-final class Scratch {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("railways-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
-        try FileManager.default.createDirectory(
-            at: url.appendingPathComponent(name).deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url.appendingPathComponent(name))
-        return path(name)
-    }
-
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
-}
 
 extension RailwayMap {
     /// A small map with everything that a map can contain: quotes and control characters in names, a station without coordinates,

@@ -2,8 +2,8 @@
 // The fields of one mapping or event, as the studio's table of the preset format has them. A refused value stays in its field,
 // with the reason beneath; what sounds is not touched.
 
-import { ask, askNewest, sentences } from "./wire.js";
-import { keepChildren, make, parseNumber, suggestions } from "./paint.js";
+import { ask, askNewest, sentences } from "../wire.js";
+import { keepChildren, make, parseNumber, suggestions } from "../paint.js";
 
 const form = document.getElementById("form"), helpLine = document.getElementById("form-help");
 /** The item's kind and index, as the studio's requests name it; null without one. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two charts of a layer: bars, or a level over time, of what the engine rendered.
 
-import { font, formatNumber, ink } from "./paint.js";
+import { font, formatNumber, ink } from "../paint.js";
 
 const room = { left: 38, right: 6, top: 17, bottom: 15, between: 12 };
 /** What is drawn below the highest value: dB, or of ratios the least part. */

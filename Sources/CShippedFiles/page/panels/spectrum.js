@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The spectrogram of what is heard, and the level meter. Time runs to the right, pitch upwards.
 
-import { on } from "./wire.js";
-import { font, formatNumber, ink, isCalm, painter } from "./paint.js";
+import { on } from "../wire.js";
+import { font, formatNumber, ink, isCalm, painter } from "../paint.js";
 
 const columns = 150;
 const quietest = -82, loudest = -34;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import Testing
+import Tuning
+
+@testable import Studio
+
+/// What the studio plays ends as soon as it is to.
+@Suite struct StudioPlayingTests {
+    /// Playback waits three seconds for a live source that does not end, and the rain is silent meanwhile.
+    @Test func aSourceSetByHandEndsAtOnce() throws {
+        let channels = TestChannels()
+        var first = try channels.newInput().openUntimed()
+        #expect(try first.next() != nil)
+        var second = try channels.newInput().openUntimed()
+        let began = ContinuousClock.now
+        #expect(try first.next() == nil)
+        #expect(try second.next() != nil)
+        channels.endInput()
+        #expect(try second.next() == nil)
+        #expect(ContinuousClock.now - began < .milliseconds(500))
+    }
+
+    /// A device can take a second to open; what is asked meanwhile is not lost.
+    @Test(.timeLimit(.minutes(1))) func aStudioStopsThatIsStillOpeningItsDevice() async throws {
+        var settings = Studio.Settings()
+        settings.streams = true
+        let studio = Studio(try TuningDesk("noise"), settings)
+        studio.play(true)
+        await studio.stop()
+        #expect(!studio.desk.isPlaying)
+    }
+}
