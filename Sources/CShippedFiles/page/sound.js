@@ -42,28 +42,31 @@ function heard() {
 export let begin = () => {};
 
 export function start() {
+  const isOn = () => listen.getAttribute("aria-pressed") === "true";
+  const press = (isPressed) => listen.setAttribute("aria-pressed", String(isPressed));
   on("welcome", (welcome) => {
     rate = welcome.sampleRate;
     streams = welcome.streams;
     here.hidden = !streams;
-    if (listen.getAttribute("aria-pressed") === "true") request("listen", { on: true });
+    if (isOn()) request("listen", { on: true });
   });
   on("sound", hear);
-  const turn = async (wanted) => {
-    try {
+  // One after the other: the next click may come while the sound still opens.
+  let turned = Promise.resolve();
+  const turn = (wanted) => {
+    press(wanted);
+    turned = turned.then(async () => {
       if (wanted && !node) await open();
       if (wanted) await context.resume();
       else await context?.suspend();
       await ask("listen", { on: wanted });
-      listen.setAttribute("aria-pressed", String(wanted));
-    } catch (error) {
+    }).catch((error) => {
+      press(false);
       showFault({ message: error.message ?? String(error), remedy: "" });
-    }
+    });
   };
-  listen.addEventListener("click", () => turn(listen.getAttribute("aria-pressed") !== "true"));
-  begin = () => {
-    if (streams && listen.getAttribute("aria-pressed") !== "true") turn(true);
-  };
+  listen.addEventListener("click", () => turn(!isOn()));
+  begin = () => { if (streams && !isOn()) turn(true); };
   setInterval(() => {
     if (!analyser || context.state !== "running") {
       level.textContent = "off";

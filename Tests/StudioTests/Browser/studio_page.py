@@ -99,6 +99,14 @@ def main(browser):
     check("901 to 1280 pixels wide: the fields and the title have room", not cramped, cramped)
     page.size(1280, 800)
 
+    # Two quick clicks are on and off again, with one way to the loudspeaker
+    page.run("""(() => { const Context = AudioContext; window.contexts = [];
+        window.AudioContext = class extends Context { constructor(...given) { super(...given); window.contexts.push(this); } };
+        document.getElementById('listen').click(); document.getElementById('listen').click(); })()""")
+    states = until(page, "window.contexts.map((e) => e.state).join()", lambda now: now == "suspended", 5)
+    pressed = page.run("document.getElementById('listen').getAttribute('aria-pressed')")
+    check("a second click while the sound still opens turns it off again", states == "suspended" and pressed == "false", f"{states} {pressed}")
+
     # Sound
     page.click("#play")
     page.wait("document.getElementById('play').textContent === 'Stop'", "the rain to begin")
