@@ -5,6 +5,7 @@ import { on } from "../wire.js";
 import { font, formatNumber, ink, isCalm, painter } from "../paint.js";
 
 const columns = 150;
+/** In dB; levels come in tenths. */
 const quietest = -82, loudest = -34;
 
 const colour = (text) => {
@@ -18,20 +19,23 @@ export function start() {
   const rate = document.getElementById("rate");
   const past = [];
   let shown = 0;
-  const ramp = (share) => {
-    const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name)));
-    const position = Math.min(Math.max(share, 0), 1) ** 1.4 * 3, index = Math.min(2, Math.floor(position)), way = position - index;
-    return stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way));
+  /** The colours of every tenth of a dB, from quiet to loud. */
+  const ramp = () => {
+    const stops = ["wet-0", "wet-1", "wet-2", "wet-3"].map((name) => colour(ink(name))), steps = (loudest - quietest) * 10;
+    return Array.from({ length: steps + 1 }, (_, step) => {
+      const position = (step / steps) ** 1.4 * 3, index = Math.min(2, Math.floor(position)), way = position - index;
+      return [...stops[index].map((part, channel) => Math.round(part + (stops[index + 1][channel] - part) * way)), 255];
+    });
   };
   const redraw = painter(canvas, (context, width, height) => {
     const bands = past.at(-1)?.length ?? 0;
     if (!bands) return;
-    const image = new ImageData(columns, bands);
+    const image = new ImageData(columns, bands), colours = ramp();
     past.forEach((column, index) => {
       const x = columns - past.length + index;
       column.forEach((level, band) => {
-        const [red, green, blue] = ramp((level - quietest) / (loudest - quietest));
-        image.data.set([red, green, blue, 255], ((bands - 1 - band) * columns + x) * 4);
+        const step = Math.min(Math.max(Math.round((level - quietest) * 10), 0), colours.length - 1);
+        image.data.set(colours[step], ((bands - 1 - band) * columns + x) * 4);
       });
     });
     const sheet = new OffscreenCanvas(columns, bands);
