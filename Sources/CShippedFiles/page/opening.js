@@ -91,8 +91,10 @@ export function start() {
     event.preventDefault();
     document.body.classList.add("dropping");
   });
-  for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
+  // From one element to the next is told as leaving too, but names the next.
+  addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) document.body.classList.remove("dropping"); });
   addEventListener("drop", (event) => {
+    document.body.classList.remove("dropping");
     if (!hasFiles(event)) return;
     event.preventDefault();
     openFiles([...event.dataTransfer.files]);

@@ -106,6 +106,13 @@ def main(browser):
         for (const drag of window.drags) document.getElementById('search').dispatchEvent(drag); })()""")
     check("text that is dragged is left to the field", page.run("window.drags.map((e) => e.defaultPrevented)") == [False, False])
 
+    # A file that is dragged across the page is awaited until it leaves the window
+    page.run("""(() => { const carried = new DataTransfer(), title = document.getElementById('title'); carried.items.add(new File(['x'], 'x.csv'));
+        window.awaited = [['dragover', null], ['dragleave', title], ['dragleave', null]].map(([kind, relatedTarget]) => {
+          document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: carried, relatedTarget, bubbles: true, cancelable: true }));
+          return document.body.classList.contains('dropping'); }); })()""")
+    check("a dragged file is awaited until it leaves the window", page.run("window.awaited") == [True, True, False], page.run("window.awaited"))
+
     # What is none is explained
     drop(page, "broken.yaml", before.replace("bed.pink", "bed.pinkish"))
     until(page, SHEET, bool)
