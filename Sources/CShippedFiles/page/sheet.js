@@ -73,7 +73,7 @@ export async function openSave(next) {
 export async function openExport() {
   let answer;
   try { answer = await ask("exportable"); } catch (error) { return showFault(error); }
-  const seconds = make("input", { type: "text", inputmode: "decimal", "aria-label": "Seconds of sound", ".value": String(answer.seconds) });
+  const seconds = make("input", { type: "text", inputmode: "decimal", "aria-label": "Length in seconds", ".value": String(answer.seconds) });
   const content = [make("p", {}, `A WAV file in ${answer.folder}: what is heard now, rendered anew as fast as this machine can.`)];
   content.push(make("label", { class: "row-field" }, "Length", seconds, answer.hasTrack ? "s at most, from the start of the track" : "s"));
   open("export", "Export", content, [

@@ -273,11 +273,11 @@ def main(browser):
 
     # Exporting
     page.click("#export")
-    page.wait("document.getElementById('sheet').open && document.querySelector('[aria-label=\"Seconds of sound\"]')", "the sheet")
-    page.write('[aria-label="Seconds of sound"]', "")
+    page.wait("document.getElementById('sheet').open && document.querySelector('[aria-label=\"Length in seconds\"]')", "the sheet")
+    page.write('[aria-label="Length in seconds"]', "")
     told = until(page, "document.querySelector('#sheet [role=alert]')?.textContent", bool)
     check("a length that is none is explained", told == "The length is a number of seconds.", told)
-    page.write('[aria-label="Seconds of sound"]', "3")
+    page.write('[aria-label="Length in seconds"]', "3")
     page.wait("document.querySelector('#sheet a[download]')", "the export", 60)
     check("the heading of what stands there now has the focus", page.run("document.activeElement.id") == "sheet-title")
     link = page.run("document.querySelector('#sheet a[download]').getAttribute('href')")
