@@ -2,7 +2,7 @@
 // Opening a preset that comes with the program, or a preset or track from a file, chosen or dropped.
 
 import { ask, on } from "./wire.js";
-import { make } from "./paint.js";
+import { make, options } from "./paint.js";
 import { close, open, openSave } from "./sheet.js";
 import { showStatus } from "./status.js";
 
@@ -59,7 +59,7 @@ async function openFiles(files) {
 
 /** Offers what can be opened. */
 export function offer() {
-  const shipped = make("select", { id: "open-shipped" }, ...presets.map((name) => make("option", { value: name }, name)));
+  const shipped = make("select", { id: "open-shipped" }, ...options(presets));
   const file = make("input", { type: "file", id: "open-file", multiple: "" });
   file.addEventListener("change", () => {
     openFiles([...file.files]);

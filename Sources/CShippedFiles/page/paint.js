@@ -86,3 +86,13 @@ export function keepChildren(parent, children) {
 
 /** Words that a field with `list="id"` suggests. */
 export const suggestions = (id, words) => make("datalist", { id }, ...words.map((value) => make("option", { value })));
+
+/** The choices of a list, each shown as `words` has it. */
+export const options = (values, words = String) => values.map((value) => make("option", { value }, words(value)));
+
+/** Offers these choices; a list that has them already is left alone, since it may be open. */
+export function offer(select, values, words) {
+  if (select.dataset.values === values.join()) return;
+  select.dataset.values = values.join();
+  select.replaceChildren(...options(values, words));
+}

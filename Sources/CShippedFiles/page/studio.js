@@ -2,7 +2,7 @@
 // The page as a whole: the deck, the preset's tools and the track's position.
 
 import { askNewest, connect, isFlying, on, sentences } from "./wire.js";
-import { make, repaint } from "./paint.js";
+import { offer, repaint } from "./paint.js";
 import { request, showFault, showStatus } from "./status.js";
 import * as parameters from "./panels/parameters.js";
 import * as picture from "./panels/picture.js";
@@ -141,10 +141,7 @@ function offerSpeed(select, now) {
   const nearest = usual.find((factor) => Math.abs(factor - now) < 0.005 * factor);
   const wanted = nearest ?? Number(now.toPrecision(3));
   const factors = nearest ? usual : [...usual, wanted].sort((a, b) => a - b);
-  if (select.dataset.factors !== factors.join()) {
-    select.dataset.factors = factors.join();
-    select.replaceChildren(...factors.map((factor) => make("option", { value: factor }, `${factor}×`)));
-  }
+  offer(select, factors, (factor) => `${factor}×`);
   select.value = String(wanted);
 }
 

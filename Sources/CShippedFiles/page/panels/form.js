@@ -3,7 +3,7 @@
 // with the reason beneath; what sounds is not touched.
 
 import { ask, askNewest, sentences } from "../wire.js";
-import { keepChildren, make, parseNumber, suggestions } from "../paint.js";
+import { keepChildren, make, options, parseNumber, suggestions } from "../paint.js";
 
 const form = document.getElementById("form"), helpLine = document.getElementById("form-help");
 /** The item's kind and index, as the studio's requests name it; null without one. */
@@ -80,7 +80,7 @@ function controlOf(field) {
   if (field.kind === "choice") {
     const none = field.standard ? `${field.standard} (default)` : "none";
     const first = field.isRequired ? [] : [make("option", { value: "" }, none)];
-    return make("select", {}, ...first, ...field.options.map((word) => make("option", { value: word }, word)));
+    return make("select", {}, ...first, ...options(field.options));
   }
   return make("input", {
     type: "text", autocomplete: "off", spellcheck: field.options.length || field.kind !== "words" ? "false" : "true",
@@ -124,9 +124,9 @@ class NamesRow {
   }
 
   valueControl(label, text) {
-    const { options } = this.field;
-    return options.length
-      ? make("select", { "aria-label": label }, ...options.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
+    const words = this.field.options;
+    return words.length
+      ? make("select", { "aria-label": label }, ...words.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
       : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
   }
 

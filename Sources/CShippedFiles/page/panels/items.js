@@ -2,7 +2,7 @@
 // The mappings and events: a list of each, which one is shown, and adding and removing them.
 
 import { ask, on } from "../wire.js";
-import { keepChildren, make, suggestions } from "../paint.js";
+import { keepChildren, make, options, suggestions } from "../paint.js";
 import { request } from "../status.js";
 import * as curves from "./curves.js";
 import * as form from "./form.js";
@@ -115,7 +115,7 @@ const suggested = (id, words, fields) => [
 
 function addMapping() {
   const [channel, list] = suggested("new-channel", known.channels, { ".value": "speed" });
-  const parameter = make("select", {}, ...known.parameters.filter(({ fixed }) => !fixed).map(({ name }) => make("option", { value: name }, name)));
+  const parameter = make("select", {}, ...options(known.parameters.filter(({ fixed }) => !fixed).map(({ name }) => name)));
   const mapped = new Set(preset.mappings.map((mapping) => mapping.parameter));
   parameter.value = ["drops.rate", "drops.level", "drops.brightness"].find((name) => !mapped.has(name)) ?? "drops.rate";
   askNew("mapping", "Add a mapping", [["The channel", channel], ["moves", parameter]],

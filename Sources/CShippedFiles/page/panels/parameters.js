@@ -2,7 +2,7 @@
 // The parameters: a slider, a number and a mark at the default for each, grouped as in the table.
 
 import { ask, askNewest, isFlying, nextGesture, on } from "../wire.js";
-import { formatNumber, keepChildren, make, parseNumber } from "../paint.js";
+import { formatNumber, keepChildren, make, options, parseNumber } from "../paint.js";
 import { request, showFault } from "../status.js";
 
 const rows = new Map();
@@ -69,8 +69,7 @@ function makeRow(spec) {
   const row = make("div", { class: "row", "data-name": spec.name }, label);
   explain(row, spec);
   if (spec.choices.length) {
-    const select = make("select", { id, "aria-label": spec.name, "aria-describedby": note.id });
-    for (const choice of spec.choices) select.append(make("option", { value: choice }, choice));
+    const select = make("select", { id, "aria-label": spec.name, "aria-describedby": note.id }, ...options(spec.choices));
     select.addEventListener("change", () => request("set", { name: spec.name, text: select.value }));
     row.append(select, note);
     return { row, note, show: (state) => { select.value = state.words; }, showLive: () => {} };
@@ -228,7 +227,6 @@ function sift() {
     const text = `${spec.name} ${spec.help} ${spec.unit}`.toLowerCase();
     const isFolded = !wanted.length && row.closest(".group")?.classList.contains("folded");
     row.hidden = isFolded || !wanted.every((word) => text.includes(word));
-    row.style.display = row.hidden ? "none" : "";
   }
   for (const section of group.children) {
     const isEmpty = [...section.querySelectorAll(".row")].every((row) => row.hidden);

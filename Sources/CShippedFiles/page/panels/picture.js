@@ -2,7 +2,7 @@
 // The picture of the layer at hand: the one whose parameter was touched last, or that was chosen, or else the loudest.
 
 import { on } from "../wire.js";
-import { make, painter } from "../paint.js";
+import { make, offer, painter } from "../paint.js";
 import { drawDrop, partsOf } from "./drop.js";
 import { drawCharts } from "./charts.js";
 
@@ -26,10 +26,7 @@ export function start() {
   function show() {
     const offered = names(), name = offered.includes(wanted) ? wanted : offered[0];
     shown = pictures.find((picture) => picture.name === name) ?? null;
-    if (choice.dataset.names !== offered.join()) {
-      choice.dataset.names = offered.join();
-      choice.replaceChildren(...offered.map((one) => make("option", { value: one }, one)));
-    }
+    offer(choice, offered);
     choice.value = name;
     choice.hidden = offered.length < 2;
     title.textContent = shown?.title ?? "One drop";

@@ -2,7 +2,7 @@
 // Where there is no track: a slider or a choice for every channel that the preset maps, heard as a track's would be.
 
 import { askNewest, isFlying, on } from "../wire.js";
-import { formatNumber, make } from "../paint.js";
+import { formatNumber, make, options } from "../paint.js";
 import { request, showFault } from "../status.js";
 
 const panel = document.getElementById("tests");
@@ -42,7 +42,7 @@ function sliderOf(channel) {
 
 function choiceOf({ name, values }) {
   const id = `t-${name.replaceAll(".", "-")}`;
-  const select = make("select", { id }, make("option", { value: "" }, "not known"), ...values.map((value) => make("option", { value }, value)));
+  const select = make("select", { id }, make("option", { value: "" }, "not known"), ...options(values));
   select.addEventListener("change", () => set(name, select.value));
   shows.set(name, (text) => { select.value = text ?? ""; });
   return make("div", { class: "test" }, make("label", { for: id }, name), select);
