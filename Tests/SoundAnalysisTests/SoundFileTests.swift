@@ -70,10 +70,12 @@ struct SoundFileTests {
         }
     }
 
-    @Test("A file that breaks off is read up to there, then reported with its second", .needs("sox"))
-    func cutFile() throws {
+    @Test(
+        "A file that breaks off is read up to there, then reported with its second", .needs("sox"),
+        arguments: ["flac", "wav", "aiff", "au"])
+    func cutFile(type: String) throws {
         let scratch = try Folder()
-        let path = scratch.path("cut.flac")
+        let path = scratch.path("cut.\(type)")
         try ProgramRun.output(of: ["sox", "-R", "-n", "-r", "48000", "-c", "2", "-b", "16", path, "synth", "4", "pinknoise"])
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
@@ -86,6 +88,22 @@ struct SoundFileTests {
             #expect(error.place.hasPrefix("\(path) at 1.") || error.place.hasPrefix("\(path) at 2."))
         }
         #expect(got > 48_000 && got < 144_000)
+    }
+
+    @Test(
+        "A header that announces an unknown length, or a little too much, is no cut", .needs("sox"),
+        arguments: [0xFFFF_FFFF, 0x7FFF_F000, 4096] as [UInt32])
+    func loosenedHeader(extra: UInt32) throws {
+        let scratch = try Folder()
+        let path = scratch.path("loose.wav")
+        try ProgramRun.output(of: ["sox", "-R", "-n", "-r", "48000", "-c", "1", "-b", "16", path, "synth", "2", "pinknoise"])
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // The last field of the plain header is the length of the data.
+        let length: UInt32 = extra < 0x7000_0000 ? 192_000 + extra : extra
+        bytes.replaceSubrange(40..<44, with: withUnsafeBytes(of: length.littleEndian) { Data($0) })
+        try bytes.write(to: URL(fileURLWithPath: path))
+        var file = try SoundFile(path: path)
+        #expect(try file.readAll().frames == 96_000)
     }
 
     @Test("What cannot be read is refused with place, cause and remedy")

@@ -21,6 +21,8 @@ public struct SoundFile: ~Copyable {
     private(set) var position: Int64 = 0
 
     private let handle: OpaquePointer
+    /// The seconds that the header announces, where the file breaks off before; libsndfile then reads what there is.
+    private let announced: Double?
     /// The channels in the file.
     private let storedChannels: Int
 
@@ -91,6 +93,7 @@ public struct SoundFile: ~Copyable {
         channelCount = isSoundField ? 1 : storedChannels
         // A pipe's header may give any length; the real one is known only at its end.
         frames = isRegular && info.frames < Int64.max ? info.frames : nil
+        announced = isRegular ? Self.announced(opened, info) : nil
     }
 
     deinit { sf_close(handle) }
@@ -108,10 +111,15 @@ public struct SoundFile: ~Copyable {
         guard sf_error(handle) == Int32(SF_ERR_NO_ERROR) else {
             let cause = sf_strerror(handle).map { String(cString: $0) } ?? "unknown error"
             throw SoundFileError(
-                place: "\(name) at \((Double(position) / Double(sampleRate) * 1000).rounded() / 1000) s", cause: Self.sentence(cause),
+                place: place, cause: Self.sentence(cause),
                 remedy: "the file is damaged from here on; use the part before it, or export it again")
         }
         guard got > 0 else {
+            if let announced, position > 0 {
+                throw SoundFileError(
+                    place: place, cause: "the file breaks off; its header announces \(announced) s",
+                    remedy: "copy or export it again, or use the part before it (sox IN.wav OUT.wav)")
+            }
             if position > 0 { return nil }
             throw SoundFileError(place: name, cause: "the file contains no sound", remedy: "record or render it again")
         }
@@ -125,6 +133,9 @@ public struct SoundFile: ~Copyable {
         let sound = Sound(sampleRate: sampleRate, interleaved: interleaved, channelCount: channelCount)
         return isSoundField ? Sound(sampleRate: sampleRate, channels: [sound.channels[0]]) : sound
     }
+
+    /// The file and the second up to which it was read.
+    private var place: String { "\(name) at \((Double(position) / Double(sampleRate) * 1000).rounded() / 1000) s" }
 
     /// Passes the rest of the file to `body`, block by block.
     /// - Throws: `SoundFileError`, as `read(frames:)`.
@@ -147,6 +158,19 @@ extension SoundFile {
     /// Containers that libsndfile reads without seeking.
     private static let streamable = [SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_AU, SF_FORMAT_AIFF, SF_FORMAT_OGG].map {
         Int32($0)
+    }
+
+    /// What a WAV, AU or AIFF file lacks stands in libsndfile's log alone, in bytes: `data : 5760000 (should be 2879885)`. A header
+    /// of some 2 or 4 GB was written before the length was known, and one of a little too much by a program that counts wrongly.
+    private static func announced(_ handle: OpaquePointer, _ info: SF_INFO) -> Double? {
+        var log = [UInt8](repeating: 0, count: 16_384)
+        let length = sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
+        let text = String(decoding: log.prefix(Int(max(length, 0))), as: UTF8.self)
+        guard let sizes = text.firstMatch(of: /(?:data|Data Size|SSND) *: (\d+) \(should be (\d+)\)/),
+            let wanted = Double(sizes.1), let held = Double(sizes.2), held > 0, wanted < 0x7FF0_0000
+        else { return nil }
+        let seconds = Double(info.frames) / Double(info.samplerate), announced = seconds * wanted / held
+        return announced - seconds > 0.1 ? (announced * 1000).rounded() / 1000 : nil
     }
 
     private static func systemFault(_ place: String, _ code: Int32) -> SoundFileError {
