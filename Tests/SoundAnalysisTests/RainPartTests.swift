@@ -71,7 +71,7 @@ struct RainPartTests {
 
     @Test("Correlation of series as they come is Pearson's")
     func correlation() throws {
-        var correlation = Correlation()
+        var correlation = RunningCorrelation()
         #expect(correlation.value == nil)
         correlation.add([1, 2], [2, 1])
         correlation.add([3, 4, 5], [4, 3, 5])

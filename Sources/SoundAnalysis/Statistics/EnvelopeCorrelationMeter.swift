@@ -17,7 +17,7 @@ struct EnvelopeCorrelationMeter: Sendable {
     private struct Channel: Sendable {
         var filters: [GammatoneEnvelope]
         var windows: [WindowMeans]
-        var pairs: [Correlation]
+        var pairs: [RunningCorrelation]
     }
 
     init(sampleRate: Int, channelCount: Int) {
@@ -25,7 +25,7 @@ struct EnvelopeCorrelationMeter: Sendable {
         let channel = Channel(
             filters: centres.map { GammatoneEnvelope(sampleRate: sampleRate, centre: $0) },
             windows: centres.map { _ in WindowMeans(sampleRate: sampleRate, window: Self.step) },
-            pairs: centres.dropFirst(Self.distance).map { _ in Correlation() })
+            pairs: centres.dropFirst(Self.distance).map { _ in RunningCorrelation() })
         channels = [Channel](repeating: channel, count: channelCount)
     }
 
@@ -55,7 +55,7 @@ struct EnvelopeCorrelationMeter: Sendable {
 }
 
 /// Pearson's correlation of two series, computed as they arrive by running means (Welford 1962).
-struct Correlation: Sendable {
+struct RunningCorrelation: Sendable {
     private var count = 0.0
     private var means = (x: 0.0, y: 0.0)
     private var squares = (x: 0.0, y: 0.0)
