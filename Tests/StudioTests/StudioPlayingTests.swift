@@ -29,4 +29,17 @@ import Tuning
         await studio.stop()
         #expect(!studio.desk.isPlaying)
     }
+
+    /// A start right after the last track was found to be over would else wait for a performance that plays nothing more.
+    @Test func playbackEndsWhereNoTrackIsLeft() throws {
+        let studio = Studio(try TuningDesk("noise"), Studio.Settings())
+        studio.state.withLock { state in
+            state.isPlaybackRequested = true
+            state.performance = Task {}
+        }
+        #expect(studio.trackToPlay(after: nil) == 0)
+        #expect(studio.state.withLock { $0.performance != nil && $0.isPlaybackRequested })
+        #expect(studio.trackToPlay(after: 0) == nil)
+        #expect(studio.state.withLock { $0.performance == nil && !$0.isPlaybackRequested })
+    }
 }

@@ -43,24 +43,26 @@ extension Studio {
     private func perform() async {
         do {
             var played: Int?
-            while let next = trackToPlay(after: played), !Task.isCancelled {
+            while let next = trackToPlay(after: played) {
                 _ = try await desk.play(stage) { begin(on: $0, next) }
                 played = next
             }
         } catch {
+            state.withLock { $0.endPerformance() }
             notify(PageFault("\(error)", ""))
-        }
-        state.withLock { state in
-            state.performance = nil
-            state.isPlaybackRequested = false
         }
     }
 
-    /// The number of the track to play: a recorded one again, or another one; nil where none is left or requested.
-    private func trackToPlay(after played: Int?) -> Int? {
+    /// The number of the track to play: a recorded one again, or another one; nil where none is left or requested. Playback ends
+    /// at the same moment, so that a start that is requested from then on begins anew.
+    func trackToPlay(after played: Int?) -> Int? {
         state.withLock { state in
             let goesOn = played == nil || state.track?.survey != nil || state.trackNumber != played
-            return state.isPlaybackRequested && goesOn ? state.trackNumber : nil
+            guard state.isPlaybackRequested, goesOn else {
+                state.endPerformance()
+                return nil
+            }
+            return state.trackNumber
         }
     }
 

@@ -49,6 +49,11 @@ public final class Studio: Sendable {
         var export: Task<Void, Never>?
         /// The layers at rest.
         var layers = LayerSounds()
+
+        mutating func endPerformance() {
+            performance = nil
+            isPlaybackRequested = false
+        }
     }
 
     let desk: TuningDesk
