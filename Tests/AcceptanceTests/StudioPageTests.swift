@@ -41,7 +41,7 @@ import Testing
 
     @Test(.needs("chromium", "sox", "soxi"), .needs(python: "websocket", "axe_core_python")) func aPersonTunesOnThePage() throws {
         // The files left in the folder: the preset, the sound, and no partial ones.
-        try use("studio_page.py", looks: 67, leaving: ["measured.wav", "measured.yaml"])
+        try use("studio_page.py", looks: 69, leaving: ["measured.wav", "measured.yaml"])
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonBuildsMappingsAndEventsOnThePage() throws {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonOpensPresetsAndTracksOnThePage() throws {
-        try use("studio_opening.py", looks: 62, leaving: ["copy.yaml", "first.yaml", "measured.yaml"])
+        try use("studio_opening.py", looks: 63, leaving: ["copy.yaml", "first.yaml", "measured.yaml"])
     }
 
     /// Runs a script against a studio of its own; every look that it prints counts.

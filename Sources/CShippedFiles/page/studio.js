@@ -105,12 +105,12 @@ on("preset", (preset) => {
   document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
   get("ab").textContent = `Version ${preset.side}`;
   get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
-  const named = (button, word, step) => {
+  const named = (button, word, step, keys) => {
     markIdle(button, !step);
-    button.title = step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`;
+    button.title = `${step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`} (${keys})`;
   };
-  named(get("undo"), "Undo", preset.undo);
-  named(get("redo"), "Redo", preset.redo);
+  named(get("undo"), "Undo", preset.undo, "Ctrl+Z");
+  named(get("redo"), "Redo", preset.redo, "Ctrl+Shift+Z");
   markIdle(get("save"), !preset.isChanged && !preset.isShipped);
 });
 

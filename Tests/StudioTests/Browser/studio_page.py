@@ -133,6 +133,8 @@ def main(browser):
         time.sleep(0.1)
     page.wait("document.getElementById('undo').ariaDisabled === 'true'", "undo to the beginning")
     check("undo takes back step by step", page.run("document.getElementById('master-value').textContent").startswith("0"))
+    titles = page.run("['undo', 'redo'].map((id) => document.getElementById(id).title)")
+    check("undo and redo tell their step and their keys", titles[0] == "Nothing to undo (Ctrl+Z)" and titles[1].startswith("Redo: master.level = ") and titles[1].endswith(" (Ctrl+Shift+Z)"), titles)
     check("and keeps the focus when there is no more", page.run("document.activeElement.id") == "undo")
 
     # The track

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The curve of one mapping: its points are dragged by hand or moved by keys.
 
-import { ask, askNewest, isFlying, nextGesture, on } from "../wire.js";
+import { askNewest, isFlying, nextGesture, on } from "../wire.js";
 import { formatNumber, make } from "../paint.js";
 import { showFault } from "../status.js";
 
