@@ -106,23 +106,24 @@ import Tracking
         #expect(try Made.export(path, .jsonl).bytes == lines && String(decoding: lines, as: UTF8.self).contains("\"id\":\"3\""))
     }
 
-    /// A live address whose clock is set back is replayed as recorded: its track starts again. A file's track does not.
-    @Test(arguments: [true, false]) func aClockSetBackIsReplayed(isOfLiveAddress: Bool) async throws {
+    /// A live track whose clock is set back is replayed as recorded: it starts again. A file's track does not.
+    @Test(arguments: [true, false]) func aClockSetBackIsReplayed(isLive: Bool) async throws {
         let folder = try Folder()
         let path = try old(folder)
         let seconds = (0..<20).map(Double.init) + (0..<20).map { Double($0) - 3000 }
         let fixes = seconds.enumerated().map { Made.fix($1, metres: Double($0) * 10) }
-        func track(_ reader: any FixReader, _ isOfLiveAddress: Bool) throws -> [TrackerUpdate] {
-            var track = TickingTrack(TimedReader(reader, source: "made"), isOfLiveAddress: isOfLiveAddress)
+        func track(_ reader: any FixReader, _ isLive: Bool) throws -> [TrackerUpdate] {
+            var track = TickingTrack(TimedReader(reader, source: "made"), isOfLiveAddress: isLive)
             var updates: [TrackerUpdate] = []
             while case .update(let update)? = try track.next() { updates.append(update) }
             return updates
         }
-        let told = try track(GivenFixes(fixes: fixes[...]), isOfLiveAddress)
+        let told = try track(GivenFixes(fixes: fixes[...]), isLive)
         // From the third fix after the step on, or as far as before it.
         let metres = try #require(told.last?.channels[.distance]?.number)
-        #expect((metres < 180) == isOfLiveAddress)
-        let recorder = try SessionRecorder(path, source: "made", isOfLiveAddress: isOfLiveAddress)
+        #expect((metres < 180) == isLive)
+        let recorder = try SessionRecorder(path, source: "made")
+        recorder.begin(extraNames: [], isLive: isLive)
         for update in told { await recorder.record(update) }
         try recorder.finish()
         #expect(try track(SessionReader(path), false) == told)

@@ -111,7 +111,8 @@ import Tracking
 
     private final class Kept: UpdateRecorder {
         let seconds = Mutex<[Double]>([])
-        func begin(extraNames: [String]) {}
+        let isLive = Mutex<Bool?>(nil)
+        func begin(extraNames: [String], isLive: Bool) { self.isLive.withLock { $0 = isLive } }
         func record(_ update: TrackerUpdate) async { seconds.withLock { $0.append(Made.seconds(update.time)) } }
     }
 
@@ -130,15 +131,31 @@ import Tracking
         #expect(isWhole)
     }
 
-    /// A pipe may be a replay or live; its first fix decides.
+    /// A pipe may be a replay or live; its first fix decides, also for the replay of what is recorded of it.
     @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
     func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
-        let count = CountedReader.Count()
-        let stream = UpdateStream(pace: .asTheFirst, now: { Made.time(late) }) {
+        let count = CountedReader.Count(), kept = Kept()
+        let stream = UpdateStream(pace: .asTheFirst, now: { Made.time(late) }, recorder: kept) {
             TimedReader(CountedReader(count: count, fixes: 3), source: "made")
         }
         #expect(try await stream.next() != nil)
         #expect(stream.isPlayedOnArrival == isLive)
+        #expect(kept.isLive.withLock { $0 } == isLive)
+    }
+
+    /// A session recorded live stays one where it is recorded again.
+    @Test(arguments: [true, false]) func aRecordingOfALiveSessionIsLive(isLive: Bool) async throws {
+        struct Session: FixReader {
+            let extraNames: [String] = []
+            let isOfLiveAddress: Bool
+            var reader = CountedReader(count: .init(), fixes: 3)
+            mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
+        }
+        let input = try RideInput("made", rereads: true, opener: { () throws(InputFault) in Session(isOfLiveAddress: isLive) })
+        let kept = Kept()
+        try await Made.survey([input], Made.performance().preset).record(until: Made.time(3), to: kept)
+        #expect(kept.isLive.withLock { $0 } == isLive)
+        #expect(kept.seconds.withLock { $0 } == [0, 1, 2])
     }
 
     @Test func stragglersAreNoSetClock() {

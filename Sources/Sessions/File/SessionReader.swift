@@ -22,7 +22,7 @@ public struct SessionReader: FixReader {
             store = try SessionStore(path)
             range = try store.range(session: session)
             extraNames = try store.extraNames(of: range.recording)
-            isOfLiveAddress = try store.isOfLiveAddress(range.recording)
+            isOfLiveAddress = try store.isLive(range.recording)
             following = range.first
         } catch { throw InputFault(error) }
     }

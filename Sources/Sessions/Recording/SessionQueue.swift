@@ -6,7 +6,7 @@ import Tracking
 final class SessionQueue: @unchecked Sendable {
     // Sendable is sound: the state is accessed only under the condition's lock.
     private struct State {
-        var extraNames: [String]?
+        var beginning: (extraNames: [String], isLive: Bool)?
         var waiting: [TrackerUpdate] = []
         /// Tasks that wait for room.
         var sources: [CheckedContinuation<Void, Never>] = []
@@ -30,8 +30,8 @@ final class SessionQueue: @unchecked Sendable {
 
     // MARK: The tracking task
 
-    func begin(extraNames: [String]) {
-        withState { if $0.extraNames == nil { $0.extraNames = extraNames } }
+    func begin(extraNames: [String], isLive: Bool) {
+        withState { if $0.beginning == nil { $0.beginning = (extraNames, isLive) } }
     }
 
     /// Accepts one update; ignores any after the end. While the queue is full, waits, or drops and counts the update.
@@ -75,7 +75,7 @@ final class SessionQueue: @unchecked Sendable {
 
     // MARK: The writer
 
-    var extraNames: [String] { withState { $0.extraNames ?? [] } }
+    var beginning: (extraNames: [String], isLive: Bool) { withState { $0.beginning ?? ([], false) } }
     var missing: Int64 { withState { $0.missing } }
 
     /// Takes all waiting updates, unless `updates` already holds some. Returns whether these are the last.

@@ -30,14 +30,12 @@ public final class SessionRecorder: UpdateRecorder {
     /// what it has; only `finish` waits for it.
     /// - Parameters:
     ///   - source: The name of the track.
-    ///   - isOfLiveAddress: The track is that of a live address, which starts again where its clock is set back; so does its replay.
     ///   - dropsWhenFull: While the disk is too slow, updates are dropped and counted, so that live playing is not delayed;
     ///     otherwise `record` waits for room.
     ///   - onTrouble: Called on the writer's thread, once when a lock delays it and once when nothing more can be written.
     /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`. A file that is not a session file stays unchanged.
     public init(
-        _ path: String, source: String, isOfLiveAddress: Bool = false, dropsWhenFull: Bool = false,
-        capacity: Int = SessionRecorder.capacity,
+        _ path: String, source: String, dropsWhenFull: Bool = false, capacity: Int = SessionRecorder.capacity,
         onTrouble: @escaping @Sendable (SessionError) -> Void = { _ in }
     ) throws(SessionError) {
         self.path = path
@@ -48,7 +46,7 @@ public final class SessionRecorder: UpdateRecorder {
         // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
             Self.write(from: queue, onTrouble: onTrouble) {
-                SessionWriter(file, source: source, isOfLiveAddress: isOfLiveAddress, extraNames: $0)
+                SessionWriter(file, source: source, isLive: $0.isLive, extraNames: $0.extraNames)
             }
             thread.retire()
         }
@@ -56,7 +54,7 @@ public final class SessionRecorder: UpdateRecorder {
 
     deinit { queue.finish() }
 
-    public func begin(extraNames: [String]) { queue.begin(extraNames: extraNames) }
+    public func begin(extraNames: [String], isLive: Bool) { queue.begin(extraNames: extraNames, isLive: isLive) }
 
     public func record(_ update: TrackerUpdate) async { await queue.put(update) }
 
@@ -76,7 +74,7 @@ public final class SessionRecorder: UpdateRecorder {
 
     /// Writes until the end, or until nothing more can be written. Blocks.
     private static func write(
-        from queue: SessionQueue, onTrouble: (SessionError) -> Void, opening open: ([String]) -> SessionWriter
+        from queue: SessionQueue, onTrouble: (SessionError) -> Void, opening open: ((extraNames: [String], isLive: Bool)) -> SessionWriter
     ) {
         var writer: SessionWriter?
         var updates: [TrackerUpdate] = []
@@ -85,7 +83,7 @@ public final class SessionRecorder: UpdateRecorder {
             let isLast = queue.takeAll(into: &updates)
             queue.makeRoom()
             do throws(SessionError) {
-                if !updates.isEmpty, writer == nil { writer = open(queue.extraNames) }
+                if !updates.isEmpty, writer == nil { writer = open(queue.beginning) }
                 try writer?.write(updates)
                 updates.removeAll(keepingCapacity: true)
                 if isLast {

@@ -8,15 +8,15 @@ import Tracking
 struct SessionWriter {
     private let file: WritableSessionFile
     private let source: String
-    private let isOfLiveAddress: Bool
+    private let isLive: Bool
     private let extraNames: [String]
     private var state = RecordingState()
 
     /// - Parameter source: The name of the input.
-    init(_ file: WritableSessionFile, source: String, isOfLiveAddress: Bool, extraNames: [String]) {
+    init(_ file: WritableSessionFile, source: String, isLive: Bool, extraNames: [String]) {
         self.file = file
         self.source = source
-        self.isOfLiveAddress = isOfLiveAddress
+        self.isLive = isLive
         self.extraNames = extraNames
     }
 
@@ -27,11 +27,10 @@ struct SessionWriter {
     /// Writes all of the updates or, if it throws, none. The first batch creates the recording.
     mutating func write(_ updates: some Collection<TrackerUpdate>) throws(SessionError) {
         guard !updates.isEmpty else { return }
-        let (source, isOfLiveAddress, extraNames) = (source, isOfLiveAddress, extraNames)
+        let (source, isLive, extraNames) = (source, isLive, extraNames)
         try change { database, state in
             if state.recording == nil {
-                state.recording = try Self.addRecording(
-                    source: source, isOfLiveAddress: isOfLiveAddress, extraNames: extraNames, to: database)
+                state.recording = try Self.addRecording(source: source, isLive: isLive, extraNames: extraNames, to: database)
             }
             for update in updates { try state.add(update, to: database) }
             try state.save(to: database)
@@ -66,13 +65,11 @@ struct SessionWriter {
         } catch { throw SessionError(error, path: file.path, isWriting: true) }
     }
 
-    private static func addRecording(
-        source: String, isOfLiveAddress: Bool, extraNames: [String], to database: Database
-    ) throws -> Int64 {
+    private static func addRecording(source: String, isLive: Bool, extraNames: [String], to database: Database) throws -> Int64 {
         let names = JSONValue.array(extraNames.map { .text($0) }).line
         try database.execute(
             sql: "INSERT INTO recording (source, created, extraNames, ended, live) VALUES (?, ?, ?, 0, ?)",
-            arguments: [source, Int64(Date().timeIntervalSince1970), names, isOfLiveAddress])
+            arguments: [source, Int64(Date().timeIntervalSince1970), names, isLive])
         return database.lastInsertedRowID
     }
 }

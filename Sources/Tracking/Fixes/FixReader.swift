@@ -80,7 +80,7 @@ public protocol FixReader {
     var notes: [String] { get }
     /// The tracks of a document that may hold several, in order, at least up to the last fix returned; empty for other sources.
     var documentTracks: [DocumentTrack] { get }
-    /// True for the fixes of a live address, also where they were recorded: if its clock is set back, its track starts again.
+    /// True for the fixes of a live address, and where a live track was recorded: if its clock is set back, its track starts again.
     var isOfLiveAddress: Bool { get }
     /// Returns the next item, or nil at the end.
     /// - Throws: a fault that cannot be skipped; after it nothing more is read.

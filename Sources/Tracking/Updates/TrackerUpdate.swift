@@ -23,8 +23,11 @@ public struct TrackerUpdate: Equatable, Sendable {
 
 /// Records the tracker's update after every fix of a track, in order.
 public protocol UpdateRecorder: Sendable {
-    /// Begins a reading of the track, whose extra columns have these names.
-    func begin(extraNames: [String])
+    /// Begins a reading of the track. Call it before its first fix.
+    /// - Parameters:
+    ///   - extraNames: the names of its extra columns.
+    ///   - isLive: true if the track starts again where its clock is set back, as it then does where it is replayed.
+    func begin(extraNames: [String], isLive: Bool)
     /// Records the update of one fix. Waits no longer than the recorder's policy for a full buffer requires.
     func record(_ update: TrackerUpdate) async
 }

@@ -22,6 +22,8 @@ public struct RideSurvey: Sendable {
     public let notes: [String]
 
     private let channels: ChannelSurvey
+    /// True if the first input's track starts again where its clock is set back: a session recorded live.
+    let isLive: Bool
     /// True if the tracker has railway data for the area.
     public let hasRailway: Bool
     /// Whether the first position is planar instead of geographic; nil if there is none.
@@ -81,6 +83,7 @@ public struct RideSurvey: Sendable {
         self.end = end
         tracks = reading.tracks
         extraNames = reading.extraNames
+        isLive = reading.isLive
         leftOut = reading.leftOut
         tallies = reading.tallies
         hasRailway = reading.hasRailway
@@ -102,6 +105,7 @@ private struct RideReading {
     var hasRailway = false
     var isInPlane: Bool?
     var extraNames: [String] = []
+    var isLive = false
     private let triggers: [EventTrigger]
     private let store: ByteStore
     /// The maximum size of all journeys kept in memory, in bytes.
@@ -161,7 +165,7 @@ private struct RideReading {
             isInPlane = isInPlane ?? update.fix?.isInPlane
             channels.add(update)
         }
-        if tallies.isEmpty { extraNames = track.extraNames }
+        if tallies.isEmpty { (extraNames, isLive) = (track.extraNames, track.isOfLiveAddress) }
         guard !spans.isEmpty else { throw InputFault.noFix(in: input.title, of: input.choice) }
         tallies.append(track.tally)
         let ids: [String?] = spans.count > 1 ? track.tracks : [nil]

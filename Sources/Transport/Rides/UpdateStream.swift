@@ -106,7 +106,6 @@ private struct LiveReading: Sendable {
     func run(opening open: () throws -> TimedReader) async {
         do {
             var reader = try open()
-            recorder?.begin(extraNames: reader.extraNames)
             onColumns(reader.extraNames)
             let processor = processor(extraNames: reader.extraNames)
             var failure: (any Error)?
@@ -121,7 +120,7 @@ private struct LiveReading: Sendable {
     }
 
     private func submit(_ reader: inout TimedReader, to processor: SerialProcessor<Fix, Void>) async throws {
-        var isPaceKnown = pace != .asTheFirst
+        var hasBegun = false
         // Closed means that nothing takes updates any more.
         while buffer.isOpen, let item = try next(&reader) {
             switch item {
@@ -129,15 +128,21 @@ private struct LiveReading: Sendable {
                 if isStrict { throw fault }
                 onFault(fault)
             case .fix(let fix):
-                if !isPaceKnown, let time = fix.time {
-                    isPaceKnown = true
-                    let isCurrent = now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
-                    arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
-                }
+                if !hasBegun { begin(with: fix, extraNames: reader.extraNames) }
+                hasBegun = true
                 arrivals.note()
                 try await processor.submit(waiting: fix)
             }
         }
+    }
+
+    /// Decides at the first fix when all are played; the recorder must know it before it gets any.
+    private func begin(with first: Fix, extraNames: [String]) {
+        if pace == .asTheFirst, let time = first.time {
+            let isCurrent = now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
+            arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
+        }
+        recorder?.begin(extraNames: extraNames, isLive: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
     }
 
     private func next(_ reader: inout TimedReader) throws(InputFault) -> ReaderItem? {

@@ -133,7 +133,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         if setup.survey != nil {
             try sessionRecording.start(setup)
         } else if var input = setup.input {
-            input.recorder = try sessionRecording.start(source: input.title, isOfLiveAddress: input.isAddress, dropsWhenFull: true)
+            input.recorder = try sessionRecording.start(source: input.title, dropsWhenFull: true)
             setup.input = input
         }
         let notifier = try RideNotifier(notifications, announcer: setup.announcer, console: console, onPress: wakeup.wake)

@@ -24,13 +24,10 @@ final class SessionRecording: Sendable {
     }
 
     /// Opens the file; nil when nothing is to be recorded.
-    /// - Parameters:
-    ///   - isOfLiveAddress: the track starts again where its clock is set back.
-    ///   - dropsWhenFull: a slow disk loses fixes rather than delaying playback.
-    func start(source: String, isOfLiveAddress: Bool = false, dropsWhenFull: Bool = false) throws -> SessionRecorder? {
+    /// - Parameter dropsWhenFull: a slow disk loses fixes rather than delaying playback.
+    func start(source: String, dropsWhenFull: Bool = false) throws -> SessionRecorder? {
         guard let path else { return nil }
-        let opened = try SessionRecorder(path, source: source, isOfLiveAddress: isOfLiveAddress, dropsWhenFull: dropsWhenFull) {
-            [console] in
+        let opened = try SessionRecorder(path, source: source, dropsWhenFull: dropsWhenFull) { [console] in
             console.warn($0.kind == .timeout ? "\($0.path): \($0.message); its fixes wait" : "\($0)")
         }
         recorder.withLock { $0 = opened }
