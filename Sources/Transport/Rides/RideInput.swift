@@ -11,7 +11,7 @@ public struct RideInput: Sendable {
     }
 
     private let place: Place
-    private let reading: TrackReading
+    private var reading: TrackReading
     /// The speed in metres per second assumed for a track without times.
     private let assumedSpeed: Double?
     /// Keeps the content of a pipe until the last copy of this value is released.
@@ -51,6 +51,7 @@ public struct RideInput: Sendable {
         let isPipe = path == "-" || ByteSource.isReadOnce(path)
         let title = path == "-" ? "stdin" : path
         isLive = isPipe && !rereads
+        self.reading.isLive = isLive
         isAddress = false
         if isPipe, rereads {
             let source = try ByteSource(path: path)

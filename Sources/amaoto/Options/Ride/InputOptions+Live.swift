@@ -52,8 +52,6 @@ extension InputOptions {
     func file(
         _ path: String, rereads: Bool, together: Bool = false, tracker: @escaping TrackerMaker
     ) throws -> RideInput {
-        var reading = reading
-        reading.isLive = (path == "-" || ByteSource.isReadOnce(path)) && !rereads
         var ride = try RideInput(
             path, reading: reading, assumedSpeed: assumeSpeed?.metresPerSecond, rereads: rereads, tracker: tracker,
             opener: sessionOpener(of: path))
