@@ -46,16 +46,14 @@ public final class LiveSource: Sendable {
 
     /// - Parameters:
     ///   - notice: Receives status messages: connecting, listening, subscribed.
-    ///   - warn: Receives what is lost: the connection, and that it is back; messages and lines that were dropped. Nil means
-    ///     `notice`.
+    ///   - warn: Receives what is lost: the connection, and that it is back; messages and lines that were dropped.
     public init(
         _ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void,
-        warn: (@Sendable (String) -> Void)? = nil
+        warn: @escaping @Sendable (String) -> Void
     ) {
         self.address = address
         self.settings = settings
         self.notice = notice
-        let warn = warn ?? notice
         self.warn = warn
         let drops = DropCounter(title: address.title, items: "lines that found the queue full", notice: warn)
         self.drops = drops

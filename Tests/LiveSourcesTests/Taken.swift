@@ -24,7 +24,8 @@ final class Taken: Sendable {
     init(_ address: LiveAddress, _ settings: LiveSource.Settings = .init(), reading: OneShot<Bool>? = nil) {
         let notices = Notices()
         self.notices = notices
-        source = LiveSource(address, settings) { text in notices.texts.withLock { $0.append(text) } }
+        let say: @Sendable (String) -> Void = { text in notices.texts.withLock { $0.append(text) } }
+        source = LiveSource(address, settings, notice: say, warn: say)
         Thread { [self] in
             do throws(InputFault) {
                 var reader = try source.open()
