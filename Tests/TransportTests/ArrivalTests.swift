@@ -122,7 +122,7 @@ import Tracking
         let kept = Kept()
         var input = RideInput(playedOnArrival: feed)
         input.recorder = kept
-        let tracks = LiveTracks(UpdateStream(input, pace: .onArrival), slots: 1)
+        let tracks = LiveTracks(UpdateStream(input, .init(pace: .onArrival)), slots: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
         // However little processor time is left for it.
@@ -135,7 +135,7 @@ import Tracking
     @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
     func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
         let count = CountedReader.Count(), kept = Kept()
-        let stream = UpdateStream(pace: .asTheFirst, now: { Made.time(late) }, recorder: kept) {
+        let stream = UpdateStream(.init(pace: .asTheFirst, now: { Made.time(late) }), recorder: kept) {
             TimedReader(CountedReader(count: count, fixes: 3), source: "made")
         }
         #expect(try await stream.next() != nil)

@@ -85,7 +85,7 @@ extension UpdateStream {
     }
 
     @Test func strictnessEndsItAtTheFirstFault() async throws {
-        let stream = UpdateStream(isStrict: true) {
+        let stream = UpdateStream(.init(isStrict: true)) {
             TimedReader(CountedReader(count: .init(), fixes: 300, faultAt: 5), source: "made")
         }
         for second in 0..<5 { #expect(try await stream.next()?.time == Made.time(Double(second))) }
@@ -94,7 +94,7 @@ extension UpdateStream {
 
     @Test func faultsAreToldAndSkipped() async throws {
         let told = Mutex<[InputFault]>([])
-        let stream = UpdateStream(onFault: { fault in told.withLock { $0.append(fault) } }) {
+        let stream = UpdateStream(.init(onFault: { fault in told.withLock { $0.append(fault) } })) {
             TimedReader(CountedReader(count: .init(), fixes: 300, faultAt: 5), source: "made")
         }
         var updates = 0
@@ -105,7 +105,7 @@ extension UpdateStream {
 
     @Test func theColumnsAreToldOnce() async throws {
         let told = Mutex<[[String]]>([])
-        let stream = UpdateStream(onColumns: { columns in told.withLock { $0.append(columns) } }) {
+        let stream = UpdateStream(.init(onColumns: { columns in told.withLock { $0.append(columns) } })) {
             let bytes = Array("time,lat,lon,wind\n2026-01-01T00:00:00Z,35,139,3\n2026-01-01T00:00:01Z,35,139,3\n".utf8)
             return TimedReader(try TrackInput.open(ByteSource(name: "made", bytes: bytes)), source: "made")
         }

@@ -110,9 +110,10 @@ struct PlaybackSession: ~Copyable {
         case .live(let input):
             let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
-                input, isStrict: playback.isStrict, pace: pace, slots: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault,
-                onColumns: playback.onColumns
-            )
+                input,
+                .init(
+                    isStrict: playback.isStrict, pace: pace, slots: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault,
+                    onColumns: playback.onColumns))
             live = LiveTracks(stream, slots: parts.count)
             // The first track sounds as a single one would.
             for slot in parts.indices.dropFirst() { vacate(slot) }

@@ -23,38 +23,38 @@ final class UpdateStream: Sendable {
         static let presence = 10.0
     }
 
+    /// How a track is followed.
+    struct Settings: Sendable {
+        /// The first fault ends the track and is thrown after everything before it.
+        var isStrict = false
+        var pace = Pace.ownTimes
+        /// This machine's clock.
+        var now: @Sendable () -> TrackTime = { .now }
+        /// The number of separate trackers for the input's tracks; with 1, all fixes are one track's.
+        var slots = 1
+        /// Called when `look` finds more than it did; any thread.
+        var onNews: @Sendable () -> Void = {}
+        /// Called on the reading thread, or the tracking one, for every skipped piece.
+        var onFault: @Sendable (InputFault) -> Void = { _ in }
+        /// Called once on the reading thread, with the names of the input's own columns, once they are known.
+        var onColumns: @Sendable ([String]) -> Void = { _ in }
+    }
+
     /// Starts reading `input`. Errors of opening are thrown by the first `look`.
-    /// - Parameters:
-    ///   - isStrict: the first fault ends the track and is thrown after everything before it.
-    ///   - slots: the number of separate trackers for the input's tracks; with 1, all fixes are one track's.
-    ///   - onNews: called when `look` finds more than it did; any thread.
-    ///   - onFault: called on the reading thread, or the tracking one, for every skipped piece.
-    ///   - onColumns: called once on the reading thread, with the names of the input's own columns, once they are known.
-    convenience init(
-        _ input: RideInput, isStrict: Bool = false, pace: Pace = .ownTimes, slots: Int = 1,
-        onNews: @escaping @Sendable () -> Void = {}, onFault: @escaping @Sendable (InputFault) -> Void = { _ in },
-        onColumns: @escaping @Sendable ([String]) -> Void = { _ in }
-    ) {
-        self.init(
-            isStrict: isStrict, pace: pace, slots: slots, title: input.title, onNews: onNews, onFault: onFault, onColumns: onColumns,
-            tracker: input.tracker, recorder: input.recorder, opening: { try input.open() })
+    convenience init(_ input: RideInput, _ settings: Settings = Settings()) {
+        self.init(settings, title: input.title, tracker: input.tracker, recorder: input.recorder, opening: { try input.open() })
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
-    /// - Parameter now: this machine's clock.
     init(
-        isStrict: Bool = false, pace: Pace = .ownTimes, now: @escaping @Sendable () -> TrackTime = { .now }, slots: Int = 1,
-        title: String = "", onNews: @escaping @Sendable () -> Void = {},
-        onFault: @escaping @Sendable (InputFault) -> Void = { _ in }, onColumns: @escaping @Sendable ([String]) -> Void = { _ in },
-        tracker: @escaping TrackerMaker = MotionTracker.maker, recorder: (any UpdateRecorder)? = nil,
-        opening open: @escaping @Sendable () throws -> TimedReader
+        _ settings: Settings = Settings(), title: String = "", tracker: @escaping TrackerMaker = MotionTracker.maker,
+        recorder: (any UpdateRecorder)? = nil, opening open: @escaping @Sendable () throws -> TimedReader
     ) {
-        buffer = UpdateBuffer(capacity: 64, onNews: onNews)
-        arrivals.arePlayedOnArrival.store(pace == .onArrival, ordering: .relaxed)
-        newest = NewestReading(slots: slots)
+        buffer = UpdateBuffer(capacity: 64, onNews: settings.onNews)
+        arrivals.arePlayedOnArrival.store(settings.pace == .onArrival, ordering: .relaxed)
+        newest = NewestReading(slots: settings.slots)
         let reading = LiveReading(
-            isStrict: isStrict, pace: pace, now: now, slots: slots, title: title, onFault: onFault, onColumns: onColumns, tracker: tracker,
-            recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
+            settings: settings, title: title, tracker: tracker, recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
         // Reading blocks, so it must not occupy a thread of the shared pool.
         let thread = TaskThread()
         Task(executorPreference: thread) {
@@ -88,13 +88,8 @@ final class UpdateStream: Sendable {
 
 /// The reading side of a live track: reads it to its end, and passes each fix through its tracker into the buffer.
 private struct LiveReading: Sendable {
-    let isStrict: Bool
-    let pace: UpdateStream.Pace
-    let now: @Sendable () -> TrackTime
-    let slots: Int
+    let settings: UpdateStream.Settings
     let title: String
-    let onFault: @Sendable (InputFault) -> Void
-    let onColumns: @Sendable ([String]) -> Void
     let tracker: TrackerMaker
     let recorder: (any UpdateRecorder)?
     let buffer: UpdateBuffer
@@ -106,7 +101,7 @@ private struct LiveReading: Sendable {
     func run(opening open: () throws -> TimedReader) async {
         do {
             var reader = try open()
-            onColumns(reader.extraNames)
+            settings.onColumns(reader.extraNames)
             let processor = processor(extraNames: reader.extraNames)
             var failure: (any Error)?
             do { try await submit(&reader, to: processor) } catch { failure = error }
@@ -125,8 +120,8 @@ private struct LiveReading: Sendable {
         while buffer.isOpen, let item = try next(&reader) {
             switch item {
             case .fault(let fault):
-                if isStrict { throw fault }
-                onFault(fault)
+                if settings.isStrict { throw fault }
+                settings.onFault(fault)
             case .fix(let fix):
                 if !hasBegun { begin(with: fix, extraNames: reader.extraNames) }
                 hasBegun = true
@@ -138,8 +133,8 @@ private struct LiveReading: Sendable {
 
     /// Decides at the first fix when all are played; the recorder must know it before it gets any.
     private func begin(with first: Fix, extraNames: [String]) {
-        if pace == .asTheFirst, let time = first.time {
-            let isCurrent = now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
+        if settings.pace == .asTheFirst, let time = first.time {
+            let isCurrent = settings.now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
             arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
         }
         recorder?.begin(extraNames: extraNames, isLive: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
@@ -152,7 +147,7 @@ private struct LiveReading: Sendable {
     }
 
     private func processor(extraNames: [String]) -> SerialProcessor<Fix, Void> {
-        let trackers = LiveTrackers(slots, onLeftOut: { onFault(leftOut($0)) }) { tracker(extraNames) }
+        let trackers = LiveTrackers(settings.slots, onLeftOut: { settings.onFault(leftOut($0)) }) { tracker(extraNames) }
         return SerialProcessor(capacity: 64, state: trackers) { trackers, fix in await process(fix, by: &trackers) }
     }
 
@@ -179,7 +174,7 @@ private struct LiveReading: Sendable {
     private func leftOut(_ track: String?) -> InputFault {
         InputFault(
             kind: .leftOut, source: title, line: 0,
-            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(slots) tracks are already followed",
+            message: "\(track.map { "'\($0)'" } ?? "a fix without an id") is ignored: \(settings.slots) tracks are already followed",
             remedy: "it is played once another has been silent for ten seconds")
     }
 }
