@@ -164,7 +164,7 @@ import Tracking
             let preset = performance.preset.placed(at: places[index])
             func told(_ journey: Journey, _ place: TrackSlot) throws -> [TimelineEntry] {
                 let part = TrackPart(
-                    nil, source: ScheduledUpdates(journey, clock: clock), preset: preset, slot: place, collectsSent: true,
+                    source: ScheduledUpdates(journey, clock: clock), preset: preset, slot: place, collectsSent: true,
                     sampleRate: 48_000,
                     producer: EventQueue<TimelineEntry>(capacity: 4096).takeProducer())
                 for sample in stride(from: Int64(4096), to: 7 * 48_000, by: 4096) { try part.conduct(to: sample) }

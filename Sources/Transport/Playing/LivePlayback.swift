@@ -190,23 +190,16 @@ public struct LivePlayback {
         let thread = TaskThread()
         defer { thread.retire() }
         return try await withTaskExecutorPreference(thread) {
-            try await perform(on: player, recording: recording, started: started, commands: commands, watched: watched, status: status)
+            let slots = TrackSlots(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
+            let exchange = try Exchange(slots.configuration, gain: performance.gain, keepsLog: applied != nil)
+            let log = exchange.ends.applied
+            var session = PlaybackSession(
+                self, slots, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
+            // Everything that the first buffers need is queued before the thread starts.
+            try await session.prepare()
+            started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: wakeup.wake))
+            return await follow(&session, player, log, commands: commands, watched: watched, status: status)
         }
-    }
-
-    private func perform(
-        on player: any AudioPlayer, recording: SoundRecording?, started: (DeviceReport) -> Void,
-        commands: () -> [PlaybackCommand], watched: () -> [Int32], status: (PlaybackStatus) -> Void
-    ) async throws -> PlaybackReport {
-        let slots = TrackSlots(performance, count: playedTracks.count, comeAndGo: tracksComeAndGo)
-        let exchange = try Exchange(slots.configuration, gain: performance.gain, keepsLog: applied != nil)
-        let log = exchange.ends.applied
-        var session = PlaybackSession(
-            self, slots, output: player, period: player.report.period, ends: exchange.ends, statistics: player.takeStatistics())
-        // Everything that the first buffers need is queued before the thread starts.
-        try await session.prepare()
-        started(try player.start(exchange.engine, horizon: session.horizon, recording: recording, onEnd: wakeup.wake))
-        return await follow(&session, player, log, commands: commands, watched: watched, status: status)
     }
 
     /// True if the fixes are those of several live tracks, each played for as long as it sends. The applied log covers a single

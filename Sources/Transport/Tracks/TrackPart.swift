@@ -6,12 +6,12 @@ import Tracking
 
 /// The control side of one track, alone or among others. Control side, one owner.
 final class TrackPart {
-    /// The name in its records, if they do not contain one.
-    let name: String?
     var conductor: Conductor
     var source: ScheduledUpdates?
     /// The ride's track, if it is one of several.
     let span: RideTrack?
+    /// The name in its records, if they do not contain one.
+    var name: String? { span?.name }
 
     var gap = LiveGap()
     var history: PlayedHistory
@@ -25,11 +25,10 @@ final class TrackPart {
     ///   - span: the ride's track, if it is one of several; nil for a single one, which sounds from the first sample on.
     ///   - preset: the preset of its slot.
     init(
-        _ name: String?, source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset,
-        slot: TrackSlot = .alone, collectsSent: Bool = false, sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset, slot: TrackSlot = .alone, collectsSent: Bool = false,
+        sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
         keepsRecords: Bool = false
     ) {
-        self.name = name
         self.source = source
         self.span = span
         let sonifier = Sonifier(preset: preset, sampleRate: sampleRate)

@@ -38,12 +38,10 @@ struct TrackSlots: Sendable {
     func parts(_ tracks: [ScheduledTrack], timelines: [EventQueue<TimelineEntry>], keepsRecords: Bool) -> [TrackPart] {
         let present = isShared ? timelines.count - 1 : 1
         return zip(tracks.indices, slots).map { index, slot in
-            let track = tracks[index].track
-            return TrackPart(
-                track?.name, source: tracks[index].source, span: track,
-                preset: performance.preset.placed(at: slot), slot: slot, collectsSent: isShared, sampleRate: performance.sampleRate,
-                producer: index < present ? timelines[index].takeProducer() : nil,
-                keepsRecords: keepsRecords)
+            TrackPart(
+                source: tracks[index].source, span: tracks[index].track, preset: performance.preset.placed(at: slot), slot: slot,
+                collectsSent: isShared, sampleRate: performance.sampleRate,
+                producer: index < present ? timelines[index].takeProducer() : nil, keepsRecords: keepsRecords)
         }
     }
 
