@@ -154,11 +154,9 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
             live.announce(record)
         }
         let faults = FaultReporter(console: console, reportsAll: input.verbose)
-        let lossReporter = LossReporter(console: console, recording: files.recording, lines: files.logs)
         var granted = player.report
         var latest: PlaybackStatus?
         var deviceReporter = DeviceReporter(console: console, settings: settings)
-        var queueReporter = QueueReporter(console: console)
         let ended: Result<PlaybackReport, any Error>
         do {
             ended = .success(
@@ -188,8 +186,6 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
                         live.announce(status)
                         view.show(status)
                         deviceReporter.report(player.condition, status.player.losses, report: player.report, waits: setup.survey != nil)
-                        lossReporter.report()
-                        queueReporter.report(status.waiting, setup.live?.depth)
                     }))
         } catch {
             ended = .failure(error)
@@ -197,17 +193,15 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         console.endStatus()
         keyboard?.restore()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
-        let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get()) }
+        let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get(), device: granted) }
         let journey = Result { try sessionRecording.complete(unless: { !isWhole || interrupts.arrived }) }
         let report = try ended.get()
         view.ended(report)
         if let tally = report.tally { faults.summarize(tally) }
-        let counted = Result { try writeStatistics(report, to: files.stats, granted, setup) }
         // If one of them failed, the others are still complete.
         if let failure = report.failure { throw failure }
         try kept.get()
         _ = try journey.get()
-        try counted.get()
         try interrupts.throwIfArrived()
     }
 
@@ -230,36 +224,5 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
             playback.onColumns = { [weak reloading] in reloading?.take(columns: $0) }
         }
         return playback
-    }
-
-    private func writeStatistics(_ report: PlaybackReport, to file: LineFile?, _ device: DeviceReport, _ setup: RideSetup) throws {
-        guard let file else { return }
-        try Statistics.write(
-            to: file,
-            [
-                ("preset", .text(setup.performance.preset.name)), ("seed", .whole(sound.seed)),
-                ("device", .text(device.device)), ("sampleRate", .whole(device.sampleRate)),
-                ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)),
-                ("period", .whole(device.period)),
-                ("buffer", .whole(device.buffer)), ("realtime", .bool(device.isRealtime)),
-                ("memoryLocked", .bool(device.isMemoryLocked)), ("frames", .whole(report.frames)),
-                ("publisherThread", .whole(report.publisherThread)),
-                ("rendererThread", .whole(report.player.threadID)),
-                ("xruns", .whole(report.player.xruns)), ("suspends", .whole(report.player.suspends)),
-                ("stalls", .whole(report.player.losses.stalls)),
-                ("reconnections", .whole(report.player.losses.reconnections)),
-                ("framesLost", .whole(report.player.losses.framesLost)),
-                ("secondsSilent", Statistics.figure(report.player.losses.silence)),
-                ("earlyPeriods", .whole(report.player.earlyPeriods)),
-                ("wakeupLatenessMaximum", Statistics.figure(report.player.latenessMaximum)),
-                ("wakeupLateness99", Statistics.figure(report.player.lateness99)),
-                ("renderShareMaximum", Statistics.figure(report.player.renderShareMaximum)),
-                ("renderShare99", Statistics.figure(report.player.renderShare99)),
-                ("instructionSet", .text(setup.performance.configuration.instructionSet.rawValue)),
-            ], telemetry: report.telemetry,
-            [
-                ("queueOverflows", .whole(report.queueOverflows)),
-                ("events", .whole(report.events.struck)), ("droppedEvents", .whole(report.events.dropped)),
-            ])
     }
 }

@@ -8,15 +8,17 @@ import Transport
 struct PlaybackFiles {
     let recording: SoundRecording?
     let applied: LineFile?
-    /// The statistics, which the command writes at the end.
-    let stats: LineFile?
+    private let stats: LineFile?
     private let state: LineFile?
     private let captions: CaptionFile?
+    private let losses: LossReporter
+    private let performance: Performance
     private let console: Console
 
     /// - Throws: why one of them cannot be written; the others are then removed.
     init(_ options: Play, _ setup: RideSetup, _ claims: OutputClaims, console: Console, interrupts: Interrupts) throws {
         self.console = console
+        performance = setup.performance
         func lines(_ path: String?) throws -> LineFile? {
             try path.map { try LineFile($0, claims, whenSlow: .drops(notifying: console), interrupts: interrupts) }
         }
@@ -35,27 +37,30 @@ struct PlaybackFiles {
             if settings.layout == .mono { settings.layout = .stereo }
             return try SoundRecording(to: SoundFileWriter(path: path, settings: settings), layout: settings.layout)
         }
+        losses = LossReporter(console: console, recording: recording, lines: [state, applied, captions?.file])
     }
-
-    /// The logs that can lose their reader.
-    var logs: [LineFile?] { [state, applied, captions?.file] }
 
     func write(_ record: StateRecord) {
         if record.silent.isEmpty { state?.write(record.json) }
         captions?.write(record)
     }
 
-    func write(_ status: PlaybackStatus) { captions?.write(status) }
+    /// Writes what has become due, and reports files that can no longer be written. Call it every turn.
+    func write(_ status: PlaybackStatus) {
+        captions?.write(status)
+        losses.report()
+    }
 
     /// Forgets the captions that wait to be told, after a seek.
     func forget() { captions?.forget() }
 
-    /// Completes all of them but the statistics, and keeps what was played however it ended.
+    /// Completes all of them, and keeps what was played however it ended.
     /// - Parameters:
     ///   - isWhole: false for a playback that was interrupted or failed.
-    ///   - report: nil for a playback that could not begin, which has no log of what was applied.
+    ///   - report: nil for a playback that could not begin, which has no log of what was applied and no statistics.
+    ///   - device: what the device granted.
     /// - Throws: the first error, after all others are complete.
-    func close(isWhole: Bool, report: PlaybackReport?) throws {
+    func close(isWhole: Bool, report: PlaybackReport?, device: DeviceReport) throws {
         let results: [Result<Void, any Error>] = [
             Result { try finishRecording(isWhole: isWhole) },
             Result { try state?.close(interrupted: !isWhole, reportingTo: console) },
@@ -65,6 +70,7 @@ struct PlaybackFiles {
                 applied?.write(AppliedLog.footer(frames: report.frames, missing: report.missingApplied))
                 try applied?.close(interrupted: !isWhole, reportingTo: console)
             },
+            Result { try report.map { try writeStatistics($0, device) } },
         ]
         for result in results { try result.get() }
     }
@@ -74,5 +80,36 @@ struct PlaybackFiles {
         let place = try recording.finish(interrupted: !isWhole)
         console.say("Recorded to \(place).")
         if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in the recording: the disk was too slow") }
+    }
+
+    private func writeStatistics(_ report: PlaybackReport, _ device: DeviceReport) throws {
+        guard let stats else { return }
+        try Statistics.write(
+            to: stats,
+            [
+                ("preset", .text(performance.preset.name)), ("seed", .whole(performance.seed)),
+                ("device", .text(device.device)), ("sampleRate", .whole(device.sampleRate)),
+                ("layout", .text(device.layout.rawValue)), ("format", .text(device.format.rawValue)),
+                ("period", .whole(device.period)),
+                ("buffer", .whole(device.buffer)), ("realtime", .bool(device.isRealtime)),
+                ("memoryLocked", .bool(device.isMemoryLocked)), ("frames", .whole(report.frames)),
+                ("publisherThread", .whole(report.publisherThread)),
+                ("rendererThread", .whole(report.player.threadID)),
+                ("xruns", .whole(report.player.xruns)), ("suspends", .whole(report.player.suspends)),
+                ("stalls", .whole(report.player.losses.stalls)),
+                ("reconnections", .whole(report.player.losses.reconnections)),
+                ("framesLost", .whole(report.player.losses.framesLost)),
+                ("secondsSilent", Statistics.figure(report.player.losses.silence)),
+                ("earlyPeriods", .whole(report.player.earlyPeriods)),
+                ("wakeupLatenessMaximum", Statistics.figure(report.player.latenessMaximum)),
+                ("wakeupLateness99", Statistics.figure(report.player.lateness99)),
+                ("renderShareMaximum", Statistics.figure(report.player.renderShareMaximum)),
+                ("renderShare99", Statistics.figure(report.player.renderShare99)),
+                ("instructionSet", .text(performance.configuration.instructionSet.rawValue)),
+            ], telemetry: report.telemetry,
+            [
+                ("queueOverflows", .whole(report.queueOverflows)),
+                ("events", .whole(report.events.struck)), ("droppedEvents", .whole(report.events.dropped)),
+            ])
     }
 }

@@ -48,6 +48,7 @@ final class PlaybackView {
     private let console: Console
     private let keyboard: ControllingTerminal?
     private let speaker: Speaker?
+    private var queue: QueueReporter
     private var isDucked = false
     /// True until it is known whether the track lies on a known railway.
     private var checksRailway: Bool
@@ -75,6 +76,7 @@ final class PlaybackView {
         self.setup = setup
         preset = setup.performance.preset
         self.console = console
+        queue = QueueReporter(console: console)
         self.keyboard = keyboard
         printed = Choices(speed: setup.speed, gain: setup.performance.gain)
     }
@@ -142,9 +144,10 @@ final class PlaybackView {
         return .seek(seconds)
     }
 
-    /// Redraws the status line, five times a second.
+    /// Redraws the status line, five times a second, and reports a queue that grows.
     func show(_ status: PlaybackStatus) {
         latest = status
+        queue.report(status.waiting, setup.live?.depth)
         if checksRailway, let update = status.update, update.fix != nil { reportElsewhere(update) }
         if awaitsFix { reportSilence(status) }
         let now = ContinuousClock.now
