@@ -6,15 +6,19 @@ import RealtimeExchange
 /// An engine with its control side, on one thread.
 struct EngineFixture: ~Copyable {
     var engine: RainEngine
+    /// The soundscape's; a single track's too.
     let queue: EventQueue<TimelineEntry>
     var timeline: EventQueueProducer<TimelineEntry>
     var knobs: LatestValueWriter<Knobs>
     var telemetry: LatestValueReader<Telemetry>
 
+    /// - Parameters:
+    ///   - parts: the parameters of several tracks.
+    ///   - entries: each track's, then the soundscape's.
     init(
         rate: Int = 48_000, seed: UInt64 = 1, parameters: SynthParameters = SynthParameters(), knobs: Knobs = Knobs(),
         layout: SpeakerLayout = .stereo, capacity: Int = 4096, applied: consuming EventQueueProducer<TimelineEntry>? = nil,
-        instructionSet: InstructionSet = .standard
+        instructionSet: InstructionSet = .standard, limits: Bool = true, parts: [SynthParameters] = [], entries: [[TimelineEntry]] = []
     ) throws {
         var configuration = EngineConfiguration()
         configuration.sampleRate = rate
@@ -22,15 +26,23 @@ struct EngineFixture: ~Copyable {
         configuration.layout = layout
         configuration.parameters = parameters
         configuration.instructionSet = instructionSet
-        queue = EventQueue(capacity: capacity)
+        configuration.limits = limits
+        configuration.tracks = parts
+        let timelines: [EventQueue<TimelineEntry>] = (0...parts.count).map { _ in EventQueue(capacity: capacity) }
+        queue = timelines[parts.count]
         let mailbox = LatestValue(knobs)
         let reports = LatestValue(Telemetry())
         timeline = queue.takeProducer()
         self.knobs = mailbox.takeWriter()
         telemetry = reports.takeReader()
         engine = try RainEngine(
-            configuration, timelines: [queue], knobs: mailbox.takeReader(), telemetry: reports.takeWriter(),
+            configuration, timelines: timelines, knobs: mailbox.takeReader(), telemetry: reports.takeWriter(),
             applied: applied)
+        for (timeline, own) in zip(timelines, entries.prefix(parts.count)) {
+            var producer = timeline.takeProducer()
+            for entry in own { precondition(producer.push(entry), "the ring is full") }
+        }
+        push(Array(entries.dropFirst(parts.count).joined()))
     }
 
     /// Pushes entries; traps if the ring buffer is full.

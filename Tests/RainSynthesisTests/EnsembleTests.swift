@@ -6,57 +6,6 @@ import Testing
 
 @testable import RainSynthesis
 
-/// An engine of several tracks with its control side, on one thread.
-private struct EnsembleFixture: ~Copyable {
-    var engine: RainEngine
-    let timelines: [EventQueue<TimelineEntry>]
-    var knobs: LatestValueWriter<Knobs>
-    private var telemetry: LatestValueReader<Telemetry>
-
-    /// - Parameter entries: each part's, then the soundscape's.
-    init(
-        _ set: SynthParameters, parts: [SynthParameters], layout: SpeakerLayout = .stereo, limits: Bool = true, seed: UInt64 = 1,
-        entries: [[TimelineEntry]] = []
-    ) throws {
-        var configuration = EngineConfiguration()
-        configuration.parameters = set
-        configuration.layout = layout
-        configuration.limits = limits
-        configuration.seed = seed
-        configuration.tracks = parts
-        timelines = (0...parts.count).map { _ in EventQueue(capacity: 4096) }
-        let mailbox = LatestValue(Knobs()), reports = LatestValue(Telemetry())
-        engine = try RainEngine(
-            configuration, timelines: timelines, knobs: mailbox.takeReader(), telemetry: reports.takeWriter())
-        knobs = mailbox.takeWriter()
-        telemetry = reports.takeReader()
-        for (queue, own) in zip(timelines, entries) {
-            var producer = queue.takeProducer()
-            for entry in own { precondition(producer.push(entry), "the ring is full") }
-        }
-    }
-
-    mutating func render(_ frames: Int, blocks: [Int]) -> [Float] {
-        var output: [Float] = []
-        let channels = engine.channels
-        var index = 0
-        while output.count < channels * frames {
-            let count = min(blocks[index % blocks.count], frames - output.count / channels)
-            output += [Float](unsafeUninitializedCapacity: count * channels) { buffer, initialized in
-                if let base = buffer.baseAddress { engine.render(into: base, frames: count) }
-                initialized = count * channels
-            }
-            index += 1
-        }
-        return output
-    }
-
-    mutating func report() -> Telemetry {
-        _ = telemetry.refresh()
-        return telemetry.value
-    }
-}
-
 @Suite("Several tracks in one rain", .computing)
 struct EnsembleTests {
     private static let frames = 48_000 * 2
@@ -76,8 +25,8 @@ struct EnsembleTests {
         let busy = EngineBlockTests.busyTimeline()
         func sound(_ blocks: [Int]) throws -> [Float] {
             let set = SynthParameters([.dropsVoices: 64])
-            var fixture = try EnsembleFixture(
-                set, parts: [set, set.with([.dropsPan: 0.8]), set.with([.dropsMaterial: 3])], layout: layout,
+            var fixture = try EngineFixture(
+                parameters: set, layout: layout, parts: [set, set.with([.dropsPan: 0.8]), set.with([.dropsMaterial: 3])],
                 entries: [
                     busy, [Self.event(.stop, 0), Self.event(.start, 20_011), Self.event(.stop, 70_003)],
                     busy.filter { $0.sample > 9_001 }, busy.filter { $0.sample % 3 == 0 },
@@ -111,7 +60,7 @@ struct EnsembleTests {
         let one = Self.loudness(alone.render(Self.frames * 4))
         for count in [1, 2, 8, 64] {
             let quiet = set.with([.masterLevel: -12])
-            var fixture = try EnsembleFixture(quiet, parts: (0..<count).map { _ in quiet })
+            var fixture = try EngineFixture(parameters: quiet, parts: (0..<count).map { _ in quiet })
             let many = Self.loudness(fixture.render(Self.frames * 4, blocks: [4096]))
             print("\(name): one \(one) LUFS, \(count) \(many - one) LU")
             #expect(abs(many - one) < 1, "\(name), \(count) tracks: \(many - one) LU")
@@ -122,7 +71,7 @@ struct EnsembleTests {
     func sum() throws {
         let set = SynthParameters([.dropsRate: 3000, .rainIntensity: 5, .toneLevel: -30])
         let parts = [set.with([.dropsPan: -0.5]), set.with([.dropsPan: 0.5, .toneFrequency: 500])]
-        var fixture = try EnsembleFixture(set, parts: parts, limits: false)
+        var fixture = try EngineFixture(parameters: set, limits: false, parts: parts)
         let mixed = fixture.render(48_000, blocks: [480])
         /// One part alone, quantum by quantum.
         func part(_ set: SynthParameters, _ layers: SoundLayers, seed: UInt64, tonePhase: Double = 0) -> [Float] {
@@ -159,8 +108,8 @@ struct EnsembleTests {
     @Test("a part that comes or goes changes nothing suddenly, and all that stop are silent")
     func comingAndGoing() throws {
         let tone = SynthParameters([.dropsRate: 0, .bedPink: 0, .bedBrown: 0, .toneLevel: -20, .toneFrequency: 200])
-        var fixture = try EnsembleFixture(
-            tone, parts: [tone, tone.with([.toneFrequency: 203])],
+        var fixture = try EngineFixture(
+            parameters: tone, parts: [tone, tone.with([.toneFrequency: 203])],
             entries: [
                 [Self.event(.stop, 90_000)], [Self.event(.stop, 0), Self.event(.start, 24_007), Self.event(.stop, 60_001)],
                 [Self.event(.stop, 90_000)],
@@ -181,7 +130,7 @@ struct EnsembleTests {
     func limiter() throws {
         let set = SynthParameters([.dropsRate: 6000, .dropsLevel: 12, .masterLevel: 6])
         let strike = TimelineEntry(sample: 10_000, payload: .event(SynthEvent(strike: .bell, frequency: 523, level: 0)))
-        var fixture = try EnsembleFixture(set, parts: (0..<64).map { _ in set }, entries: (0..<64).map { _ in [strike] })
+        var fixture = try EngineFixture(parameters: set, parts: (0..<64).map { _ in set }, entries: (0..<64).map { _ in [strike] })
         let sound = fixture.render(48_000, blocks: [256])
         let meter = LoudnessMeter(sampleRate: 48_000, channelCount: 2)
         meter.add(Sound(sampleRate: 48_000, interleaved: sound, channelCount: 2))
@@ -196,7 +145,7 @@ struct EnsembleTests {
         let set = SynthParameters()
         let new = TimelineEntry(sample: 12_800, generation: 1, payload: .parameters(set.with([.dropsRate: 9000]), glide: 960))
         let old = TimelineEntry(sample: 12_800, payload: .parameters(set.with([.dropsRate: 0]), glide: 960))
-        var fixture = try EnsembleFixture(set, parts: [set, set, set], entries: (0..<4).map { _ in [old, new] })
+        var fixture = try EngineFixture(parameters: set, parts: [set, set, set], entries: (0..<4).map { _ in [old, new] })
         _ = fixture.render(6400, blocks: [256])
         var knobs = Knobs()
         knobs.generation = 1

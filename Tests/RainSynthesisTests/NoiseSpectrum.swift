@@ -12,10 +12,7 @@ struct NoiseSpectrum {
     private var excess: [Double]
     private var common: [SIMD2<Double>]
     private let window: [Double]
-    private let cosines: [Double]
-    private let sines: [Double]
-    private var real: [Double]
-    private var imaginary: [Double]
+    private var fourier: RadixTwoTransform
 
     init(size: Int, rate: Double) {
         self.size = size
@@ -30,19 +27,17 @@ struct NoiseSpectrum {
         // Scaled so that the power of all bins is the mean square of the segment.
         let scale = 1 / (raw.map { $0 * $0 }.reduce(0, +) * Double(size)).squareRoot()
         window = raw.map { $0 * scale }
-        cosines = (0..<size / 2).map { cos(2 * Double.pi * Double($0) / Double(size)) }
-        sines = (0..<size / 2).map { -sin(2 * Double.pi * Double($0) / Double(size)) }
-        real = [Double](repeating: 0, count: size)
-        imaginary = real
+        fourier = RadixTwoTransform(size: size)
     }
 
     /// Adds one segment of each of two sounds (the second as the imaginary part).
     mutating func add(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) {
         for i in 0..<size {
-            real[i] = Double(a[i]) * window[i]
-            imaginary[i] = Double(b[i]) * window[i]
+            fourier.real[i] = Double(a[i]) * window[i]
+            fourier.imaginary[i] = Double(b[i]) * window[i]
         }
-        transform()
+        fourier.transform()
+        let real = fourier.real, imaginary = fourier.imaginary
         // The mean power of the two real sounds, both halves of the spectrum together.
         for bin in 1..<size / 2 {
             let mirror = size - bin
@@ -81,45 +76,6 @@ struct NoiseSpectrum {
         let first = max(0, Int((low / rate * Double(size)).rounded(.up)))
         let last = min(size / 2, Int((high / rate * Double(size)).rounded(.up)) - 1)
         return first <= last ? (first...last).map { Double($0) * rate / Double(size) } : []
-    }
-
-    private mutating func transform() {
-        real.withUnsafeMutableBufferPointer { re in
-            imaginary.withUnsafeMutableBufferPointer { im in
-                var j = 0
-                for i in 1..<size {
-                    var bit = size >> 1
-                    while j & bit != 0 {
-                        j ^= bit
-                        bit >>= 1
-                    }
-                    j ^= bit
-                    if i < j {
-                        re.swapAt(i, j)
-                        im.swapAt(i, j)
-                    }
-                }
-                var half = 1
-                while half < size {
-                    let stride = size / (2 * half)
-                    for start in Swift.stride(from: 0, to: size, by: 2 * half) {
-                        for k in 0..<half {
-                            let c = cosines[k * stride]
-                            let s = sines[k * stride]
-                            let a = start + k
-                            let b = a + half
-                            let tr = re[b] * c - im[b] * s
-                            let ti = re[b] * s + im[b] * c
-                            re[b] = re[a] - tr
-                            im[b] = im[a] - ti
-                            re[a] += tr
-                            im[a] += ti
-                        }
-                    }
-                    half *= 2
-                }
-            }
-        }
     }
 }
 
