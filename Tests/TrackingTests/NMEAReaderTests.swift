@@ -16,22 +16,6 @@ import Testing
         "\(talker)RMC,\(time),\(status),4807.038,N,01131.000,E,022.4,084.4,\(date),003.1,W"
     }
 
-    /// SiRF's message 2 over any week of sixteen bits: a date, or nothing.
-    @Test(arguments: [UInt16(2400), 5000, 6885, 6886, 14_726, .max]) func weeksOfAnySizeDoNoHarm(_ week: UInt16) {
-        func big(_ value: some FixedWidthInteger) -> [UInt8] {
-            stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
-        }
-        let place = big(Int32(-3_950_000)) + big(Int32(3_300_000)) + big(Int32(3_700_000))
-        let payload =
-            [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [4, 9, 0] + big(week) + big(UInt32(60_479_999)) + [4]
-            + [UInt8](repeating: 1, count: 12)
-        let sum = UInt16(payload.reduce(0) { $0 + Int($1) } & 0x7FFF)
-        let reading = TestTracks.read([0xA0, 0xA2] + big(UInt16(payload.count)) + payload + big(sum) + [0xB0, 0xB3])
-        // The week 6886 weeks after 1980-01-06 is the first that ends after 2111.
-        #expect(reading.fixes.count == (week < 6886 ? 1 : 0), "\(reading)")
-        if week == 2400 { #expect(reading.fixes.first?.time?.description == "2026-01-10T23:59:41.990Z") }
-    }
-
     @Test(arguments: ["\r\n", "\n", "\r"]) func lineEndsAreAllOne(_ end: String) {
         let lines = [
             "# a comment", Self.rmc("123519", "230323"), Self.rmc("123520.5", "230323"), Self.rmc("123521.25", "230323", status: "X"),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
+import TestTraits
+import Testing
 import Tracking
 
 /// The contract of a serial processor. Each function returns the violations of the given one.
@@ -14,11 +16,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
             return input * 2
         }
         let results = processor.subscribe(.every(buffer: 16))
-        let reader = Task {
-            var outputs: [Int] = []
-            for await output in results { outputs.append(output) }
-            return outputs
-        }
+        let reader = Task { await all(results) }
         for input in 0..<count { try await processor.submit(waiting: input) }
         processor.finish()
         let outputs = await reader.value
@@ -54,8 +52,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
             let count = Int.random(in: 1...32)
             for input in 0..<count { try processor.submit(input) }
             processor.finish()
-            var outputs: [Int] = []
-            for await output in results { outputs.append(output) }
+            let outputs = await all(results)
             if outputs != Array(0..<count) { violations.append("round \(round): \(outputs.count) results of \(count)") }
         }
         return violations
@@ -76,26 +73,10 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
             results = processor.subscribe(.every(buffer: 4))
             for input in 0..<32 { try processor.submit(input) }
         }
-        let reader = Task {
-            var outputs: [Int] = []
-            for await output in results { outputs.append(output) }
-            return outputs
-        }
-        let ended = Mutex(false)
-        let watcher = Task {
-            _ = await reader.value
-            ended.withLock { $0 = true }
-        }
-        defer { reader.cancel() }
-        guard await holdsInTheEnd({ ended.withLock { $0 } }) else { return ["the subscription never ends"] }
-        await watcher.value
-        var violations: [String] = []
-        let outputs = await reader.value
-        if outputs != Array(0..<32) { violations.append("\(outputs.count) results of 32") }
-        let deadline = ContinuousClock.now + .seconds(20)
-        while captured != nil && ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
-        if captured != nil { violations.append("what process holds is never freed") }
-        return violations
+        let outputs = await all(results)
+        // The worker lets go of it just after the last result.
+        try await eventually("what process holds is freed") { captured == nil }
+        return outputs == Array(0..<32) ? [] : ["\(outputs.count) results of 32"]
     }
 
     /// A "newest" subscriber that stops reading delays nothing, and gets the newest when it reads again.
@@ -114,11 +95,7 @@ struct SerialProcessorContract<Processor: SerialProcessing> {
             }
             return outputs
         }
-        let reader = Task {
-            var outputs: [Int] = []
-            for await output in every { outputs.append(output) }
-            return outputs
-        }
+        let reader = Task { await all(every) }
         try await processor.submit(waiting: 0)
         await hasRead.wait()
         for input in 1..<count { try await processor.submit(waiting: input) }

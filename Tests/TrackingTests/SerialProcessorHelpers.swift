@@ -62,14 +62,11 @@ func suspendAtRandom() async {
     }
 }
 
-/// Polls until `condition` holds; false if it does not hold after a time that only a fault can need.
-func holdsInTheEnd(_ condition: @Sendable () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while !condition() {
-        if ContinuousClock.now > deadline { return false }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return true
+/// All values of a subscription.
+func all(_ results: some AsyncSequence<Int, Never>) async -> [Int] {
+    var outputs: [Int] = []
+    for await output in results { outputs.append(output) }
+    return outputs
 }
 
 extension SerialProcessor {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestTraits
 import Testing
 
 @testable import Tracking
@@ -8,14 +9,7 @@ extension SerialProcessorTests {
     @Suite(.timeLimit(.minutes(2))) struct Sources {
         @Test func `submit never waits: it throws when the queue is full, and depth shows it`() async throws {
             let gate = SerialProcessorGate()
-            let processor = SerialProcessor<Int, Int>(capacity: 3) { input in
-                await gate.wait()
-                return input
-            }
-            let results = processor.subscribe(.every(buffer: 8))
-            try processor.submit(0)
-            #expect(await holdsInTheEnd { processor.depth == 0 })
-            for input in 1...3 { try processor.submit(input) }
+            let (processor, results) = try await full(capacity: 3, behind: gate)
             #expect(processor.depth == 3)
             #expect(throws: SubmitError.full(capacity: 3)) { try processor.submit(4) }
             #expect(processor.depth == 3)
@@ -52,17 +46,8 @@ extension SerialProcessorTests {
 
         @Test func `sources that wait are served in the order in which they came, also after finish`() async throws {
             let gate = SerialProcessorGate()
-            let processor = SerialProcessor<Int, Int>(capacity: 2) { input in
-                await gate.wait()
-                return input
-            }
-            let results = processor.subscribe(.every(buffer: 100))
-            try await fill(processor, to: 3)
-            var sources: [Task<Void, any Error>] = []
-            for input in 3..<40 {
-                sources.append(Task { try await processor.submit(waiting: input) })
-                #expect(await holdsInTheEnd { processor.waitingSources == input - 2 })
-            }
+            let (processor, results) = try await full(capacity: 2, behind: gate)
+            let sources = try await waiting(3..<40, for: processor)
             processor.finish()
             gate.open()
             for source in sources { try await source.value }
@@ -71,17 +56,8 @@ extension SerialProcessorTests {
 
         @Test func `a source cancelled while it waits leaves nothing behind`() async throws {
             let gate = SerialProcessorGate()
-            let processor = SerialProcessor<Int, Int>(capacity: 2) { input in
-                await gate.wait()
-                return input
-            }
-            let results = processor.subscribe(.every(buffer: 100))
-            try await fill(processor, to: 3)
-            var sources: [Task<Void, any Error>] = []
-            for input in 3..<9 {
-                sources.append(Task { try await processor.submit(waiting: input) })
-                #expect(await holdsInTheEnd { processor.waitingSources == input - 2 })
-            }
+            let (processor, results) = try await full(capacity: 2, behind: gate)
+            let sources = try await waiting(3..<9, for: processor)
             for index in [0, 3, 5] {
                 sources[index].cancel()
                 await #expect(throws: CancellationError.self) { try await sources[index].value }
@@ -165,18 +141,29 @@ extension SerialProcessorTests {
             }
         }
 
-        /// Submits 0 ..< `count`; the first is being processed, held by a gate, and the rest wait.
-        private func fill(_ processor: SerialProcessor<Int, Int>, to count: Int) async throws {
+        /// A processor that holds 0, which waits at the gate, and 1 ... `capacity`, which fill its queue.
+        private func full(capacity: Int, behind gate: SerialProcessorGate) async throws -> (
+            SerialProcessor<Int, Int>, SerialProcessorSubscription<Int>
+        ) {
+            let processor = SerialProcessor<Int, Int>(capacity: capacity) { input in
+                await gate.wait()
+                return input
+            }
+            let results = processor.subscribe(.every(buffer: 100))
             try processor.submit(0)
-            #expect(await holdsInTheEnd { processor.depth == 0 })
-            for input in 1..<count { try processor.submit(input) }
+            try await eventually("the first is taken") { processor.depth == 0 }
+            for input in 1...capacity { try processor.submit(input) }
+            return (processor, results)
+        }
+
+        /// Sources that wait for a full processor, in this order.
+        private func waiting(_ inputs: Range<Int>, for processor: SerialProcessor<Int, Int>) async throws -> [Task<Void, any Error>] {
+            var sources: [Task<Void, any Error>] = []
+            for input in inputs {
+                sources.append(Task { try await processor.submit(waiting: input) })
+                try await eventually("\(input) waits") { processor.waitingSources == sources.count }
+            }
+            return sources
         }
     }
-}
-
-/// All values of a subscription.
-func all(_ results: SerialProcessorSubscription<Int>) async -> [Int] {
-    var outputs: [Int] = []
-    for await output in results { outputs.append(output) }
-    return outputs
 }

@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Tracking
@@ -49,7 +50,7 @@ extension SerialProcessorTests {
                 try processor.submit(round)
                 if round.isMultiple(of: 2) { processor.finish() }
             }
-            #expect(await holdsInTheEnd { threadCount() < before + 100 })
+            try await eventually("the threads end") { threadCount() < before + 100 }
         }
     }
 }

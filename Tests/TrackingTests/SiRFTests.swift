@@ -7,20 +7,24 @@ import Testing
 
 /// SiRF's binary messages, against real frames, and generated ones against gpsd.
 @Suite(.waiting) struct SiRFTests {
-    static func big(_ value: some FixedWidthInteger) -> [UInt8] {
+    private static func big(_ value: some FixedWidthInteger) -> [UInt8] {
         stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    static func frame(_ payload: [UInt8]) -> [UInt8] {
+    private static func frame(_ payload: [UInt8]) -> [UInt8] {
         let sum = UInt16(payload.reduce(0) { $0 + Int($1) } & 0x7FFF)
         return [0xA0, 0xA2] + big(UInt16(payload.count)) + payload + big(sum) + [0xB0, 0xB3]
     }
 
     /// 2024-02-28 is in week 2303.
-    private static func measured(_ second: Int, week: UInt16 = 2303, kind: UInt8 = 4) -> [UInt8] {
-        let place = big(Int32(-3_950_000 + second)) + big(Int32(3_300_000)) + big(Int32(3_700_000))
+    private static func measured(_ second: Int, week: UInt16 = 2303) -> [UInt8] {
+        measured(x: second, week: week, hundredths: UInt32(second * 100))
+    }
+
+    private static func measured(x metres: Int, week: UInt16, hundredths: UInt32) -> [UInt8] {
+        let place = big(Int32(-3_950_000 + metres)) + big(Int32(3_300_000)) + big(Int32(3_700_000))
         return frame(
-            [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [kind, 9, 0] + big(week) + big(UInt32(second * 100)) + [4]
+            [2] + place + big(Int16(8)) + big(Int16(0)) + big(Int16(0)) + [4, 9, 0] + big(week) + big(hundredths) + [4]
                 + [UInt8](repeating: 1, count: 12))
     }
 
@@ -156,6 +160,14 @@ import Testing
                 if name == "67" { #expect(abs((fix.altitude ?? 0) - (report.altMSL ?? -1)) < 1e-3) }
             }
         }
+    }
+
+    /// Message 2 over any week of sixteen bits: a date, or nothing.
+    @Test(arguments: [UInt16(2400), 5000, 6885, 6886, 14_726, .max]) func weeksOfAnySizeDoNoHarm(_ week: UInt16) {
+        let reading = Self.read([Self.measured(x: 0, week: week, hundredths: 60_479_999)])
+        // The week 6886 weeks after 1980-01-06 is the first that ends after 2111.
+        #expect(reading.fixes.count == (week < 6886 ? 1 : 0), "\(reading)")
+        if week == 2400 { #expect(reading.fixes.first?.time?.description == "2026-01-10T23:59:41.990Z") }
     }
 
     /// The ten-bit week number rolled over in 2019.
