@@ -10,6 +10,7 @@ import Testing
     private final class Crowd {
         private let process = Process()
 
+        /// Returns once all are connected and drip.
         /// - Parameter target: the request target of the clients that do not read.
         init(port: UInt16, target: String) throws {
             let script = """
@@ -25,16 +26,18 @@ import Testing
                 ask = "GET \(target) HTTP/1.1\\r\\nHost: 127.0.0.1:\(port)\\r\\n\\r\\n"
                 kinds = ["GET / HTTP/1.1\\r\\nX-Long: ", "POST / HTTP/1.1\\r\\nContent-Length: 100000\\r\\n\\r\\n", "", ask]
                 slow = [connect(kinds[n % len(kinds)]) for n in range(120)]
-                end = time.monotonic() + 60
-                while time.monotonic() < end:
+                for turn in range(6000):
                     for n, s in enumerate(slow):
                         say(s, ask if n % 4 == 3 else "a" * 64)
+                    if turn == 20: print("all drip", flush=True)
                     time.sleep(0.01)
                 """
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["python3", "-c", script]
-            process.standardError = FileHandle.nullDevice
+            let output = Pipe()
+            process.standardOutput = output
             try process.run()
+            try #require(!output.fileHandleForReading.availableData.isEmpty, "the clients could not connect")
         }
 
         // The test runner may block the signals that request an end.
@@ -90,7 +93,6 @@ import Testing
             run.errors.contains("listening on") || run.errors.contains("The state is at") || run.errors.contains("The studio is at")
         }
         let crowd = try Crowd(port: port, target: "/events")
-        usleep(3_000_000)
         #expect(run.isRunning, "\(run.errors)")
         run.send(SIGINT)
         let took = ContinuousClock().measure { #expect(run.finish() == 130, "\(run.errors)") }
@@ -105,7 +107,6 @@ import Testing
         let page = try running.open()
         #expect(page.message("welcome") != nil)
         let crowd = try Crowd(port: running.port, target: running.root)
-        usleep(2_000_000)
         for number in 1...20 {
             #expect(page.sendMessage("{\"v\":1,\"id\":\(number),\"do\":\"diff\"}"))
             #expect(page.message("answer")?["id"] as? Int == number)
