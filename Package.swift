@@ -211,7 +211,7 @@ let package = Package(
                 "TestTraits", "Sonification", "RainSynthesis", "Tracking", "Platform", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swift),
-        // A playback device that fails as told, for tests alone; Scripts/build-companion builds its C.
+        // A playback device that fails as told, for tests alone; Scripts/build-library builds its C.
         .target(name: "CompanionDevice", path: "Tests/CompanionDevice", swiftSettings: swift),
         .testTarget(
             name: "AudioOutputTests",

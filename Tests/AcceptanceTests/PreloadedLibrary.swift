@@ -9,7 +9,7 @@ enum PreloadedLibrary {
 
     /// A library that tests of several kinds use, built once (Tests/Preloads).
     static func shared(_ name: String) throws -> URL {
-        let built = try Program.shell("Scripts/build-preload \(name)")
+        let built = try Program.shell("Scripts/build-library \(name)")
         try #require(built.status == 0, "\(built.errors)")
         return URL(fileURLWithPath: built.text.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -22,7 +22,8 @@ package struct CompanionDevice: Sendable {
     package static let library: String = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
-        process.executableURL = root.appendingPathComponent("Scripts/build-companion")
+        process.executableURL = root.appendingPathComponent("Scripts/build-library")
+        process.arguments = ["companion"]
         let output = Pipe()
         process.standardOutput = output
         guard (try? process.run()) != nil else { return "" }
