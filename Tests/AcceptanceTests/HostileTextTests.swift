@@ -145,22 +145,24 @@ import Testing
         // A finding keeps its column numbers: dots replace hidden characters.
         Self.expectQuiet(try Program.amaoto("preset", "check", wrong), status: 3, shows: "·", "check of a wrong one")
         let tuned = try Program.amaoto(
-            "tune", "--plain", preset, "-D", "null", input: Data("show\nset title=\(Self.attack)\n\(Self.attack)\nquit\n".utf8))
-        for text in [tuned.text, tuned.errors] { #expect(Self.controls(in: text).isEmpty, "tune: \(text.debugDescription)") }
+            "tune", "--plain", preset, "-D", "null",
+            input: Data("describe\ntitle = \(Self.attack)\ndiff\ntext\n\(Self.attack)\nseek \(Self.attack)\nquit\n".utf8))
+        Self.expectQuiet(tuned, status: 3, shows: #"title: "\u001b]0;owned"#, "tune")
+        #expect(tuned.errors.contains("2 commands failed"), "\(tuned.errors)")
         // A file's own text is printed unchanged.
         #expect(try Program.amaoto("preset", "show", preset).text == Self.preset)
     }
 
     @Test func pictures() throws {
         let folder = try Folder()
-        let csv = try Self.write(Self.csv(), "a.csv", in: folder)
-        for command in [["plot", "track", csv], ["plot", "map", csv], ["plot", "track", csv, "-p", "commuter"]] {
-            let picture = folder.file("\(Self.attack).svg")
-            let run = try Program.amaoto(command + ["-o", picture.path, "-y"])
-            #expect(run.status == 0 || run.status == 2, "\(command): \(run.errors)")
+        let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
+        for command in [["track", csv], ["map", csv], ["ride", csv, "-p", preset], ["mapping", "-p", preset], ["drop", "-p", preset]] {
+            let picture = folder.file("\(Self.attack) \(command[0]).svg")
+            let run = try Program.amaoto(["plot"] + command + ["-o", picture.path])
+            #expect(run.status == 0, "\(command): \(run.errors)")
             for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(command): \(text.debugDescription)") }
-            guard let svg = try? String(contentsOf: picture, encoding: .utf8) else { continue }
-            #expect(Self.controls(in: svg).isEmpty && svg.contains("</svg>"), "\(command)")
+            let svg = try String(contentsOf: picture, encoding: .utf8)
+            #expect(Self.controls(in: svg).isEmpty && svg.contains("]0;owned"), "\(command)")
             #expect(XMLParser(data: Data(svg.utf8)).parse(), "\(command): the picture is no XML")
         }
     }

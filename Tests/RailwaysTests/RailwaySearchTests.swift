@@ -29,7 +29,7 @@ import Testing
         ("Shinagawa Station", "JR-East.Yamanote.Shinagawa"), ("品川駅", "JR-East.Yamanote.Shinagawa"),
         ("Oshiage", "Toei.Asakusa.Oshiage"), ("押上", "Toei.Asakusa.Oshiage"), ("Oshiage Station", "Toei.Asakusa.Oshiage"),
     ])
-    func theWordForAStationAndAnAdditionInBracketsMayBeLeftOutOrAdded(_ text: String, _ id: String) throws {
+    func aNameNeedsNeitherTheWordStationNorItsBrackets(_ text: String, _ id: String) throws {
         let found = try Self.map.get().stations(called: text)
         let place = id.split(separator: ".").last ?? ""
         #expect(found.contains(id) && found.allSatisfy { $0.hasSuffix(".\(place)") })
