@@ -16,18 +16,10 @@ import Testing
     ) -> (left: [Float], right: [Float]) {
         var left = [Float](repeating: 0, count: frames)
         var right = left
-        left.withUnsafeMutableBufferPointer { l in
-            right.withUnsafeMutableBufferPointer { r in
-                var start = 0
-                while start < frames {
-                    let count = min(segments(start), frames - start)
-                    func part(_ ramp: Ramp) -> Ramp { Ramp(value: ramp.at(start), step: ramp.step) }
-                    bed.render(
-                        into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), frames: count,
-                        white: part(white), pink: part(pink), brown: part(brown), corner: part(corner))
-                    start += count
-                }
-            }
+        StereoBlock.each(&left, &right, of: segments) { block, start, count in
+            func part(_ ramp: Ramp) -> Ramp { Ramp(value: ramp.at(start), step: ramp.step) }
+            bed.render(
+                into: block, frames: count, white: part(white), pink: part(pink), brown: part(brown), corner: part(corner))
         }
         return (left, right)
     }

@@ -36,13 +36,7 @@ struct StereoSound {
         let frames = (left.count + limiter.latency + 63) / 64 * 64
         out.left += [Float](repeating: 0, count: frames - left.count)
         out.right += [Float](repeating: 0, count: frames - right.count)
-        out.left.withUnsafeMutableBufferPointer { l in
-            out.right.withUnsafeMutableBufferPointer { r in
-                for start in stride(from: 0, to: frames, by: 64) {
-                    limiter.processQuantum(l.baseAddress! + start, r.baseAddress! + start)
-                }
-            }
-        }
+        StereoBlock.each(&out.left, &out.right) { block, _, _ in limiter.processQuantum(block.left, block.right) }
         return out
     }
 

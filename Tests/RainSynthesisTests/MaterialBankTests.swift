@@ -13,19 +13,9 @@ struct MaterialBankTests {
     ) -> (left: [Float], right: [Float]) {
         var bank = ModalBank(sampleRate: rate)
         bank.strike(material, position: position, left: left, right: right)
-        var output: (left: [Float], right: [Float]) = ([], [])
-        for _ in 0..<quanta {
-            var l = [Float](repeating: 0, count: 64)
-            var r = l
-            l.withUnsafeMutableBufferPointer { left in
-                r.withUnsafeMutableBufferPointer { right in
-                    if let a = left.baseAddress, let b = right.baseAddress { bank.render(into: StereoBlock(left: a, right: b)) }
-                }
-            }
-            output.left += l
-            output.right += r
-        }
-        return output
+        var l = [Float](repeating: 0, count: 64 * quanta), r = l
+        StereoBlock.each(&l, &r) { block, _, _ in bank.render(into: block) }
+        return (l, r)
     }
 
     /// The definition of the bank: sinusoids from the strike on, one frame late, in closed form.

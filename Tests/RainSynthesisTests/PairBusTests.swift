@@ -13,19 +13,14 @@ import Testing
         ] {
             var bus = PairBus(sampleRate: rate)
             let one = [Float](repeating: 1, count: 64)
-            var left = (0..<rate * 2).map { Float(cos(2 * .pi * frequency * Double($0) / Double(rate))) }
+            var left = (0..<rate * 2 / 64 * 64).map { Float(cos(2 * .pi * frequency * Double($0) / Double(rate))) }
             var right = left.map { -$0 }
-            left.withUnsafeMutableBufferPointer { l in
-                right.withUnsafeMutableBufferPointer { r in
-                    for start in stride(from: 0, to: rate * 2 / 64 * 64, by: 64) {
-                        let isFinite = bus.finish(
-                            StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), duck: one, gain: one)
-                        #expect(isFinite)
-                    }
-                }
+            StereoBlock.each(&left, &right) { block, _, _ in
+                let isFinite = bus.finish(block, duck: one, gain: one)
+                #expect(isFinite)
             }
             // The second second contains an integral number of periods.
-            let rms = (left[rate..<(rate * 2 / 64 * 64)].map { Double($0 * $0) }.reduce(0, +) / Double(rate))
+            let rms = (left[rate...].map { Double($0 * $0) }.reduce(0, +) / Double(rate))
                 .squareRoot()
             let full = frequency == 0 ? 1 : 0.5.squareRoot()
             #expect(abs(rms / full - expected) < 0.005, "\(frequency) Hz: \(rms / full)")

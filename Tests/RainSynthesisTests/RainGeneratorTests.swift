@@ -87,14 +87,10 @@ import Testing
             var sums = SIMD3<Double>()
             for _ in 0..<30_000 {
                 var left = [Float](repeating: 0, count: 64), right = left
-                left.withUnsafeMutableBufferPointer { l in
-                    right.withUnsafeMutableBufferPointer { r in
-                        if let l = l.baseAddress, let r = r.baseAddress {
-                            bed.render(
-                                into: StereoBlock(left: l, right: r), frames: 64, white: Ramp(value: 0), pink: Ramp(value: pink),
-                                brown: Ramp(value: brown), corner: Ramp(value: corner), width: Ramp(value: width))
-                        }
-                    }
+                StereoBlock.each(&left, &right) { block, _, frames in
+                    bed.render(
+                        into: block, frames: frames, white: Ramp(value: 0), pink: Ramp(value: pink), brown: Ramp(value: brown),
+                        corner: Ramp(value: corner), width: Ramp(value: width))
                 }
                 for (a, b) in zip(left, right) { sums += SIMD3(Double(a * a), Double(b * b), Double(a * b)) }
             }

@@ -143,13 +143,7 @@ struct RainSurfaceTests {
             var left = (0..<64).map { Float(sin(2 * .pi * frequency * Double(phase + $0) / 48_000)) }
             var right = left
             phase += 64
-            left.withUnsafeMutableBufferPointer { l in
-                right.withUnsafeMutableBufferPointer { r in
-                    if let l = l.baseAddress, let r = r.baseAddress {
-                        shelter.process(StereoBlock(left: l, right: r), mass: mass, open: open)
-                    }
-                }
-            }
+            StereoBlock.each(&left, &right) { block, _, _ in shelter.process(block, mass: mass, open: open) }
             if quantum >= 750 { largest = left.reduce(largest) { max($0, abs($1)) } }
         }
         return Double(largest)
@@ -183,13 +177,7 @@ struct RainSurfaceTests {
         for quantum in 0..<Int(8 * 750) {
             var left = [Float](repeating: 0, count: 64), right = left
             if quantum == 0 { left[0] = 1 }
-            left.withUnsafeMutableBufferPointer { l in
-                right.withUnsafeMutableBufferPointer { r in
-                    if let l = l.baseAddress, let r = r.baseAddress {
-                        room.process(StereoBlock(left: l, right: r), wet: quantum < 6000 ? 1 : 0, time: time)
-                    }
-                }
-            }
+            StereoBlock.each(&left, &right) { block, _, _ in room.process(block, wet: quantum < 6000 ? 1 : 0, time: time) }
             all += left
             energies.append(left.reduce(0) { $0 + Double($1 * $1) } + right.reduce(0) { $0 + Double($1 * $1) })
         }
@@ -214,11 +202,7 @@ struct RainSurfaceTests {
             for frequency in frequencies { left[frame] += Float(sin(turns * frequency)) / Float(frequencies.count) }
         }
         var right = left
-        left.withUnsafeMutableBufferPointer { l in
-            right.withUnsafeMutableBufferPointer { r in
-                if let l = l.baseAddress, let r = r.baseAddress { process(StereoBlock(left: l, right: r)) }
-            }
-        }
+        StereoBlock.each(&left, &right) { block, _, _ in process(block) }
         return left
     }
 

@@ -70,19 +70,9 @@ import Testing
 
     @Test("Block Gaussians are Gaussian out to the tails, in both channels") func blockGaussian() {
         var noise = WhiteNoise(sampleRate: 48_000, seed: 2)
-        var (left, right): ([Double], [Double]) = ([], [])
-        var l = [Float](repeating: 0, count: 64), r = l
-        for _ in 0..<62_500 {
-            l.withUnsafeMutableBufferPointer { l in
-                r.withUnsafeMutableBufferPointer { r in
-                    guard let l = l.baseAddress, let r = r.baseAddress else { return }
-                    for frame in 0..<64 { (l[frame], r[frame]) = (0, 0) }
-                    noise.render(into: StereoBlock(left: l, right: r), frames: 64, level: .unity, gain: .unity)
-                }
-            }
-            left += l.map(Double.init)
-            right += r.map(Double.init)
-        }
+        var l = [Float](repeating: 0, count: 4_000_000), r = l
+        StereoBlock.each(&l, &r) { block, _, frames in noise.render(into: block, frames: frames, level: .unity, gain: .unity) }
+        let left = l.map(Double.init), right = r.map(Double.init)
         expectGaussian(left)
         expectGaussian(right)
         var product = 0.0

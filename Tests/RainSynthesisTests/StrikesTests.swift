@@ -12,18 +12,11 @@ import Testing
         var left = [Float](repeating: 0, count: frames)
         var right = left
         var duck: [Float] = []
-        left.withUnsafeMutableBufferPointer { l in
-            right.withUnsafeMutableBufferPointer { r in
-                var start = 0
-                while start < frames {
-                    // Segments end with the quantum, as in the engine.
-                    let count = min(segment, 64 - start % 64, frames - start)
-                    let ramp = strikes.duckGain
-                    for frame in 0..<count { duck.append(ramp.at(frame)) }
-                    strikes.render(into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start), frames: count)
-                    start += count
-                }
-            }
+        // Segments end with the quantum, as in the engine.
+        StereoBlock.each(&left, &right, of: { min(segment, 64 - $0 % 64) }) { block, _, count in
+            let ramp = strikes.duckGain
+            for frame in 0..<count { duck.append(ramp.at(frame)) }
+            strikes.render(into: block, frames: count)
         }
         return (left, right, duck)
     }

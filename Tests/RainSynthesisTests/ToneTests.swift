@@ -11,15 +11,10 @@ import Testing
     ) -> [Float] {
         var left = [Float](repeating: 0, count: frames)
         var right = left
-        left.withUnsafeMutableBufferPointer { l in
-            right.withUnsafeMutableBufferPointer { r in
-                for start in stride(from: 0, to: frames, by: segment) {
-                    tone.render(
-                        into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start),
-                        frames: min(segment, frames - start), level: Ramp(value: level.at(start), step: level.step),
-                        frequency: Ramp(value: frequency.at(start), step: frequency.step), shape: shape)
-                }
-            }
+        StereoBlock.each(&left, &right, of: { _ in segment }) { block, start, count in
+            tone.render(
+                into: block, frames: count, level: Ramp(value: level.at(start), step: level.step),
+                frequency: Ramp(value: frequency.at(start), step: frequency.step), shape: shape)
         }
         #expect(left == right)
         return left

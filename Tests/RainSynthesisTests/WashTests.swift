@@ -12,15 +12,10 @@ import Testing
     ) -> (left: [Float], right: [Float]) {
         var left = [Float](repeating: 0, count: frames)
         var right = left
-        left.withUnsafeMutableBufferPointer { l in
-            right.withUnsafeMutableBufferPointer { r in
-                for start in stride(from: 0, to: frames, by: segment) {
-                    wash.render(
-                        into: StereoBlock(left: l.baseAddress! + start, right: r.baseAddress! + start),
-                        frames: min(segment, frames - start), level: Ramp(value: level.at(start), step: level.step),
-                        frequency: Ramp(value: frequency.at(start), step: frequency.step), pulse: Ramp(value: pulse))
-                }
-            }
+        StereoBlock.each(&left, &right, of: { _ in segment }) { block, start, count in
+            wash.render(
+                into: block, frames: count, level: Ramp(value: level.at(start), step: level.step),
+                frequency: Ramp(value: frequency.at(start), step: frequency.step), pulse: Ramp(value: pulse))
         }
         return (left, right)
     }

@@ -70,12 +70,9 @@ struct SoundFieldTests {
             // Left, then right.
             var input = [Float](repeating: 0, count: 128)
             if quantum == 0 { input[right ? 64 : 0] = 1 }
-            l.withUnsafeMutableBufferPointer { l in
-                r.withUnsafeMutableBufferPointer { r in
-                    guard let left = l.baseAddress, let rightEar = r.baseAddress else { return }
-                    var planes = [left, rightEar]
-                    input.withUnsafeMutableBufferPointer { head.add(pair, StereoBlock($0.baseAddress!), to: &planes) }
-                }
+            StereoBlock.each(&l, &r) { ears, _, _ in
+                var planes = [ears.left, ears.right]
+                input.withUnsafeMutableBufferPointer { head.add(pair, StereoBlock($0.baseAddress!), to: &planes) }
             }
             ears[0] += l
             ears[1] += r
