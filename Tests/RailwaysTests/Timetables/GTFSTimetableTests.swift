@@ -46,6 +46,34 @@ import Tracking
         #expect(result.map["U2"]?.timetable?.clock.zone == "Europe/Berlin")
     }
 
+    /// Feeds need times at main stops only. Here Hohe Marter is a third of the way from the stop before it to the one after, or
+    /// nowhere; the train arrives there six minutes after it left, and stands for four more.
+    @Test(arguments: [("49.41,11.04", 120), ("0,0", 180)]) func callsWithoutTimesLieBetweenThoseWithTimes(
+        place: String, wanted: Int32
+    ) throws {
+        let result = try ImportFixture.imported(changing: [
+            "calendar.txt": { _ in Self.calendar },
+            "stops.txt": {
+                $0.replacing("49.4197,11.0373", with: "49.40,11.04").replacing("49.4245,11.0424", with: place)
+                    .replacing("49.43,11.044", with: "49.43,11.04")
+            },
+            "stop_times.txt": {
+                $0.replacing("07:02:00,07:02:00", with: ",").replacing("07:04:00,07:04:00", with: "07:06:00,07:10:00")
+                    .replacing("07:12:00,07:12:00", with: "07:12:30,").replacing("07:24:00,07:24:00", with: ",")
+                    .replacing("07:26:00,07:26:00", with: ",")
+            },
+        ])
+        let ascending = try Self.departures(result, "U2", isAscending: true).map {
+            $0.map(\.seconds).filter { (25_200..<30_000).contains($0) }
+        }
+        #expect(ascending[0] == [25_200])
+        #expect(ascending[1] == [25_200 + wanted])
+        #expect(ascending[2] == [25_800])
+        // An arrival alone is a departure too; beyond the last time nothing is known.
+        #expect(ascending[6] == [25_950])
+        #expect(ascending[12].isEmpty)
+    }
+
     /// The usual week is that of most dates; a holiday and a special service do not count.
     @Test func theUsualWeekIsThatOfMostDates() throws {
         let dates = """

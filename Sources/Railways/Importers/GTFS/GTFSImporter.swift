@@ -7,7 +7,8 @@ import Tracking
 ///
 /// Each rail route becomes a railway, and each branch a separate one. The order of the stations, the directions and the stop
 /// patterns come from the trips; the track comes from shapes.txt, or else is straight from station to station. Platforms belong
-/// to their parent station, and stops with the same name within 300 m of each other form one station.
+/// to their parent station, and stops with the same name within 300 m of each other form one station. A call without times
+/// between two calls with times gets one by the way.
 public struct GTFSImporter: RailwayImporter {
     private let path: String
 

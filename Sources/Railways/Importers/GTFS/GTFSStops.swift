@@ -65,6 +65,12 @@ struct GTFSStops {
         }
     }
 
+    /// The distance in metres between two stops, by their numbers; nil if a position is unknown.
+    func distance(from stop: Int, to other: Int) -> Double? {
+        guard let here = stops[stop].position?.place, let there = stops[other].position?.place else { return nil }
+        return here.distance(to: there)
+    }
+
     /// The stations of the stops of these calls, numbered in the order of their first call, and the station of each stop.
     mutating func stations(of calls: [Int], names: GTFSNames) -> (stations: [LineStation], station: [Int: Int]) {
         let used = calls.uniqued()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
 import PlainText
 import Tracking
 
@@ -22,10 +23,17 @@ struct GTFSTrips {
         var headsign: Int?
         var shape: Int?
         var service: Int?
-        /// Stop sequence, stop and departure; once all are read, in the order of the sequence.
-        var calls: [(sequence: Int32, stop: Int32, departure: Int32)] = []
+        /// Once all are read, in the order of the sequence.
+        var calls: [Call] = []
         /// Nil for a trip that runs once, at the times of its calls.
         var headways: [GTFSHeadway]?
+    }
+    private struct Call {
+        var sequence: Int32
+        var stop: Int32
+        /// Seconds since the service day's midnight; negative where none are given.
+        var arrival: Int32
+        var departure: Int32
     }
     private struct RunKey: Hashable {
         var route: Int
@@ -106,7 +114,7 @@ struct GTFSTrips {
         let trip = table.column("trip_id")
         let stop = table.column("stop_id")
         let sequence = table.column("stop_sequence")
-        let departure = table.column("departure_time")
+        let arrival = table.column("arrival_time"), departure = table.column("departure_time")
         let boarding = table.column("pickup_type"), alighting = table.column("drop_off_type")
         var unknown = 0
         var unordered = 0
@@ -132,16 +140,39 @@ struct GTFSTrips {
                 unknown += 1
                 continue
             }
-            trips[last].calls.append((order, number, table.csv.withField(departure) { GTFSHeadway.seconds($0) } ?? -1))
+            let arrives = table.csv.withField(arrival) { GTFSHeadway.seconds($0) }
+            let leaves = table.csv.withField(departure) { GTFSHeadway.seconds($0) }
+            trips[last].calls.append(
+                Call(sequence: order, stop: number, arrival: arrives ?? leaves ?? -1, departure: leaves ?? arrives ?? -1))
         }
-        // A stable sort: for equal sequence numbers the first row comes first.
         for trip in trips.indices {
-            let calls = trips[trip].calls
-            trips[trip].calls = calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }.map(
-                \.element)
+            // A stable sort: for equal sequence numbers the first row comes first.
+            var calls = trips[trip].calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
+                .map(\.element)
+            Self.interpolate(&calls, stops)
+            trips[trip].calls = calls
         }
         if unknown > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unknown, "call")) at stops missing from stops.txt") }
         if unordered > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unordered, "call")) without a stop_sequence") }
+    }
+
+    /// Gives a departure to each call between two calls with times, as feeds need times at main stops only: by the straight way past
+    /// the stops, or evenly if a position is unknown. A call without any would look like one at which no train is due.
+    private static func interpolate(_ calls: inout [Call], _ stops: GTFSStops) {
+        var last: Int?
+        for place in calls.indices where calls[place].departure >= 0 {
+            defer { last = place }
+            guard let last, last + 1 < place, calls[last].departure <= calls[place].arrival else { continue }
+            let ways = (last..<place).map { stops.distance(from: Int(calls[$0].stop), to: Int(calls[$0 + 1].stop)) ?? .infinity }
+            let length = ways.reduce(0, +)
+            let isKnown = length > 0 && length < .infinity
+            let time = Double(calls[place].arrival - calls[last].departure)
+            var share = 0.0
+            for (call, way) in zip(last + 1..<place, ways) {
+                share += isKnown ? way / length : 1 / Double(ways.count)
+                calls[call].departure = calls[last].departure + Int32(DeterministicMath.roundToInt(share * time))
+            }
+        }
     }
 
     /// Reads frequencies.txt: trips that run every few minutes.
