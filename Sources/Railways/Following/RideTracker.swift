@@ -18,14 +18,14 @@ public struct RideTracker: Tracker {
     ///   - map: Nil for motion and activity alone.
     ///   - line: The id of the railway, if the rider has set it, with its branches; an id that is not on the map is ignored.
     ///   - destination: The ids of the stations at which the rider wants to alight.
-    ///   - hindsight: The smoothed result for the complete recorded track, made with the same map.
+    ///   - hindsight: The smoothed result for the complete recorded track, made with the same map; its network is used.
     ///   - onlyInside: True checks with the first position whether the track is on the map, and ignores the railways if it is
     ///     not.
     public static func maker(
         map: RailwayMap?, line: String? = nil, destination: [String] = [], hindsight: Hindsight? = nil,
         onlyInside: Bool = false
     ) -> TrackerMaker {
-        let network = TrackNetwork(map ?? RailwayMap())
+        let network = hindsight?.network ?? TrackNetwork(map ?? RailwayMap())
         let chosen = line.flatMap { network.railway($0) }
         let destination = Destination(destination, on: network)
         let watch = destination.map { DestinationWatch($0, on: network) }

@@ -7,6 +7,8 @@ import Tracking
 /// The track is followed forwards, and backwards as the reverse ride; the product of both beliefs decides (two-filter smoothing).
 /// Memory grows with the track: about 300 bytes per fix.
 public struct Hindsight: Sendable {
+    /// The network on which the track was followed.
+    let network: TrackNetwork
     /// The railway's index in the map for each fix; nil off the train.
     let railways: [Int?]
 
@@ -33,6 +35,7 @@ public struct Hindsight: Sendable {
     ///   - line: The railway, if the rider has set it.
     ///   - fixes: The complete track, in order.
     public init(_ network: TrackNetwork, line: Int? = nil, fixes: [Fix]) {
+        self.network = network
         var paces: [PlatformStands.Pace] = []
         paces.reserveCapacity(fixes.count)
         var errors: [Double] = []
