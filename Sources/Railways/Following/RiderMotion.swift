@@ -36,6 +36,8 @@ struct RiderMotion: Sendable {
     /// The last positions, oldest first.
     private var samples: [Sample] = []
     private var lastTime: Double?
+    /// The receiver's own speeds of the last seconds, oldest first.
+    private var measured: [(time: Double, speed: Double)] = []
 
     /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
@@ -46,8 +48,6 @@ struct RiderMotion: Sendable {
     private static let noisySpeed = 4.0
     /// The acceleration of trains and cars, in m/s2.
     private static let usualAcceleration = 0.7
-    /// The receiver's own speeds of the last seconds, oldest first.
-    private var measured: [(time: Double, speed: Double)] = []
     /// The shortest and the longest time in seconds between two speeds that give an acceleration.
     private static let accelerationTimes = 2.5...5.0
     /// The ratio of a train's running speed to its average speed including stops.
@@ -56,13 +56,14 @@ struct RiderMotion: Sendable {
     /// `worstNoise` positions give no speed.
     private static let speedAge = 12.0
     private static let goodNoise = 1.0
+    private static let worstNoise = 2.5
     /// The error of a receiver's own speed grows with that of its position: m/s per metre.
     static let speedNoise = 0.02
-    private static let worstNoise = 2.5
+    /// The number of positions that are kept, and the seconds between them.
     private static let most = 32
-    private static let baseline = 5.0
-    /// Seconds between the positions that are kept.
     private static let spacing = 3.0
+    /// Seconds between two good positions that give a speed.
+    private static let baseline = 5.0
     /// Fixes in quick succession share most of their error: this part is new.
     private static let freshError = 0.75
     /// Seconds beyond which two positions no longer give a speed, and the average speed in metres per second from which the rider
@@ -113,20 +114,30 @@ struct RiderMotion: Sendable {
         } else {
             isKnown = false
         }
-        let wasStanding = standing > 0
-        if wasStanding { limit = max(Self.goingSpeed, limit) }
+        if standing > 0 { limit = max(Self.goingSpeed, limit) }
         let canWalk = isKnown && speed < limit && given ?? .infinity > Self.standingSpeed
         if canWalk, let pace = steadyPace(plane, at: time, sigma: sigma, over: Self.walkingTime), pace < Self.unseenSpeed {
             speed = given ?? pace
             limit = 0
         }
+        countStanding(dt, isStanding: speed < limit)
+        heading = course.map(Self.direction) ?? headingFromPositions(plane, at: time, sigma: sigma)
+        if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
+        samples.append(Sample(point: plane.origin, time: time, sigma: sigma))
+        if samples.count > Self.most { samples.removeFirst() }
+    }
+
+    /// Updates how long the rider has stood, or had stood.
+    /// - Parameter isStanding: Whether the rider stands by the speed, if that is known.
+    private mutating func countStanding(_ dt: Double, isStanding: Bool) {
+        let wasStanding = standing > 0
         if !isKnown, dt > Self.longestBaseline {
             stood = standing
             standing = 0
         } else if !isKnown {
             // The positions are too poor: assume that nothing has changed.
             if wasStanding { standing += min(dt, 60) }
-        } else if speed < limit {
+        } else if isStanding {
             // The first standing fix counts as standing for half of the interval before it.
             standing += wasStanding ? min(dt, 60) : max(0.1, min(dt / 2, 6))
         } else {
@@ -134,10 +145,6 @@ struct RiderMotion: Sendable {
             stood = wasStanding ? standing + max(0, dt - speed / Self.usualAcceleration) : 0
             standing = 0
         }
-        heading = course.map(Self.direction) ?? headingFromPositions(plane, at: time, sigma: sigma)
-        if samples.count > 1, time - samples[samples.count - 2].time < Self.spacing { samples.removeLast() }
-        samples.append(Sample(point: plane.origin, time: time, sigma: sigma))
-        if samples.count > Self.most { samples.removeFirst() }
     }
 
     /// The seconds between two positions that give a speed.

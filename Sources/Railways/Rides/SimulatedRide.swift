@@ -47,11 +47,12 @@ public struct SimulatedRide: Sendable {
     private let start: TrackTime
     private var stages: [Stage] = []
 
+    /// In m/s², also of braking; and in seconds what a train stands, usually stands, and is waited for.
     private static let acceleration = 0.7...0.9
     private static let dwell = 20.0...60.0
     private static let usualDwell = RailwayEstimate.dwell
     private static let wait = 120.0...300.0
-    /// By a timetable: the mean delay, the longest wait for a train, and by how much one may be early and wait for its time.
+    /// By a timetable, in seconds: the mean delay, the longest wait for a train, and by how much one may be early and wait for its time.
     private static let delay = 30.0
     private static let longestWait = 10_800.0
     private static let ahead = 90.0

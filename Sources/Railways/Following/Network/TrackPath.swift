@@ -18,6 +18,7 @@ struct TrackPath {
     private static let leastStem = 200.0
     /// The greatest cosine of the angle between the two pieces of track at a switchback.
     private static let reversal = -0.7
+    /// Metres between the places at which two ways are compared.
     private static let step = 20.0
 
     /// Empty for a railway without track, or with fewer than two stations that have a position.

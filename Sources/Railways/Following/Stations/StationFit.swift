@@ -17,7 +17,10 @@ struct StationFit {
         var previous = 0
     }
 
+    /// The cost of two stations against their order, in metres of distance from the path.
     private static let disorder = 3_000.0
+    /// Metres within which the path comes near a station, and how many positions there are considered.
+    private static let near = 600.0
     private static let most = 6
 
     init(_ places: [(station: Int, point: MapPoint)], on path: TrackPath) {
@@ -66,7 +69,7 @@ struct StationFit {
             let candidate = Candidate(
                 along: path.along[index - 1] + part * (path.along[index] - path.along[index - 1]), distance: distance)
             if distance < nearest.distance { nearest = candidate }
-            if distance < 600 {
+            if distance < near {
                 if distance < stretch?.distance ?? .infinity { stretch = candidate }
             } else if let ended = stretch {
                 found.append(ended)
