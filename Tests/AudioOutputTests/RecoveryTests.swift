@@ -307,4 +307,10 @@ import Testing
         let player = try ALSAPlayer(ALSAFixture.companion(device("", ["RATES": "\(rate)"])), frames: 5000)
         #expect(player.report.sampleRate == rate)
     }
+
+    @Test func noRateThatItTakesIsOneOfTheEngines() throws {
+        let settings = ALSAFixture.companion(device("", ["RATES": "32000"]))
+        let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings, frames: 5000) }
+        #expect(error?.remedy.contains("-r") == false && error?.remedy.contains("-D") == true)
+    }
 }

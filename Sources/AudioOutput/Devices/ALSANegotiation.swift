@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CALSA
 import Glibc
+import RainSynthesis
 
 /// Negotiates a PCM's settings, in an order that every plugin accepts: access, format, channels, rate, period, buffer.
 struct ALSANegotiation {
@@ -20,14 +21,20 @@ struct ALSANegotiation {
             let format = settings.formats.first(where: {
                 snd_pcm_hw_params_set_format(pcm, hardware, $0.alsaFormat) == 0
             })
-        else { throw refusal("snd_pcm_hw_params_set_format", "it supports none of the requested formats", "-f") }
+        else {
+            let others = SampleFormat.allCases.filter { snd_pcm_hw_params_test_format(pcm, hardware, $0.alsaFormat) == 0 }.map(\.rawValue)
+            throw refusal("snd_pcm_hw_params_set_format", "it supports none of the requested formats", "-f", others)
+        }
         let channels = UInt32(clamping: settings.layout.channels)
         if snd_pcm_hw_params_set_channels(pcm, hardware, channels) < 0 { throw channelRefusal(hardware) }
         guard
             let rate = settings.sampleRates.first(where: {
                 snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(clamping: $0), 0) == 0
             })
-        else { throw refusal("snd_pcm_hw_params_set_rate", "it supports none of the requested sample rates", "-r") }
+        else {
+            let others = EngineConfiguration.sampleRates.filter { snd_pcm_hw_params_test_rate(pcm, hardware, UInt32(clamping: $0), 0) == 0 }
+            throw refusal("snd_pcm_hw_params_set_rate", "it supports none of the requested sample rates", "-r", others.map(String.init))
+        }
         // While one period is being played, the next must already be queued.
         var periods: UInt32 = 2
         if snd_pcm_hw_params_set_periods_min(pcm, hardware, &periods, nil) < 0 { throw shortBuffer("holds one period only") }
@@ -91,10 +98,13 @@ struct ALSANegotiation {
             remedy: "choose a smaller --period, a larger --buffer, the device's plughw: name, or another device with -D")
     }
 
-    private func refusal(_ call: String, _ cause: String, _ option: String) -> AudioDeviceError {
-        AudioDeviceError(
-            kind: .unsupported, device: settings.device, call: call, cause: cause,
-            remedy: "choose another with \(option), or the device's plughw: name")
+    /// - Parameter others: what `option` takes and the device supports.
+    private func refusal(_ call: String, _ cause: String, _ option: String, _ others: [String]) -> AudioDeviceError {
+        let remedy =
+            others.isEmpty
+            ? "choose the device's plughw: name, which converts, or another device with -D"
+            : "choose \(option) \(others.joined(separator: " or ")), or the device's plughw: name"
+        return AudioDeviceError(kind: .unsupported, device: settings.device, call: call, cause: cause, remedy: remedy)
     }
 }
 

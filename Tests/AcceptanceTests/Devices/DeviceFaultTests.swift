@@ -159,21 +159,22 @@ import Testing
         #expect(played.run.errors.contains("room for two periods") && played.run.errors.contains("--buffer"), "\(played.run.errors)")
     }
 
-    @Test func refusedRatesAreSaid() throws {
-        let played = try FaultyDevice(options: ["RATES": "44100"], Self.ride + ["-r", "48000"])
+    /// The device offers another rate than the requested one, or none that the program has.
+    @Test(arguments: [("44100 96000", ["-r", "48000"], "choose -r 44100 or 96000, or"), ("32000", [], "or another device with -D")])
+    func refusedRatesAreSaid(_ rates: String, _ asked: [String], _ remedy: String) throws {
+        let played = try FaultyDevice(options: ["RATES": rates], Self.ride + asked)
         #expect(played.run.finish() == 5)
-        #expect(played.run.errors.contains("none of the requested sample rates"))
-        #expect(played.run.errors.contains("-r"))
+        #expect(played.run.errors.contains("none of the requested sample rates"), "\(played.run.errors)")
+        #expect(played.run.errors.contains(remedy), "\(played.run.errors)")
     }
 
     /// The device offers another format than the requested one, or no known one.
-    @Test(arguments: [("S16_LE", ["-f", "S32_LE"]), ("U8", [String]())]) func refusedFormatsAreSaid(_ format: String, _ asked: [String])
-        throws
-    {
+    @Test(arguments: [("S16_LE", ["-f", "S32_LE"], "choose -f S16_LE, or"), ("U8", [], "or another device with -D")])
+    func refusedFormatsAreSaid(_ format: String, _ asked: [String], _ remedy: String) throws {
         let played = try FaultyDevice(options: ["FORMATS": format], Self.ride + asked)
         #expect(played.run.finish() == 5)
         #expect(played.run.errors.contains("none of the requested formats"), "\(played.run.errors)")
-        #expect(played.run.errors.contains("choose another with -f"), "\(played.run.errors)")
+        #expect(played.run.errors.contains(remedy), "\(played.run.errors)")
     }
 
     /// Ctrl-C while the device is lost, stalled or suspended.
