@@ -258,14 +258,17 @@ struct DeviceLayoutTests {
         }
     }
 
-    @Test func `a device of two channels says what it takes instead`() throws {
+    @Test(arguments: [
+        (SpeakerLayout.surround51, ["6 channels of 5.1", "it takes 2", "--layout stereo", "surround51"]),
+        (.mono, ["1 channel of mono", "it takes 2", "--layout stereo"]),
+    ]) func `a device of two channels says what it takes instead`(_ layout: SpeakerLayout, _ parts: [String]) throws {
         let scratch = try Folder()
         var settings = ALSAFixture.companion(CompanionDevice(in: scratch.url.path, options: ["CHANNELS": "2"]))
-        settings.layout = .surround51
+        settings.layout = layout
         let error = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
         #expect(error?.kind == .unsupported)
         let text = "\(error?.cause ?? "") \(error?.remedy ?? "")"
-        for part in ["6 channels of 5.1", "it takes 2", "--layout stereo", "surround51"] { #expect(text.contains(part), "\(text)") }
+        for part in parts { #expect(text.contains(part), "\(text)") }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CALSA
 import Glibc
+import PlainText
 import RainSynthesis
 
 /// The number and the order of a PCM's channels.
@@ -27,7 +28,7 @@ extension ALSANegotiation {
         let device = named.map { ", or -D \($0), which is made for it" } ?? ""
         return AudioDeviceError(
             kind: .unsupported, device: settings.device, call: "snd_pcm_hw_params_set_channels",
-            cause: "it does not take the \(layout.channels) channels of \(layout.rawValue)\(takes)",
+            cause: "it does not take the \(CountText.of(layout.channels, "channel")) of \(layout.rawValue)\(takes)",
             remedy: "choose --layout \(other)\(device), or another device")
     }
 

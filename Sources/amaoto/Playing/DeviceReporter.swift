@@ -60,9 +60,9 @@ struct DeviceReporter {
     /// The total losses, for the last line; empty when there were none.
     static func summary(_ losses: DeviceLosses) -> String {
         var text = ""
-        if losses.xruns > 0 { text += ", \(losses.xruns) xruns" }
+        if losses.xruns > 0 { text += ", \(CountText.of(losses.xruns, "xrun"))" }
         if losses.silence >= 0.001 { text += ", the device was silent for \(FigureText.number(losses.silence, 3)) s" }
-        if losses.framesLost > 0 { text += ", lost \(losses.framesLost) frames" }
+        if losses.framesLost > 0 { text += ", lost \(CountText.of(losses.framesLost, "frame"))" }
         return text
     }
 

@@ -193,7 +193,7 @@ final class PlaybackView {
         parts.append("\(FigureText.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
         parts.append(FigureText.level(power: power))
-        if status.player.xruns > 0 { parts.append("\(status.player.xruns) xruns") }
+        if status.player.xruns > 0 { parts.append(CountText.of(status.player.xruns, "xrun")) }
         return parts.joined(separator: "  ")
     }
 
