@@ -27,15 +27,13 @@ struct Strikes: RenderedLayer, ~Copyable {
     /// The gain of the rain from the next frame on; linear until the next 64 frames begin.
     var duckGain: Ramp { @_noLocks get { duck.ramp } }
 
-    /// Begins a note with the next frame to be rendered. Fundamentals lie in 20-12,000 Hz (clamped); `pan` lowers the channel
-    /// on the far side, and the other keeps the level. Ignores events other than strikes.
+    /// Begins a note with the next frame to be rendered. Its values must be in range, as `SynthEvent.limited` makes them. `pan` lowers
+    /// the channel on the far side, and the other keeps the level.
     @_noLocks mutating func start(_ event: SynthEvent) {
-        guard case .strike = event.kind else { return }
-        let frequency = max(SynthEvent.lowestFrequency, min(event.frequency, SynthEvent.highestFrequency))
-        let amplitude = DeterministicMath.gain(decibels: event.level) * table.pointee.normalisation(event.voice, frequency)
+        let amplitude = DeterministicMath.gain(decibels: event.level) * table.pointee.normalisation(event.voice, event.frequency)
         let recipe = table.pointee.recipe(event.voice)
         notes.first[freeSlot()] = StrikeNote(
-            recipe, frequency: frequency, amplitude: amplitude, pan: max(-1, min(event.pan, 1)), sampleRate: sampleRate)
+            recipe, frequency: event.frequency, amplitude: amplitude, pan: event.pan, sampleRate: sampleRate)
         active = Strikes.slots
         // A note counts as sounding until it has fallen by 30 dB.
         let sounding = DeterministicMath.roundToInt(Double(recipe.decays[0]) * 0.5 * Double(sampleRate))
@@ -110,13 +108,13 @@ struct StrikeDuck: BitwiseCopyable {
 
     init(sampleRate: Int) { self.sampleRate = Float(sampleRate) }
 
-    /// Ducks by `decibels` for `frames` frames from now, then returns within `release` seconds.
+    /// Ducks by `decibels` for `frames` frames from now, then returns within `release` seconds, above 0.
     @_noLocks mutating func begin(decibels: Float, frames: Int, release: Float) {
         guard decibels > 0 else { return }
         // The return from a deeper one goes no further back than it is.
         target = max(holdFrames > 0 ? target : depth, decibels)
         holdFrames = max(holdFrames, frames)
-        self.release = max(0.01, release)
+        self.release = release
     }
 
     /// The gain from the next frame on, until the end of the 64 frames that began with the last step.
