@@ -26,7 +26,6 @@ struct RainDrops: ~Copyable {
     private var random: RandomStream
     private var voices: RainVoiceSets
     private let sampleRate: Double
-    private let scatter: Double
     private let reference: Float
     private let timeSpread: Double
     private let bubbleDelay: ClosedRange<Double>
@@ -41,7 +40,6 @@ struct RainDrops: ~Copyable {
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
         voices = RainVoiceSets(capacity: RainDrops.capacity, instructionSet: instructionSet)
         self.sampleRate = Double(sampleRate)
-        scatter = RainPhysics.scatter * 0.11512925464970229
         reference = Float(RainPhysics.reference)
         timeSpread = RainPhysics.timeSpread * 0.001 * Double(sampleRate)
         let perMillisecond = 0.001 * Double(sampleRate)
@@ -78,7 +76,7 @@ struct RainDrops: ~Copyable {
         let loud = field.loudSquare[size]
         // A drop at the ceiling belongs to the nearest ring, wherever it falls.
         let ring = square < loud ? field.firstRing : RainGrains.nearRing(distance)
-        let scatterGain = Float(DeterministicMath.exp(scatter * random.symmetric()))
+        let scatterGain = Float(DeterministicMath.exp(model.scatter * random.symmetric()))
         let level = model.strength(size) * scatterGain / (square > loud ? distance : DeterministicMath.sqrt(loud))
         let bits = random.next()
         let variant = Int(truncatingIfNeeded: bits &>> 62)

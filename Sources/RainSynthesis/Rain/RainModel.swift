@@ -13,7 +13,8 @@ struct RainModel: ~Copyable {
 
     private let strengthSquare: SIMD16<Double>
     let grains: RainGrains
-    /// The mean square of the factor by which scatter multiplies amplitudes.
+    /// The most that scatter changes the natural logarithm of an amplitude, and the mean square of the factor.
+    let scatter: Double
     private let scatterPower: Double
     private let referencePower: Double
     private let farPower: Double
@@ -44,11 +45,9 @@ struct RainModel: ~Copyable {
         strengthSquare = squares
         rings = ringing
         self.strengths = strengths
-        let deviation = RainPhysics.scatter * 0.11512925464970229
-        // The mean of exp(2 x) for x uniform over +-deviation.
-        scatterPower =
-            deviation > 0
-            ? (DeterministicMath.exp(2 * deviation) - DeterministicMath.exp(-2 * deviation)) / (4 * deviation) : 1
+        scatter = RainPhysics.scatter * 0.11512925464970229
+        // The mean of exp(2 x) for x uniform over +-scatter.
+        scatterPower = (DeterministicMath.exp(2 * scatter) - DeterministicMath.exp(-2 * scatter)) / (4 * scatter)
         referencePower = RainPhysics.reference * RainPhysics.reference
         farPower = RainPhysics.farPower
     }
