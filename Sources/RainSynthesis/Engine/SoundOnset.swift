@@ -47,7 +47,7 @@ extension RainPart {
         let pan = event.pan
         _ = onsets?.push(
             SoundOnset(
-                sample: sample, layer: .strikes, material: Int32(unsafeBitCast(event.voice, to: UInt8.self)),
+                sample: sample, layer: .strikes, material: Int32(truncatingIfNeeded: event.voice.index),
                 left: amplitude * (pan > 0 ? 1 - pan : 1), right: amplitude * (pan < 0 ? 1 + pan : 1)))
     }
 

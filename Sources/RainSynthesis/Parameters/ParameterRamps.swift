@@ -55,12 +55,11 @@ struct ParameterRamps: ~Copyable {
 
     /// The parameter over the current segment, in its unit.
     @_noLocks func ramp(_ id: ParameterID) -> Ramp {
-        let index = Int(unsafeBitCast(id, to: UInt8.self))
-        return Ramp(value: current[index], step: step[index])
+        Ramp(value: current[id.index], step: step[id.index])
     }
 
     /// The parameter at the current segment's first frame, in its unit.
-    @_noLocks func value(_ id: ParameterID) -> Float { current[Int(unsafeBitCast(id, to: UInt8.self))] }
+    @_noLocks func value(_ id: ParameterID) -> Float { current[id.index] }
 
     /// The index of a choice parameter's current choice.
     @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }

@@ -26,6 +26,9 @@ public enum ParameterID: UInt8, CaseIterable, Sendable {
     case windLevel, windSpeed
     case thunderLevel, thunderRate, thunderDistance
     case railsLevel, railsSpeed
+
+    /// The raw value: the tag, since the cases count from 0. (`rawValue` itself is opaque to the lock checker.)
+    var index: Int { @_noLocks get { Int(unsafeBitCast(self, to: UInt8.self)) } }
 }
 
 /// The table of all synth parameters. Control side only (a lazily initialised global).

@@ -14,9 +14,8 @@ public struct SynthParameters: BitwiseCopyable, Sendable {
 
     /// The value of one parameter, in its unit.
     public subscript(id: ParameterID) -> Float {
-        // The tag is the raw value, since the cases count from 0; `rawValue` itself is opaque to the lock checker.
-        @_noLocks get { values[Int(unsafeBitCast(id, to: UInt8.self))] }
-        @_noLocks set { values[Int(unsafeBitCast(id, to: UInt8.self))] = newValue }
+        @_noLocks get { values[id.index] }
+        @_noLocks set { values[id.index] = newValue }
     }
 
     /// The values of one parameter in several sets, those at `places`, read without copying the sets.

@@ -24,19 +24,16 @@ struct StrikeTable: ~Copyable {
         }
     }
 
-    @_noLocks func recipe(_ voice: StrikeVoice) -> StrikeRecipe { recipes.first[StrikeTable.row(voice)] }
+    @_noLocks func recipe(_ voice: StrikeVoice) -> StrikeRecipe { recipes.first[voice.index] }
 
     /// The gain that brings a note of this fundamental (Hz) to a peak of 1, interpolated between the measured pitches.
     @_noLocks func normalisation(_ voice: StrikeVoice, _ frequency: Float) -> Float {
         let pitch = max(
             0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(StrikeTable.pitches &- 1) - 0.001))
         let index = DeterministicMath.floorToInt(pitch)
-        let row = gains.first + StrikeTable.row(voice) &* StrikeTable.pitches
+        let row = gains.first + voice.index &* StrikeTable.pitches
         return row[index] + (row[index &+ 1] - row[index]) * Float(pitch - Double(index))
     }
-
-    /// The tag is the raw value, since the cases count from 0.
-    @_noLocks private static func row(_ voice: StrikeVoice) -> Int { Int(unsafeBitCast(voice, to: UInt8.self)) }
 
     /// The peaks of notes of amplitude 1, in half octaves from 16 Hz.
     private static func measuredPeaks(_ recipe: StrikeRecipe, sampleRate: Int, isa: crain_isa) -> [Float] {

@@ -5,6 +5,9 @@ public enum StrikeVoice: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
     /// The name that presets and logs use.
     public var name: String { "\(self)" }
+
+    /// The raw value: the tag, since the cases count from 0. (`rawValue` itself is opaque to the lock checker.)
+    var index: Int { @_noLocks get { Int(unsafeBitCast(self, to: UInt8.self)) } }
 }
 
 /// How one kind of body rings: its partials, as multiples of the fundamental, and how fast each of them fades.
