@@ -139,11 +139,11 @@ import Testing
         settings.formats = []
         let format = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
         #expect(format?.kind == .unsupported)
-        #expect(format?.remedy.contains("-f FLOAT_LE or S32_LE or S24_3LE or S16_LE,") == true)
+        #expect(format?.remedy.contains("-f FLOAT_LE, S32_LE, S24_3LE or S16_LE,") == true)
         settings = ALSAFixture.null()
         settings.sampleRates = [0]
         let rate = #expect(throws: AudioDeviceError.self) { try ALSAPlayer(settings) }
-        #expect(rate?.remedy.contains("-r 44100 or 48000 or 88200 or 96000 or 176400 or 192000,") == true)
+        #expect(rate?.remedy.contains("-r 44100, 48000, 88200, 96000, 176400 or 192000,") == true)
     }
 
     @Test func schedulingIsGrantedOrSaid() throws {

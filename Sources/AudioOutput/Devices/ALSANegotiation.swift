@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CALSA
 import Glibc
+import PlainText
 import RainSynthesis
 
 /// Negotiates a PCM's settings, in an order that every plugin accepts: access, format, channels, rate, period, buffer.
@@ -103,7 +104,7 @@ struct ALSANegotiation {
         let remedy =
             others.isEmpty
             ? "choose the device's plughw: name, which converts, or another device with -D"
-            : "choose \(option) \(others.joined(separator: " or ")), or the device's plughw: name"
+            : "choose \(option) \(ListText.either(others)), or the device's plughw: name"
         return AudioDeviceError(kind: .unsupported, device: settings.device, call: call, cause: cause, remedy: remedy)
     }
 }
