@@ -54,12 +54,11 @@ struct NoiseBlock: ~Copyable {
                 target.left[frame] += (sourceLeft[frame] + sourceRight[frame] * share.other) * scale
                 target.right[frame] += (sourceRight[frame] + sourceLeft[frame] * share.other) * scale
             }
-            use(frames)
-            return first &+ frames
+        } else {
+            crain_mix_noise(
+                isa, left + used, right + used, block.left + first, block.right + first, first, frames, level.value, level.step,
+                gain.value, gain.step)
         }
-        crain_mix_noise(
-            isa, left + used, right + used, block.left + first, block.right + first, first, frames, level.value, level.step, gain.value,
-            gain.step)
         use(frames)
         return first &+ frames
     }
