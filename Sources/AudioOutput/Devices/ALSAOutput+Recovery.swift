@@ -67,7 +67,7 @@ extension ALSAOutput {
             try prepare(pcm)
         default:
             // The state is not the cause; a pause keeps a persistent error from spinning.
-            MonotonicClock.sleep(until: MonotonicClock.now() + 1_000_000)
+            MonotonicClock.rest(nanoseconds: 1_000_000)
             if code == -EPIPE || code == -ESTRPIPE { try prepare(pcm) }
         }
     }
@@ -100,11 +100,10 @@ extension ALSAOutput {
                     return clock.restart(at: MonotonicClock.now(), written: written)
                 }
             }
-            let now = MonotonicClock.now()
-            guard now < deadline else {
+            guard MonotonicClock.now() < deadline else {
                 throw .alsa(-ESTRPIPE, device: report.device, call: "snd_pcm_resume", message: "it does not resume after a suspend")
             }
-            MonotonicClock.sleep(until: now + Int64(Self.slice) * 1_000_000)
+            MonotonicClock.rest(nanoseconds: Self.slice)
         }
     }
 
@@ -139,9 +138,8 @@ extension ALSAOutput {
                 signals.condition.store(.playing, ordering: .relaxed)
                 return true
             }
-            let now = MonotonicClock.now()
-            guard !shouldStop, now < deadline else { break }
-            MonotonicClock.sleep(until: now + Int64(Self.slice) * 1_000_000)
+            guard !shouldStop, MonotonicClock.now() < deadline else { break }
+            MonotonicClock.rest(nanoseconds: Self.slice)
         }
         attempt.abandon()
         if shouldStop { return false }
@@ -158,7 +156,7 @@ extension ALSAOutput {
         if isSelfPaced {
             let due = clock.earliest(written: written + Int64(report.buffer))
             while MonotonicClock.now() < min(due, end) {
-                MonotonicClock.sleep(until: min(due, MonotonicClock.now() + Int64(Self.slice) * 1_000_000))
+                MonotonicClock.sleep(until: min(due, MonotonicClock.now() + Self.slice))
             }
         }
         // A tail shorter than the buffer does not start by itself.
@@ -168,7 +166,7 @@ extension ALSAOutput {
                 snd_pcm_drop(pcm)
                 return
             }
-            MonotonicClock.sleep(until: MonotonicClock.now() + 2_000_000)
+            MonotonicClock.rest(nanoseconds: 2_000_000)
         }
         // Only now, to flush plugins such as `file`: earlier, an I/O plugin waits inside drain without a time limit, even in
         // non-blocking mode.

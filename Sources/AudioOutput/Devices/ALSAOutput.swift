@@ -28,8 +28,8 @@ struct ALSAOutput: ~Copyable {
     private(set) var lateness = Histogram(unit: 0.001)
 
     private static var descriptorLimit: UInt32 { 16 }
-    /// The longest single wait in ms, so that a stop is noticed.
-    static var slice: Int32 { 10 }
+    /// The longest single wait in nanoseconds, so that a stop is noticed.
+    static var slice: Int64 { 10_000_000 }
     /// Nanoseconds without a frame taken, in addition to the buffer's length, after which a stall is reported.
     private static var stallNotice: Int64 { 1_000_000_000 }
 
@@ -128,7 +128,7 @@ struct ALSAOutput: ~Copyable {
         let due = clock.earliest(written: written + Int64(frames))
         let now = MonotonicClock.now()
         guard due > now else { return false }
-        let target = min(due, now + Int64(Self.slice) * 1_000_000)
+        let target = min(due, now + Self.slice)
         MonotonicClock.sleep(until: target)
         if target == due { lateness.add(max(0, Double(MonotonicClock.now() - due) / 1e9)) }
         return true
@@ -140,7 +140,7 @@ struct ALSAOutput: ~Copyable {
     /// fetched again each time, because PipeWire's change.
     private mutating func waitForRoom(_ pcm: OpaquePointer) throws(AudioDeviceError) {
         let count = snd_pcm_poll_descriptors(pcm, descriptors, Self.descriptorLimit)
-        guard count > 0, poll(descriptors, nfds_t(count), Self.slice) >= 0 || errno == EINTR else {
+        guard count > 0, poll(descriptors, nfds_t(count), Int32(Self.slice / 1_000_000)) >= 0 || errno == EINTR else {
             return try recover(count < 0 ? count : -EIO, call: "poll")
         }
         var events: UInt16 = 0
@@ -151,7 +151,7 @@ struct ALSAOutput: ~Copyable {
             lateness.add(max(0, Double(Int(room) - report.period) / Double(report.sampleRate)))
         } else if events != 0 || descriptorsWoke(count) {
             // A spurious wake-up: a short rest does no harm and keeps this from spinning.
-            MonotonicClock.sleep(until: MonotonicClock.now() + 500_000)
+            MonotonicClock.rest(nanoseconds: 500_000)
         }
     }
 

@@ -46,7 +46,7 @@ final class DeviceReopening: Sendable {
     private func run() {
         lost.withLock { $0 = nil }
         var pause = Self.pauses.first
-        if isRepeated { MonotonicClock.sleep(until: MonotonicClock.now() + Self.pauses.longest / 2) }
+        if isRepeated { MonotonicClock.rest(nanoseconds: Self.pauses.longest / 2) }
         while !isAbandoned.load(ordering: .relaxed) {
             do throws(AudioDeviceError) {
                 let device = OpenDevice(try ALSADevice(settings))
@@ -54,7 +54,7 @@ final class DeviceReopening: Sendable {
             } catch {
                 lastFailure.withLock { $0 = error }
             }
-            MonotonicClock.sleep(until: MonotonicClock.now() + pause)
+            MonotonicClock.rest(nanoseconds: pause)
             pause = min(2 * pause, Self.pauses.longest)
         }
     }

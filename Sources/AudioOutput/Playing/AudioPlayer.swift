@@ -53,10 +53,7 @@ extension AudioPlayer {
 
     /// Blocks, because the control side has a separate thread. (`Task.sleep` resumes on the shared pool, and does not resume
     /// while that is blocked.)
-    public func rest(nanoseconds: Int64) async {
-        var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-        clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil)
-    }
+    public func rest(nanoseconds: Int64) async { MonotonicClock.rest(nanoseconds: nanoseconds) }
 
     public func rest(nanoseconds: Int64, until wakeup: ControlWakeup, watching descriptors: [Int32]) async {
         wakeup.wait(nanoseconds: nanoseconds, watching: descriptors)

@@ -14,4 +14,7 @@ enum MonotonicClock {
         var time = timespec(tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
     }
+
+    /// Sleeps from now on; a signal may end it early.
+    static func rest(nanoseconds: Int64) { sleep(until: now() + nanoseconds) }
 }

@@ -158,12 +158,11 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         // The limit for a device without timing, which never underruns.
         let deadline = MonotonicClock.now() + 2_000_000_000
         while horizon.sample < needed, !output.shouldStop {
-            let now = MonotonicClock.now()
-            guard now < deadline, output.canWait(reserve: period) else {
+            guard MonotonicClock.now() < deadline, output.canWait(reserve: period) else {
                 statistics.earlyPeriods += 1
                 return
             }
-            MonotonicClock.sleep(until: now + 500_000)
+            MonotonicClock.rest(nanoseconds: 500_000)
         }
     }
 
