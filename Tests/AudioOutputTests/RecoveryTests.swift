@@ -206,6 +206,21 @@ import Testing
         #expect(error?.cause.contains("recoveries failed") == true)
     }
 
+    /// However short its buffer is: the pause between two recoveries may exceed it.
+    @Test(arguments: [(256, 1024), (16, 64)]) func aDeviceThatTakesNothingAnyMoreIsGivenUp(_ period: Int, _ buffer: Int) throws {
+        var settings = ALSAFixture.companion(device("5000 fail", ["SPEED": "1"]))
+        settings.periodFrames = period
+        settings.bufferFrames = buffer
+        let counter = Counter()
+        let player = try ALSAPlayer(settings, frames: 50_000)
+        defer { player.requestStop() }
+        try player.start(counter.source())
+        try blockUntil("it is given up") { player.hasEnded }
+        let error = #expect(throws: AudioDeviceError.self) { try player.wait() }
+        #expect(error?.kind == .failed)
+        #expect(error?.cause.contains("recoveries failed") == true)
+    }
+
     @Test func aStalledDeviceIsSaid() throws {
         var settings = ALSAFixture.companion(device("5000 stall"))
         settings.stallSeconds = 2

@@ -66,6 +66,10 @@ static void happen(struct companion *self, const struct event *event, int64_t no
         }
         break;
     case WAKES: self->waking_until = later(now, event->length); break;
+    case FAIL:
+        sink_note(sink, "fails");
+        self->failing_until = later(now, event->length);
+        break;
     }
 }
 
@@ -173,6 +177,7 @@ static snd_pcm_sframes_t on_transfer(
     snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas, snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
     struct companion *self = io->private_data;
     if (io->state == SND_PCM_STATE_DISCONNECTED) return -ENODEV;
+    if (sink_now() < self->failing_until) return -EIO;
     misbehave(self->planted);
     const unsigned char *first = (const unsigned char *)areas->addr + areas->first / 8 + offset * (areas->step / 8);
     sink_take(self->sink, first, size * self->frame_bytes);

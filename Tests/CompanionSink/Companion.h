@@ -26,7 +26,7 @@ struct companion {
     int64_t taken, played, before;
     /// The clock from which `run_base` played frames are counted on.
     int64_t run_start, run_base;
-    int64_t stalled_until, suspended_until, waking_until;
+    int64_t stalled_until, suspended_until, waking_until, failing_until;
     int is_stalled, is_deaf, is_dry;
     /// What resume had to say, which alsa-lib's plugin passes over.
     int resumed;

@@ -7,6 +7,7 @@
 //   FRAME stall [SECONDS]
 //   FRAME stall deaf
 //   FRAME wakes [SECONDS]
+//   FRAME fail [SECONDS]
 #include "Sink.h"
 
 #include <alsa/asoundlib.h>
@@ -14,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"xrun", "suspend", "lose", "stall", "wakes"};
+static const char *const names[] = {"xrun", "suspend", "lose", "stall", "wakes", "fail"};
+enum { kinds = sizeof names / sizeof *names };
 
 static int read_event(char *line, struct event *event) {
     char *place = 0;
@@ -25,8 +27,8 @@ static int read_event(char *line, struct event *event) {
     const char *name = strtok_r(0, " \t", &place);
     if (*rest || event->frame < 0 || !name) return -1;
     int kind = 0;
-    while (kind < 5 && strcmp(names[kind], name)) kind++;
-    if (kind == 5) return -1;
+    while (kind < kinds && strcmp(names[kind], name)) kind++;
+    if (kind == kinds) return -1;
     event->mishap = (enum mishap)kind;
     while ((word = strtok_r(0, " \t", &place))) {
         const double seconds = strtod(word, &rest);

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum mishap { XRUN, SUSPEND, LOSE, STALL, WAKES };
+enum mishap { XRUN, SUSPEND, LOSE, STALL, WAKES, FAIL };
 
 /// One line of the script: what happens when so many frames have been played or thrown away.
 struct event {

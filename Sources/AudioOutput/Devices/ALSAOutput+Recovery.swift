@@ -5,7 +5,8 @@ import Synchronization
 
 // Handles a device that does not play: recovery by PCM state, reopening, and the end.
 extension ALSAOutput {
-    /// Consecutive recoveries, each within half a buffer of the one before, after which the device is given up.
+    /// Consecutive recoveries, each within half a buffer of the one before or without a frame taken since, after which the device is
+    /// given up.
     private static var attemptLimit: Int { 8 }
     /// Nanoseconds to wait for a suspended device.
     private static var sleepLimit: Int64 { 60_000_000_000 }
@@ -41,8 +42,9 @@ extension ALSAOutput {
     mutating func recover(_ code: Int32, call: String) throws(AudioDeviceError) {
         guard let pcm else { return }
         let now = MonotonicClock.now()
-        if Double(now - lastRecovery) / 1e9 > bufferSeconds / 2 { attempts = 0 }
-        lastRecovery = now
+        // Time alone does not tell: a recovery may take longer than a short buffer lasts.
+        if written > lastRecovery.written, Double(now - lastRecovery.instant) / 1e9 > bufferSeconds / 2 { attempts = 0 }
+        lastRecovery = (now, written)
         attempts += 1
         let state = snd_pcm_state(pcm)
         if code == -ENODEV || state == SND_PCM_STATE_DISCONNECTED {

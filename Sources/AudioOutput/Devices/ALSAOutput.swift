@@ -17,7 +17,8 @@ struct ALSAOutput: ~Copyable {
     private(set) var written: Int64 = 0
     /// Consecutive recoveries, each soon after the one before.
     var attempts = 0
-    var lastRecovery: Int64 = 0
+    /// When the last one began, and the frames written before it.
+    var lastRecovery: (instant: Int64, written: Int64) = (0, -1)
     /// Losses so far.
     var losses = DeviceLosses()
     /// The playback position, as of the last query of the device.
