@@ -14,7 +14,7 @@ public struct PresetDescription: Sendable {
         let rest = preset.base.sorted { $0.parameter.rawValue < $1.parameter.rawValue }.map { base in
             "  \(ParameterTable.spec(base.parameter).name) = \(value(Double(base.value), base.parameter))"
         }
-        if !rest.isEmpty { parts.append("At rest (all else as the parameter table has it):\n" + rest.joined(separator: "\n")) }
+        if !rest.isEmpty { parts.append("At rest (every other parameter has its default):\n" + rest.joined(separator: "\n")) }
         if preset.mappings.isEmpty { parts.append("Nothing is mapped.") }
         parts += preset.mappings.map { sentences($0) }
         parts += preset.events.map { sentences($0) }
@@ -85,20 +85,24 @@ public struct PresetDescription: Sendable {
         }
         switch mapping.combine {
         case nil: break
-        case .add: text += " It is added to what stands before it."
-        case .multiply: text += " It multiplies what stands before it."
-        case .max: text += " The greater of it and the previous value counts."
-        case .last: text += " While the channel is there it replaces what stands before it."
+        case .add: text += " This is added to the value so far."
+        case .multiply: text += " The value so far is multiplied by this."
+        case .max: text += " The greater of this and the value so far counts."
+        case .last: text += " While the channel is present, this replaces the value so far."
         }
         if mapping.hysteresis > 0 {
             text += " Changes below \(PlainNumber.display(mapping.hysteresis, in: mapping.unit.name)) are ignored."
         }
         let smooth = mapping.smooth
         if spec.choices.isEmpty {
+            let up = PlainNumber.display(smooth.attack)
+            let down = PlainNumber.display(smooth.release)
             text +=
                 smooth.attack == 0 && smooth.release == 0
                 ? " It follows at once."
-                : " It is nine tenths of the way up after \(PlainNumber.display(smooth.attack)) s, down after \(PlainNumber.display(smooth.release)) s."
+                : smooth.attack == smooth.release
+                    ? " It is nine tenths of the way after \(up) s."
+                    : " It is nine tenths of the way up after \(up) s, down after \(down) s."
         }
         return text + missingText(mapping)
     }
