@@ -17,9 +17,9 @@ struct SessionsCommand: AsyncParsableCommand {
             EXAMPLES
               amaoto track ride.gpx --session rides.sqlite
               amaoto sessions list rides.sqlite
-              amaoto sessions show rides.sqlite 3 --activity
-              amaoto sessions export rides.sqlite 3 -o ride.gpx
-              amaoto play rides.sqlite --session-id 3
+              amaoto sessions show rides.sqlite 1 --activity
+              amaoto sessions export rides.sqlite 1 -o journey.gpx
+              amaoto play rides.sqlite --session-id 1
             """,
         subcommands: [List.self, Show.self, Export.self])
 
