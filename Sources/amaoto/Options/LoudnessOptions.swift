@@ -46,7 +46,7 @@ struct LoudnessOptions: ParsableArguments {
             throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
         }
         setup.performance.gain = found.gain
-        var line = "Loudness: \(FigureText.number(found.loudness, 1)) LUFS at \(FigureText.number(Double(found.gain), 1)) dB of volume"
+        var line = "Loudness: \(FigureText.number(found.loudness, 1)) LUFS with a gain of \(FigureText.number(Double(found.gain), 1)) dB"
         line += ", true peak \(FigureText.number(found.truePeak, 1)) dBTP"
         console.say(line)
         if !found.meets(target) {
