@@ -60,11 +60,6 @@ public enum DeterministicMath {
         Double(bitPattern: x.bitPattern & 0x7fff_ffff_ffff_ffff)
     }
 
-    /// |x|, by its sign bit.
-    @inlinable @_noLocks public static func magnitude(_ x: Float) -> Float {
-        Float(bitPattern: x.bitPattern & 0x7fff_ffff)
-    }
-
     /// 2^n for n in -1022 ... 1023.
     @inlinable @_noLocks static func powerOfTwo(_ n: Int) -> Double {
         Double(bitPattern: UInt64(truncatingIfNeeded: n &+ 1023) &<< 52)

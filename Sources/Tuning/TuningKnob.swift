@@ -4,7 +4,7 @@ import Sonification
 
 /// A value that a tuner can turn: a parameter's resting value, or a number of a mapping or of an event. A plain value; any
 /// thread.
-public struct TuningKnob: Equatable, Sendable, Identifiable {
+public struct TuningKnob: Equatable, Sendable {
     /// What the knob belongs to.
     public enum Subject: Hashable, Sendable {
         case parameter(ParameterID)
@@ -35,7 +35,6 @@ public struct TuningKnob: Equatable, Sendable, Identifiable {
     /// One sentence of help.
     public var help: String
 
-    public var id: PresetPath { path }
     /// The name as typed: `drops.rate`, `map.0.range.1`.
     public var name: String { path.description }
     var isChoice: Bool { !choices.isEmpty }

@@ -87,7 +87,7 @@ import Tracking
             var heard = key.entries.compactMap { entry -> Double? in
                 if case .parameters(let set, _) = entry.payload { Double(set[mapping.parameter]) } else { nil }
             }
-            heard.append(Double(key.parameters[mapping.parameter]))
+            heard.append(Double(preset.restingParameters[mapping.parameter]))
             let low = try #require(heard.min())
             let high = try #require(heard.max())
             let width = abs(range.1 - range.0)

@@ -9,14 +9,11 @@ protocol RenderedLayer: ~Copyable {
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock)
     /// Discards all sound in progress.
     @_noLocks mutating func silence()
-    /// The sounds dropped since the start because a pool was full.
-    var refused: Int64 { @_noLocks get }
 }
 
 extension RenderedLayer where Self: ~Copyable {
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {}
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) {}
-    var refused: Int64 { @_noLocks get { 0 } }
 }
 
 /// A stretch of a quantum in which every parameter moves in a straight line.

@@ -23,8 +23,6 @@ public struct AudioKey: Sendable {
     /// The target length of a key in seconds; presets with many mappings may exceed it.
     public static let usualLength = 90.0
 
-    /// The parameters with which the engine starts.
-    let parameters: SynthParameters
     /// The timeline, in time order.
     public private(set) var entries: [TimelineEntry] = []
     public private(set) var cues: [Cue] = []
@@ -47,7 +45,6 @@ public struct AudioKey: Sendable {
         self.preset = preset
         self.sampleRate = sampleRate
         gridStep = Int64(max(1, sampleRate / Sonifier.gridRate))
-        parameters = preset.restingParameters
         for stretch in KeyPlan.fitting(preset, seconds: AudioKey.usualLength).stretches { add(stretch) }
     }
 

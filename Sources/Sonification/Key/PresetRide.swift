@@ -9,8 +9,7 @@ import Tracking
 ///
 /// The same preset, seed and length give the same ride.
 public struct PresetRide: Sendable {
-    /// The parameters with which the engine starts, and the timeline in time order.
-    let parameters: SynthParameters
+    /// The timeline, in time order.
     public private(set) var entries: [TimelineEntry] = []
     /// The state at every change and at every event.
     public private(set) var records: [StateRecord] = []
@@ -19,7 +18,6 @@ public struct PresetRide: Sendable {
     private static let updatesPerSecond = 2
 
     public init(preset: Preset, seconds: Int, seed: UInt64, sampleRate: Int) {
-        parameters = preset.restingParameters
         frames = Int64(seconds * sampleRate)
         var sonifier = Sonifier(preset: preset, sampleRate: sampleRate)
         var courses = KeyFact.facts(of: preset).enumerated().map { place, fact in
