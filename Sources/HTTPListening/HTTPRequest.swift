@@ -6,13 +6,12 @@ public struct HTTPRequest: Sendable {
     var target: String
     /// The values by lower-case name; a repeated header keeps all its values in order.
     var headers: [String: [String]]
-    public var body: [UInt8]
+    public var body: [UInt8] = []
 
-    public init(method: String, target: String, headers: [String: [String]] = [:], body: [UInt8] = []) {
+    public init(method: String, target: String, headers: [String: [String]] = [:]) {
         self.method = method
         self.target = target
         self.headers = headers
-        self.body = body
     }
 
     /// The first value of a header; `name` is in lower case.

@@ -9,36 +9,34 @@ public final class SoundTap: TransientSink, Sendable {
     /// Takes the played frames as they arrive: interleaved stereo. Called on the recording thread; must return quickly.
     public typealias Listener = @Sendable ([Float]) -> Void
 
+    /// The number of frames kept.
+    private static let capacity = 48_000
+
     private struct State {
-        var ring: [Float]
+        var ring = [Float](repeating: 0, count: 2 * capacity)
         var next = 0
         var frames: Int64 = 0
         var listeners: [(id: Int, listener: Listener)] = []
         var lastID = 0
     }
 
-    private let state: Mutex<State>
-    private let capacity: Int
+    private let state = Mutex(State())
     public let place = "the tuner"
 
-    /// - Parameter capacity: frames to keep.
-    public init(capacity: Int = 48_000) {
-        self.capacity = max(1, capacity)
-        state = Mutex(State(ring: [Float](repeating: 0, count: 2 * max(1, capacity))))
-    }
+    public init() {}
 
     public var framesWritten: Int64 { state.withLock { $0.frames } }
 
     /// Returns the newest frames as left and right, oldest first; silence before the first.
     public func newest(_ count: Int) -> (left: [Float], right: [Float]) {
-        let count = min(max(0, count), capacity)
+        let count = min(max(0, count), Self.capacity)
         return state.withLock { state in
             var left = [Float](repeating: 0, count: count), right = left
-            var place = (state.next - count + capacity) % capacity
+            var place = (state.next - count + Self.capacity) % Self.capacity
             for index in 0..<count {
                 left[index] = state.ring[2 * place]
                 right[index] = state.ring[2 * place + 1]
-                place = place + 1 == capacity ? 0 : place + 1
+                place = place + 1 == Self.capacity ? 0 : place + 1
             }
             return (left, right)
         }
@@ -74,7 +72,7 @@ public final class SoundTap: TransientSink, Sendable {
             for index in 0..<frames.count / 2 {
                 state.ring[2 * state.next] = frames[2 * index]
                 state.ring[2 * state.next + 1] = frames[2 * index + 1]
-                state.next = state.next + 1 == capacity ? 0 : state.next + 1
+                state.next = state.next + 1 == Self.capacity ? 0 : state.next + 1
             }
             state.frames += Int64(frames.count / 2)
             return state.listeners.map(\.listener)

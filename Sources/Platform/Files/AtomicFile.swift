@@ -26,22 +26,20 @@ package final class AtomicFile {
     }
 
     /// Creates and locks the partial file.
-    /// - Parameters:
-    ///   - claims: the files to protect, and whether an existing file or a kept partial file may be replaced.
-    ///   - permissions: those of the new file, before the user's umask.
+    /// - Parameter claims: the files to protect, and whether an existing file or a kept partial file may be replaced.
     /// - Throws: the refusal; EBUSY if another run is writing the file; or another system error.
-    package init(_ path: String, _ claims: OutputClaims, permissions: mode_t = 0o666) throws(Failure) {
+    package init(_ path: String, _ claims: OutputClaims) throws(Failure) {
         self.path = path
         self.claims = claims
         (folder, partial) = Self.partial(of: path)
         if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites) { throw .refused(refusal) }
         do throws(SystemFault) {
-            descriptor = try Self.claim(partial, permissions: permissions, claims, path)
+            descriptor = try Self.claim(partial, claims, path)
         } catch {
             guard error.code == EEXIST else { throw .system(error) }
             throw .refused(.isKept(path, partial: partial, overwrites: claims.overwrites))
         }
-        self.permissions = Self.permissions(descriptor) & ~S_ISVTX
+        permissions = Self.permissions(descriptor) & ~S_ISVTX
         markPartial(true)
         // Another run may have finished in the meantime; from here on none can.
         if let refusal = Self.obstacle(to: path, overwrites: claims.overwrites), refusal.kind == .exists {
@@ -189,8 +187,8 @@ extension AtomicFile {
 
     /// Creates the partial file, or takes over the leftover of a killed run, and locks it against other writers of the same
     /// name.
-    private static func claim(_ path: String, permissions: mode_t, _ claims: OutputClaims, _ final: String) throws(SystemFault) -> Int32 {
-        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    private static func claim(_ path: String, _ claims: OutputClaims, _ final: String) throws(SystemFault) -> Int32 {
+        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         let isNew = descriptor >= 0
         if !isNew, errno == EEXIST { descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else { throw SystemFault(code: errno, step: .claiming) }

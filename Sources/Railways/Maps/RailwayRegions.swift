@@ -10,8 +10,8 @@ public struct RailwayRegions: Sendable {
     init(folder: String) { self.folder = folder }
 
     /// The user's own: `amaoto/railways` in `XDG_DATA_HOME`, by default `~/.local/share`; nil without a home.
-    /// - Parameter environment: The variables `XDG_DATA_HOME` and `HOME`.
-    public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    public init?() {
+        let environment = ProcessInfo.processInfo.environment
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         guard let data = folder("XDG_DATA_HOME") ?? folder("HOME").map({ $0 + "/.local/share" }) else { return nil }
         self.init(folder: data + "/amaoto/railways")

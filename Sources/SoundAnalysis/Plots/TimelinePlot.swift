@@ -46,8 +46,7 @@ public struct TimelinePlot: Sendable {
 
         var isInstant: Bool { end <= start }
 
-        public init(start: Double, end: Double, label: String, ink: PlotInk? = nil, height: Double = 1) {
-            self.height = height
+        public init(start: Double, end: Double, label: String, ink: PlotInk? = nil) {
             self.start = start
             self.end = end
             self.label = label

@@ -17,10 +17,9 @@ public struct StudioTrack: Sendable {
     /// Sentences about what was skipped in it.
     public var notes: [String] = []
 
-    public init(title: String, played: PlayedTrack, ride: StudioRide? = nil, announcer: Announcer = Announcer(), speed: Double = 1) {
+    public init(title: String, played: PlayedTrack, announcer: Announcer, speed: Double) {
         self.title = title
         self.played = played
-        self.ride = ride
         self.announcer = announcer
         self.speed = speed
     }

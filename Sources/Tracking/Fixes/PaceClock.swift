@@ -3,17 +3,14 @@
 public struct PaceClock: Equatable, Sendable {
     /// The speed in metres per second, above 0.
     let speed: Double
-    private var time: TrackTime
+    private var time = TrackTime(nanoseconds: 0)
     private var isStarted = false
     private var last: TrackPlace?
 
-    /// - Parameters:
-    ///   - speed: metres per second; nil is returned unless it is above 0 and finite.
-    ///   - start: the time of the first fix.
-    public init?(speed: Double, start: TrackTime = TrackTime(nanoseconds: 0)) {
+    /// - Parameter speed: metres per second; nil is returned unless it is above 0 and finite.
+    public init?(speed: Double) {
         guard speed > 0, speed.isFinite else { return nil }
         self.speed = speed
-        time = start
     }
 
     /// The time at which the next position is reached, at least a millisecond after the previous one.

@@ -45,16 +45,14 @@ public struct MotionTracker: Equatable, Sendable {
         known.extras = [Double?](repeating: nil, count: extraNames.count)
     }
 
-    /// Processes one fix.
-    /// - Parameter lossAnnounced: true if a tick of this gap has already carried `fix lost`; otherwise the first fix after the
-    ///   gap carries it, before `fix back`.
+    /// Processes one fix, whose gap no tick has announced.
     /// - Returns: the update; its time is that of the fix, or that of the last fix if this one is late, repeated or without a
     ///   time.
-    public mutating func process(_ fix: Fix, lossAnnounced: Bool = false) -> TrackerUpdate {
-        process(possible: fix.possible, lossAnnounced: lossAnnounced)
-    }
+    public mutating func process(_ fix: Fix) -> TrackerUpdate { process(possible: fix.possible, lossAnnounced: false) }
 
     /// Processes a fix whose impossible values have been removed.
+    /// - Parameter lossAnnounced: true if a tick of this gap has already carried `fix lost`; otherwise the first fix after the
+    ///   gap carries it, before `fix back`.
     mutating func process(possible fix: Fix, lossAnnounced: Bool) -> TrackerUpdate {
         guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
             var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)

@@ -84,11 +84,8 @@ final class LineFile: @unchecked Sendable {
     }
 
     /// Writes a whole text to a file or standard output.
-    static func write(
-        _ text: String, to path: String, _ claims: OutputClaims = OutputClaims(), whenSlow: BackpressurePolicy = .waits,
-        interrupts: Interrupts? = nil
-    ) throws {
-        let file = try LineFile(path, claims, whenSlow: whenSlow, interrupts: interrupts)
+    static func write(_ text: String, to path: String, _ claims: OutputClaims = OutputClaims()) throws {
+        let file = try LineFile(path, claims)
         file.write(Array(text.utf8))
         try file.close()
     }

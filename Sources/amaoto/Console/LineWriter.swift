@@ -10,7 +10,6 @@ final class LineWriter: @unchecked Sendable {
     private enum Phase { case running, finishing, abandoned, done }
 
     private let descriptor: Int32
-    private let capacity: Int
     private let condition = MonotonicCondition()
     private var phase = Phase.running
     private var queue = Deque<UInt8>()
@@ -19,13 +18,12 @@ final class LineWriter: @unchecked Sendable {
 
     /// The bytes that a pipe takes atomically and without waiting once it is writable (PIPE_BUF).
     static let atomicSize = 4096
+    /// The size of the queue in bytes.
+    private static let capacity = 8 << 20
 
-    /// - Parameters:
-    ///   - descriptor: closed at the end, unless it is standard output.
-    ///   - capacity: the size of the queue in bytes.
-    init(_ descriptor: Int32, capacity: Int = 8 << 20) {
+    /// - Parameter descriptor: closed at the end, unless it is standard output.
+    init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        self.capacity = capacity
         Thread.detachNewThread { self.run() }
     }
 
@@ -33,7 +31,7 @@ final class LineWriter: @unchecked Sendable {
     func put(_ lines: [UInt8]) {
         condition.withLock {
             guard phase == .running else { return }
-            guard queue.count + lines.count <= capacity else {
+            guard queue.count + lines.count <= Self.capacity else {
                 droppedLines += lines.count(where: { $0 == 10 })
                 return
             }
