@@ -17,7 +17,7 @@ public struct HTTPResponse: Sendable {
     var headers: [(name: String, value: String)]
     var body: Body
 
-    public init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes(Data())) {
+    public init(_ status: Int, headers: [(name: String, value: String)] = [], body: Body) {
         self.status = status
         self.headers = headers
         self.body = body

@@ -136,7 +136,7 @@ struct Reading: Sendable {
     var events: [FactTimeline.Event] = []
 
     /// The most probable class over windows `place - before ... place + after`.
-    func name(_ fact: String, at place: Int, before: Int = 0, after: Int = 0) -> String? {
+    func name(_ fact: String, at place: Int, before: Int, after: Int) -> String? {
         guard let posteriors = classes[fact], let names = names[fact], posteriors.indices.contains(place) else { return nil }
         var sums = [Double](repeating: 0, count: names.count)
         for other in max(0, place - before)...min(posteriors.count - 1, place + after) {

@@ -48,7 +48,7 @@ public final class LiveSource: Sendable {
     ///   - notice: Receives status messages: connecting, listening, subscribed.
     ///   - warn: Receives what is lost: the connection, and that it is back; messages and lines that were dropped.
     public init(
-        _ address: LiveAddress, _ settings: Settings = Settings(), notice: @escaping @Sendable (String) -> Void,
+        _ address: LiveAddress, _ settings: Settings, notice: @escaping @Sendable (String) -> Void,
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.address = address

@@ -46,7 +46,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     ///   - warn: Receives what is lost: the broker, and that it is back; messages that were left out.
     /// - Throws: There is no broker, its certificate is not trusted, the password is wrong, or the topic is invalid.
     init(
-        _ address: MQTTAddress, password: Secret? = nil, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void,
+        _ address: MQTTAddress, password: Secret?, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void,
         warn: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         _ = Self.library

@@ -29,7 +29,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
     ///   - warn: Receives that the connection is lost, and that it is back.
     /// - Throws: The host is unknown, or the server does not answer.
     init(
-        host: String, port: UInt16, title: String, request: String = "", server: (name: String, remedy: String), into feed: LineQueue,
+        host: String, port: UInt16, title: String, request: String, server: (name: String, remedy: String), into feed: LineQueue,
         warn: @escaping @Sendable (String) -> Void
     ) throws(InputFault) {
         self.host = host

@@ -61,7 +61,7 @@ public final class DesktopNotifications: @unchecked Sendable {
     ///   - onFailure: receives one line when the desktop rejects a notification and one when the bus disconnects, each once.
     ///   - onPress: called when an action was pressed, on another thread.
     /// - Throws: `Failure` if there is no session bus.
-    public init(onFailure: @escaping @Sendable (String) -> Void, onPress: @escaping @Sendable () -> Void = {}) throws(Failure) {
+    public init(onFailure: @escaping @Sendable (String) -> Void, onPress: @escaping @Sendable () -> Void) throws(Failure) {
         self.onFailure = onFailure
         self.onPress = onPress
         var error = DBusError()

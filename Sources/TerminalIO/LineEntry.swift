@@ -8,7 +8,7 @@ public struct LineEntry: Equatable, Sendable {
     /// The number of characters before the cursor.
     private(set) var cursor: Int
 
-    public init(_ text: String = "") {
+    public init(_ text: String) {
         characters = Array(text.prefix(Self.longest))
         cursor = characters.count
     }

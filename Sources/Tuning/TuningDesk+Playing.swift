@@ -27,7 +27,7 @@ extension TuningDesk {
     /// - Parameter started: called with the device's granted settings, once the rain sounds.
     /// - Returns: the last moment.
     /// - Throws: `AudioDeviceError`, `EngineError`, or the track's error.
-    public func play(_ stage: TuningStage, started: (DeviceReport) -> Void = { _ in }) async throws -> TuningMoment? {
+    public func play(_ stage: TuningStage, started: (DeviceReport) -> Void) async throws -> TuningMoment? {
         let player = try AudioDevices.open(stage.player)
         let recording = try stage.tap.map { try SoundRecording(to: $0) }
         // From here on, every change is passed on.

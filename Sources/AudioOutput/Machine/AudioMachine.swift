@@ -14,7 +14,7 @@ public struct AudioMachine: Sendable {
     ///   - root: a folder that replaces `/` for the system's files; empty for the real system.
     ///   - environment: the variables, among them XDG_RUNTIME_DIR and PULSE_SERVER.
     ///   - settings: the device, and what a player would request from it.
-    public init(root: String = "", environment: [String: String], settings: PlayerSettings = PlayerSettings()) {
+    public init(root: String = "", environment: [String: String], settings: PlayerSettings) {
         files = SystemFiles(root: root)
         self.environment = environment
         self.settings = settings

@@ -39,7 +39,7 @@ public struct RailwayTracker: Sendable {
     }
 
     /// - Parameter destination: Where the rider wants to alight, if known: it makes some railways and moves more likely.
-    init(_ network: TrackNetwork, line: Int? = nil, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
+    init(_ network: TrackNetwork, line: Int?, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
         filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
     }
 

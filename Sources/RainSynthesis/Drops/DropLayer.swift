@@ -65,7 +65,7 @@ struct DropLayer: ~Copyable {
 
     /// `voices`: the number of drops that can run at once. `startQuantum`: the start of the layer's clock.
     init(
-        sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet = .best
+        sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet
     ) {
         self.sampleRate = Double(sampleRate)
         self.voices = voices

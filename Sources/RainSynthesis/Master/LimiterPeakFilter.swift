@@ -15,7 +15,7 @@ struct LimiterPeakFilter: ~Copyable {
     private let phases: Int
     private let taps: FixedBuffer<Float>
 
-    init(sampleRate: Int, instructionSet: InstructionSet = .standard) {
+    init(sampleRate: Int, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
         let factor = sampleRate < 96_000 ? 4 : 2
         reach = 24 / factor

@@ -13,7 +13,7 @@ struct BrownNoise: ~Copyable {
     private let filter = FixedBuffer<Double>(repeating: 0, count: 4)
     private var corner: Float = 0
 
-    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
         block = NoiseBlock(
             seed: seed, left: StreamID.brown(0), right: StreamID.brown(1), instructionSet: instructionSet)
         radiansPerHertz = 2 * DeterministicMath.pi / Double(sampleRate)
@@ -22,7 +22,7 @@ struct BrownNoise: ~Copyable {
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-2,000, and acts on the noise that is made
     /// next; `width` is 1 for two independent channels, 0 for one. A silent ramp changes nothing.
     @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, corner: Ramp, width: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, corner: Ramp, width: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0

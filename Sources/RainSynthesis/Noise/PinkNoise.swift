@@ -9,7 +9,7 @@ struct PinkNoise: ~Copyable {
     private let direct: Float
     private let state = FixedBuffer<Float>(repeating: 0, count: 2 * PinkFilter.order)
 
-    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
+    init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
         block = NoiseBlock(
             seed: seed, left: StreamID.pink(0), right: StreamID.pink(1), instructionSet: instructionSet)
         let design = PinkFilter(sampleRate: sampleRate)
@@ -23,7 +23,7 @@ struct PinkNoise: ~Copyable {
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
     /// ramp changes nothing.
     @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp = .unity
+        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp
     ) {
         if level.isSilent || gain.isSilent { return }
         var first = 0

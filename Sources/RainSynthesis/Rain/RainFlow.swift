@@ -44,7 +44,7 @@ struct RainFlow: ~Copyable {
     private var gain: Float = 0
 
     /// `share`: the part of the bubbles that rises here.
-    init(sampleRate: Int, seed: UInt64, share: Double = 1, instructionSet: InstructionSet) {
+    init(sampleRate: Int, seed: UInt64, share: Double, instructionSet: InstructionSet) {
         self.share = share
         clock = OnsetClock(seed: seed, gaps: StreamID.rainFlow(0), normals: StreamID.rainFlow(1))
         random = RandomStream(seed: seed, stream: StreamID.rainFlow(2))

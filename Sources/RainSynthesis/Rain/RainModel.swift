@@ -56,7 +56,7 @@ struct RainModel: ~Copyable {
     @_noLocks func strength(_ size: Int) -> Float { strengths[size] }
 
     /// Computes the field of a weather. Audio thread; about 3 microseconds. `masks`: whether drops that the others mask are noise too.
-    @_noLocks func field(_ weather: RainWeather, masks: Bool = true) -> RainField {
+    @_noLocks func field(_ weather: RainWeather, masks: Bool) -> RainField {
         var field = RainField()
         guard weather.intensity > 0 else { return field }
         let flux = RainSizes.flux(intensity: weather.intensity)

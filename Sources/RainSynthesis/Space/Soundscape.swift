@@ -20,8 +20,8 @@ struct Soundscape: RenderedLayer, ~Copyable {
     ///   - share: this pair's part of the power, 0 ... 1.
     ///   - layers: the layers that reach the mix.
     init(
-        sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double = 1, layers: SoundLayers = .all,
-        instructionSet: InstructionSet = .standard
+        sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double, layers: SoundLayers,
+        instructionSet: InstructionSet
     ) {
         let own = StreamID.seed(seed, pair: pair)
         let amplitude = Float(DeterministicMath.sqrt(share))

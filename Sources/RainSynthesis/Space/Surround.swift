@@ -9,8 +9,8 @@ struct Surround: RenderedLayer, ~Copyable {
     private let samples: FixedBuffer<Float>
 
     init(
-        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers = .all,
-        instructionSet: InstructionSet = .standard
+        _ plan: SurroundPlan, sampleRate: Int, seed: UInt64, layers: SoundLayers,
+        instructionSet: InstructionSet
     ) {
         let share = 1 / Double(plan.pairs)
         front = Soundscape(

@@ -37,7 +37,7 @@ enum FixRow {
     }
 
     /// The fix of a row in which `columns` begin at `first`; nil if a packed value is malformed.
-    static func fix(_ row: RowReading, from first: Int = 0) -> Fix? {
+    static func fix(_ row: RowReading, from first: Int) -> Fix? {
         var fix = Fix()
         fix.time = row.time(first)
         fix.latitude = row.optional(first + 1)

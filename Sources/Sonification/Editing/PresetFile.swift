@@ -57,7 +57,7 @@ public struct PresetFile: Sendable {
     /// Creates a new file.
     /// - Parameter inputs: files that are never replaced.
     /// - Throws: `.taken` if the name belongs to a file that must not be replaced; `.file`.
-    public init(creating path: String, _ source: PresetSource, overwrites: Bool, inputs: [String] = []) throws(PresetEditError) {
+    public init(creating path: String, _ source: PresetSource, overwrites: Bool, inputs: [String]) throws(PresetEditError) {
         var claims = OutputClaims(overwrites: overwrites)
         for input in inputs { claims.read(input) }
         claims.write(path, as: "the preset")

@@ -14,7 +14,7 @@ extension PlotCanvas {
     }
 
     /// The beginning of a text that fits, by characters.
-    static func beginning(of text: String, in room: Double, letter: Double = Letter.text) -> Substring {
+    static func beginning(of text: String, in room: Double, letter: Double) -> Substring {
         var left = room
         return text.prefix { character in
             left -= estimatedWidth(String(character), letter: letter)

@@ -33,7 +33,7 @@ package enum TimeText {
     /// - Parameters:
     ///   - unit: the nanoseconds of one count; nil infers it from the size.
     ///   - order: the order of a numeric date that does not imply it.
-    static func instant(_ bytes: UnsafeBufferPointer<UInt8>, unit: Int64? = nil, order: DateOrder? = nil) -> TrackTime? {
+    static func instant(_ bytes: UnsafeBufferPointer<UInt8>, unit: Int64?, order: DateOrder? = nil) -> TrackTime? {
         count(bytes, unit: unit) ?? iso8601(bytes) ?? DateText(bytes, order: order)?.time
     }
 

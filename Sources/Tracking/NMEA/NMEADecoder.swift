@@ -63,7 +63,7 @@ public struct NMEADecoder {
     ///   - source: the name of the input in messages.
     ///   - isLive: return each epoch as soon as its last sentence has arrived, rather than when the next begins.
     ///   - keepsDates: do not correct the dates of a receiver whose week counter has rolled over.
-    public init(source: String, isLive: Bool = false, keepsDates: Bool = false) {
+    public init(source: String, isLive: Bool, keepsDates: Bool = false) {
         self.source = source
         self.isLive = isLive
         calendar.correctsRollover = !keepsDates

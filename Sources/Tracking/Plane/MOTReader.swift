@@ -23,7 +23,7 @@ public struct MOTReader: FixReader {
     /// - Parameters:
     ///   - scale: the size of a pixel; nil: a hundredth of a metre.
     ///   - frameRate: frames per second; nil: 30, with a message.
-    public init(_ source: ByteSource, scale: PlaneScale? = nil, frameRate: Double? = nil) {
+    public init(_ source: ByteSource, scale: PlaneScale? = nil, frameRate: Double?) {
         self.source = source
         lines = LineReader(source)
         self.scale = scale ?? .pixels

@@ -23,7 +23,7 @@ public struct TrackerSet {
     private var known: Set<String?> = []
 
     /// - Parameter restartsOnClockReset: true starts a track again where its clock was set back.
-    init(restartsOnClockReset: Bool = false, _ maker: @escaping () -> any Tracker) {
+    init(restartsOnClockReset: Bool, _ maker: @escaping () -> any Tracker) {
         self.restartsOnClockReset = restartsOnClockReset
         self.maker = maker
     }

@@ -17,7 +17,7 @@ public struct LoopShape: Sendable {
     public static let shortest = 1.0
 
     /// - Parameter channels: samples per frame of the engine.
-    public init(seconds: Double, sampleRate: Int, channels: Int = 2) {
+    public init(seconds: Double, sampleRate: Int, channels: Int) {
         self.channels = channels
         frames = Int64((seconds * Double(sampleRate)).rounded())
         lead = 2 * Int64(sampleRate)

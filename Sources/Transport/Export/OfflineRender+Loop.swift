@@ -9,7 +9,7 @@ extension OfflineRender {
     /// - Parameter progress: as for `run`, in frames rendered for the loop.
     /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
     public func runLoop(
-        _ shape: LoopShape, to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
+        _ shape: LoopShape, to sink: any SoundSink, progress: (Progress) -> Bool
     ) async throws -> Report {
         var render = self
         render.totalFrames = shape.rendered

@@ -72,7 +72,7 @@ public struct OfflineRender {
     /// - Parameter progress: called after every block; returning false cancels the render.
     /// - Throws: `EngineError`, `AudioFileError`. The sink is then abandoned.
     public static func run(
-        _ log: AppliedLog, to sink: any SoundSink, progress: (Progress) -> Bool = { _ in true }
+        _ log: AppliedLog, to sink: any SoundSink, progress: (Progress) -> Bool
     ) async throws -> Report {
         // One quantum at a time: all entries that can apply within a quantum fit into the queue.
         try await RenderLoop(totalFrames: log.frames, blockFrames: EngineConfiguration.quantum).run(

@@ -121,7 +121,7 @@ public struct RideInput: Sendable {
 
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
-    public func track(onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault) -> TickingTrack {
+    public func track(onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> TickingTrack {
         TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isOfLiveAddress: isAddress)
     }
 
@@ -156,7 +156,7 @@ public struct RideInput: Sendable {
     /// Reads the input to its end, and returns it from its start with a tracker that is made from all of its fixes.
     /// - Parameter onRead: called with the share of a file's bytes that has been read.
     /// - Throws: `InputFault` if it cannot be read.
-    public func track(inHindsight maker: ([Fix]) -> TrackerMaker, onRead: ((_ share: Double) -> Void)? = nil) throws(InputFault)
+    public func track(inHindsight maker: ([Fix]) -> TrackerMaker, onRead: ((_ share: Double) -> Void)?) throws(InputFault)
         -> TickingTrack
     {
         let (reader, fixes) = try ReplayReader.read(try open(onRead: onRead), source: title)

@@ -18,7 +18,7 @@ final class UpdateBuffer: Sendable {
     private let onNews: @Sendable () -> Void
 
     /// - Parameter onNews: called after an update was put into the empty buffer, and after the end.
-    init(capacity: Int, onNews: @escaping @Sendable () -> Void = {}) {
+    init(capacity: Int, onNews: @escaping @Sendable () -> Void) {
         self.capacity = capacity
         self.onNews = onNews
     }

@@ -25,8 +25,8 @@ final class TrackPart {
     ///   - span: the ride's track, if it is one of several; nil for a single one, which sounds from the first sample on.
     ///   - preset: the preset of its slot.
     init(
-        source: ScheduledUpdates? = nil, span: RideTrack? = nil, preset: Preset, slot: TrackSlot = .alone, collectsSent: Bool = false,
-        sampleRate: Int, producer: consuming EventQueueProducer<TimelineEntry>?,
+        source: ScheduledUpdates?, span: RideTrack? = nil, preset: Preset, slot: TrackSlot, collectsSent: Bool, sampleRate: Int,
+        producer: consuming EventQueueProducer<TimelineEntry>?,
         keepsRecords: Bool = false
     ) {
         self.source = source

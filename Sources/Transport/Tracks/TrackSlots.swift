@@ -13,7 +13,7 @@ struct TrackSlots: Sendable {
     /// - Parameters:
     ///   - count: the number of tracks, or of slots for them.
     ///   - comeAndGo: true if the number of tracks is not known in advance.
-    init(_ performance: Performance, count: Int = 1, comeAndGo: Bool = false) {
+    init(_ performance: Performance, count: Int, comeAndGo: Bool = false) {
         self.performance = performance
         self.comeAndGo = comeAndGo
         slots = TrackSlot.places(count, in: performance.preset, comeAndGo: comeAndGo)

@@ -18,7 +18,7 @@ public final class TunerNotices: Sendable {
     public func post(_ message: String) { state.withLock { $0.messages.append(message) } }
 
     /// Reports the device on which playback has started.
-    public func started(_ device: DeviceReport, note: String? = nil) {
+    public func started(_ device: DeviceReport, note: String?) {
         state.withLock { state in
             state.sampleRate = device.sampleRate
             state.sound = note ?? "\(device.device) \(device.sampleRate) Hz"

@@ -27,7 +27,7 @@ final class Console: Sendable {
     let quiet: Bool
 
     /// - Parameter neverWaits: true where a stopped terminal must not delay the program; then call `finish` at the end.
-    init(plain: Bool, quiet: Bool = false, neverWaits: Bool = false) {
+    init(plain: Bool, quiet: Bool, neverWaits: Bool = false) {
         let dumb = ProcessInfo.processInfo.environment["TERM"].map { $0 == "dumb" || $0.isEmpty } ?? true
         redraws = isatty(STDERR_FILENO) == 1 && !dumb && !plain
         self.quiet = quiet

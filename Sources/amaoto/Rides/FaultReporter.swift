@@ -11,7 +11,7 @@ final class FaultReporter: Sendable {
     private let reported = Atomic(0)
 
     /// - Parameter reportsAll: reports every fault, each with its line.
-    init(console: Console, reportsAll: Bool = false) {
+    init(console: Console, reportsAll: Bool) {
         self.console = console
         limit = reportsAll ? .max - 1 : Self.usualLimit
     }

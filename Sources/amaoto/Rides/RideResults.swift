@@ -50,7 +50,7 @@ struct RideResults {
     }
 
     /// The results for a ride read before.
-    init(of survey: RideSurvey, track: Int = 0, _ setup: RailwaySetup) throws {
+    init(of survey: RideSurvey, track: Int, _ setup: RailwaySetup) throws {
         self.init(setup)
         var updates = survey.tracks[track].journey.updates()
         while let update = try updates.next() { append(update) }

@@ -30,7 +30,7 @@ struct TrainFilter: Sendable {
     private var weighedAt = -Double.infinity
     var stand = RiderStand()
 
-    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination? = nil) {
+    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination?) {
         self.network = network
         self.model = model
         chosen = chosenLine.map(network.map.parts)

@@ -22,7 +22,7 @@ struct DestinationForecast: Sendable {
     ///   - watch: What has been reported.
     ///   - next: The destination on the estimate's railway.
     ///   - silence: Seconds after the fix before which nothing is reported.
-    init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ estimate: RailwayEstimate, silence: Double = 0) {
+    init(_ watch: DestinationWatch, _ next: RailwayEstimate.Ahead, id: String, _ estimate: RailwayEstimate, silence: Double) {
         let answer = estimate.answer
         guard !watch.hasReported(.destinationReached), let time = estimate.time, answer.station != next.station || !answer.isStopped else {
             return

@@ -21,7 +21,7 @@ struct RainBed: ~Copyable {
     private var quantaLeft = 0
 
     /// `stream`: the first of two random streams.
-    init(sampleRate: Int, seed: UInt64, stream: UInt64 = StreamID.rainBed(0), instructionSet: InstructionSet = .standard) {
+    init(sampleRate: Int, seed: UInt64, stream: UInt64 = StreamID.rainBed(0), instructionSet: InstructionSet) {
         isa = instructionSet.kernel
         design = RainBedDesign.shared.table(sampleRate: sampleRate)
         noise = FixedBuffer(count: 2) { NoiseStream(seed: seed, stream: stream &+ UInt64($0)) }
