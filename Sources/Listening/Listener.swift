@@ -24,7 +24,7 @@ public struct Listener: Sendable {
     /// The classes of a speed, and what counts as moving, in m/s.
     static let motion = "speed: moving"
     static let motionNames = ["moving", "stopped"]
-    static let leastMotion = 0.5
+    private static let leastMotion = 0.5
 
     /// Learns every fact that the lessons hold; with both ears if the condition and all of the lessons are stereo. Lessons for
     /// sounds of one channel should be mono too: the ears' mean power is up to 3 dB above that of the mean of the channels.

@@ -43,9 +43,9 @@ public enum LiveAddress: Equatable, Sendable {
     public static var forms: [String] { Scheme.allCases.map(\.form) }
 
     /// Defaults for ports and the host.
-    static let gpsdPort: UInt16 = 2947
-    static let tuioPort: UInt16 = 3333
-    static let loopback = "127.0.0.1"
+    private static let gpsdPort: UInt16 = 2947
+    private static let tuioPort: UInt16 = 3333
+    private static let loopback = "127.0.0.1"
 
     /// Parses the name of an input; nil if it is a file and not a live address.
     /// - Parameter isDevice: Whether a path is a character device.

@@ -199,7 +199,7 @@ extension InputFault {
 
 /// Counts the lines that come before a source's first position, and reports once when they are many: until then a
 /// reader reports nothing about them, so a source without positions would go unnoticed. Any thread.
-final class EarlyLines: Sendable {
+private final class EarlyLines: Sendable {
     /// gpsd sends one or two lines a second while its receiver searches for satellites.
     private static let most = 20
 

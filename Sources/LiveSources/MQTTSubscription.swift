@@ -34,7 +34,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     private var backOff = BackOff()
 
     /// Bytes of the longest accepted message.
-    static let longest = 64 << 10
+    private static let longest = 64 << 10
     /// Seconds that a broker may take to answer once it is connected.
     private static let patience = 10.0
     private static let library: Int32 = mosquitto_lib_init()

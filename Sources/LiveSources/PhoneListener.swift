@@ -12,7 +12,7 @@ import Tracking
 /// request names a file.
 final class PhoneListener: LiveClient {
     /// Bytes of the longest post: Overland sends up to a thousand positions of some 600 bytes, and again until they are taken.
-    static let longest = 1 << 20
+    private static let longest = 1 << 20
 
     private let server: HTTPServer
     private let drops: DropCounter

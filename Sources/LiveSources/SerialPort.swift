@@ -32,7 +32,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     }
 
     /// The supported baud rates.
-    static let rates: [(baud: Int, code: speed_t)] = [
+    private static let rates: [(baud: Int, code: speed_t)] = [
         (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)), (19_200, speed_t(B19200)),
         (38_400, speed_t(B38400)), (57_600, speed_t(B57600)), (115_200, speed_t(B115200)), (230_400, speed_t(B230400)),
         (460_800, speed_t(B460800)), (921_600, speed_t(B921600)),

@@ -26,7 +26,7 @@ public final class EventCommands: @unchecked Sendable {
     }
 
     /// The maximum number of waiting commands; further ones are dropped and counted in a report.
-    static let longestQueue = 256
+    private static let longestQueue = 256
 
     private let rules: [Rule]
     private let onFailure: @Sendable (String) -> Void

@@ -11,7 +11,7 @@ public enum JSONText {
     }
 
     /// Appends a string with its quotes, as `quoted` writes it.
-    static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(String(text), to: &bytes) }
+    private static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(String(text), to: &bytes) }
 
     /// Appends a `String` with its quotes, without the cost of a generic call.
     public static func append(_ text: String, to bytes: inout [UInt8]) {

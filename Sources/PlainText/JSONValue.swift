@@ -58,7 +58,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     }
 
     /// Appends the value on one line.
-    func write(to bytes: inout [UInt8]) {
+    private func write(to bytes: inout [UInt8]) {
         switch self {
         case .object(let members):
             bytes.append(0x7B)

@@ -5,7 +5,7 @@ import Synchronization
 enum CacheLine {
     /// Bytes between words that different threads write: two lines of 64, because x86-64 fetches lines in
     /// adjacent pairs (and Apple's and some Arm cores have lines of 128).
-    static var stride: Int { 128 }
+    private static var stride: Int { 128 }
 
     /// `bytes` rounded up to whole strides.
     static func padded(_ bytes: Int) -> Int { (bytes + stride - 1) / stride * stride }

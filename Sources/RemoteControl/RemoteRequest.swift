@@ -56,7 +56,7 @@ public enum RemoteRequest: Equatable, Sendable {
     }
 
     /// Converts a name to the form used in the parameter table.
-    static func plain(_ name: String) -> String {
+    private static func plain(_ name: String) -> String {
         var parts = name.split(separator: "/")
         if parts.first == "amaoto", parts.count > 1 { parts.removeFirst() }
         return parts.joined(separator: ".")

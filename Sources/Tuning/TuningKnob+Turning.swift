@@ -5,7 +5,7 @@ import RainSynthesis
 /// Turning a knob: just-noticeable steps, fine steps, and positions along a slider.
 extension TuningKnob {
     /// Fine steps in a coarse step.
-    static let fineSteps = 5.0
+    private static let fineSteps = 5.0
 
     /// Returns the value after the given number of steps up (or down), rounded sensibly and kept within the range.
     /// - Parameter fine: steps of a fifth.
@@ -37,7 +37,7 @@ extension TuningKnob {
     }
 
     /// Returns the size of one coarse step at a value, in the unit.
-    func stepSize(at value: Double) -> Double {
+    private func stepSize(at value: Double) -> Double {
         switch step {
         case .choice: 1
         case .difference(let size): Double(size)
@@ -75,7 +75,7 @@ extension TuningKnob {
         return range.upperBound / 500
     }
 
-    func clamped(_ value: Double) -> Double {
+    private func clamped(_ value: Double) -> Double {
         value.isNaN ? defaultValue ?? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
     }
 }

@@ -53,7 +53,7 @@ struct Amaoto: AsyncParsableCommand {
     /// Without a command: what the program does, and what to try first.
     func run() { print(Self.introduction) }
 
-    static let introduction = """
+    private static let introduction = """
         Amaoto turns the position of a moving thing into the sound of rain: faster is
         harder rain, standing still is thin rain. It reads recorded tracks and live
         receivers, plays through ALSA and writes sound files.
@@ -136,7 +136,7 @@ struct Amaoto: AsyncParsableCommand {
 extension Amaoto {
     /// Looks for a word of a command line that names no command.
     /// - Throws: `Failure` with the nearest command, or with all of them.
-    static func refuseUnknownCommand(_ arguments: some Sequence<String>) throws {
+    private static func refuseUnknownCommand(_ arguments: some Sequence<String>) throws {
         var command: any ParsableCommand.Type = Amaoto.self, path = "amaoto"
         for word in arguments {
             let known = command.configuration.subcommands

@@ -4,7 +4,7 @@ import RainSynthesis
 
 /// The version of the program.
 enum Version {
-    static let number = "0.1.0"
+    private static let number = "0.1.0"
 
     /// What wrote a file, for its metadata. The same on every machine.
     static let software = "Amaoto \(number)"

@@ -45,7 +45,7 @@ public final class SoundFileWriter: SoundSink {
     deinit { abandon() }
 
     /// The file that is written until `finish`.
-    var partialPath: String { file.partial }
+    private var partialPath: String { file.partial }
 
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {

@@ -25,7 +25,7 @@ public struct AudioMachine: Sendable {
         devices() + servers() + scheduling() + memory() + timers() + [processor()]
     }
 
-    func timers() -> [MachineFinding] {
+    private func timers() -> [MachineFinding] {
         var findings: [MachineFinding] = []
         if let source = files.text("/sys/devices/system/clocksource/clocksource0/current_clocksource") {
             let isFast = ["tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page"].contains(source)

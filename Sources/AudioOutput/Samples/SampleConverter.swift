@@ -125,7 +125,7 @@ public struct SampleConverter: ~Copyable {
 }
 
 /// Triangular dither noise for two channels: xoshiro256++ (Blackman and Vigna 2019), one stream per lane.
-struct DitherStream: BitwiseCopyable, Sendable {
+private struct DitherStream: BitwiseCopyable, Sendable {
     private var s0: SIMD2<UInt64>
     private var s1: SIMD2<UInt64>
     private var s2: SIMD2<UInt64>

@@ -11,7 +11,7 @@ struct PresetSound: Sendable {
     let sound: Sound
     let truth: FactTimeline
 
-    static let sampleRate = 48_000
+    private static let sampleRate = 48_000
 
     /// The integrated loudness in LUFS.
     var loudness: Double {

@@ -15,7 +15,7 @@ struct FactLabel {
     private var switches: [String] = []
 
     /// The class of every name that a key does not list.
-    static let otherName = "any other name"
+    private static let otherName = "any other name"
 
     /// The class that stands for a name among those learnt; nil if none does.
     static func known(_ name: String, among names: [String]) -> String? {

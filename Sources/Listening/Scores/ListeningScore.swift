@@ -50,7 +50,7 @@ public struct ListeningScore: Sendable {
     }
 
     /// Whether less is better.
-    var isError: Bool { [.rmse, .crossTalk, .stepTime].contains(measure) }
+    private var isError: Bool { [.rmse, .crossTalk, .stepTime].contains(measure) }
 
     /// Whether the gate is reached; nil where there is none.
     public var passes: Bool? {

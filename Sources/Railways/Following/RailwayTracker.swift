@@ -231,7 +231,7 @@ public struct RailwayTracker: Sendable {
 
 /// Suppresses repeated departures: a poor fix moves a train back to where it departed, and a corrected railway has the same
 /// station under another id.
-struct DepartureFilter: Sendable {
+private struct DepartureFilter: Sendable {
     /// The name of the last station departed from; nil once another has followed.
     private var departed: LocalizedName?
 

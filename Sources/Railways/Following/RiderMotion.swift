@@ -194,7 +194,7 @@ struct RiderMotion: Sendable {
 
 /// The mean velocity of the last seconds by a poor receiver's own speeds and courses: its errors point another way each time, a
 /// train's motion does not. Metres, seconds.
-struct MeanVelocity: Sendable {
+private struct MeanVelocity: Sendable {
     private var mean: (east: Double, north: Double)?
 
     /// The standard deviations of the position for which speeds are averaged: beyond them they are worth nothing.

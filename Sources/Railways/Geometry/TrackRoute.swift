@@ -57,7 +57,7 @@ package struct TrackRoute {
     }
 
     /// Whether continuing from one directed edge to the next is a reversal.
-    static func turn(from directed: Int, to next: Int, _ graph: TrackGraph) -> Bool {
+    private static func turn(from directed: Int, to next: Int, _ graph: TrackGraph) -> Bool {
         if next == directed ^ 1 { return true }
         let here = graph.places[graph.start(of: next)]
         guard let behind = lookAlong(directed ^ 1, from: here, graph), let ahead = lookAlong(next, from: here, graph) else {

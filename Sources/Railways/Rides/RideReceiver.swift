@@ -104,7 +104,7 @@ public struct RideReceiver: Sendable {
 }
 
 /// A Gaussian value of mean 0 and variance 1 that changes slowly: a first-order Gauss-Markov process.
-struct SlowChance: Sendable {
+private struct SlowChance: Sendable {
     /// Seconds after which the correlation has fallen to 1/e, about a third.
     let memory: Double
     private var value: Double?

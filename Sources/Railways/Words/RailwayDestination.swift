@@ -10,7 +10,7 @@ public struct RailwayDestination: Equatable, Sendable {
     public let landmark: String?
 
     /// How far in metres riders walk from a station to a place.
-    static let walk = 2_000.0
+    private static let walk = 2_000.0
     private static let mostListed = 8
 
     /// Finds what a word calls: stations first (`RailwayMap.stations(called:)`), then a place.

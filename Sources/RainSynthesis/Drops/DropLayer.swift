@@ -31,7 +31,7 @@ struct DropLayer: ~Copyable {
     @_noLocks func onset(_ index: Int) -> (DropOnset, DropShape) { (onsets.first[index], shapes.first[index]) }
 
     /// The most onsets in a quantum; further ones are refused. More can occur only at several times the highest rate.
-    static var onsetCapacity: Int { @_noLocks get { 2048 } }
+    private static var onsetCapacity: Int { @_noLocks get { 2048 } }
     /// Quanta that the wheel reaches ahead; a bubble due later is queued again on the way.
     static var horizon: Int64 { @_noLocks get { 1024 } }
 

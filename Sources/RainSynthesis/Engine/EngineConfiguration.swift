@@ -27,7 +27,7 @@ public struct EngineConfiguration: Sendable {
     /// The maximum number of simultaneous tracks.
     static let mostTracks = 64
     /// The number of drop voices that several tracks share; where tracks come and go, it excludes the first track's.
-    static let sharedVoices: Float = 65_536
+    private static let sharedVoices: Float = 65_536
 
     public var sampleRate: Int = 48_000
     /// The seed of all random numbers: the same seed and timeline render the same bytes.
@@ -82,7 +82,7 @@ public struct EngineConfiguration: Sendable {
 
     /// The same for an unknown number of tracks, whose frequencies are spaced by repeated halving: the phases of the full set.
     /// The sum of fewer tones beats, but so fast that its power over seconds is their combined power.
-    static func tonePhase(_ index: Int) -> Double {
+    private static func tonePhase(_ index: Int) -> Double {
         let place = DeterministicMath.vanDerCorput(index)
         let turns = Double(mostTracks / 2) * place * place
         return turns - turns.rounded(.down)

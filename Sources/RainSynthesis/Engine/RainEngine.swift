@@ -68,7 +68,7 @@ public struct RainEngine: ~Copyable {
     let levels = FixedBuffer<Float>(repeating: 0, count: 4)
     let isa: crain_isa
     /// The most quanta rendered at a time.
-    static var batch: Int { @_noLocks get { 8 } }
+    private static var batch: Int { @_noLocks get { 8 } }
     let quanta = FixedBuffer<QuantumTally>(repeating: QuantumTally(), count: RainEngine.batch)
     /// The finished quanta, interleaved.
     let output: FixedBuffer<Float>

@@ -11,7 +11,7 @@ struct PinkFilter: BitwiseCopyable, Sendable {
     static let order = 8
 
     /// The cascade's poles and zeros at one of the engine's sample rates.
-    static func design(sampleRate: Int) -> (poles: [Double], zeros: [Double]) {
+    private static func design(sampleRate: Int) -> (poles: [Double], zeros: [Double]) {
         switch sampleRate {
         case 44_100:
             return (

@@ -20,7 +20,7 @@ struct RainArrival: BitwiseCopyable, Sendable {
 struct RainDrops: ~Copyable {
     /// Grains per channel that can sound at once: several times what 20,000 drops per second need.
     private static var capacity: Int { @_noLocks get { 4096 } }
-    static var arrivalCapacity: Int { @_noLocks get { 512 } }
+    private static var arrivalCapacity: Int { @_noLocks get { 512 } }
 
     private var clock: OnsetClock
     private var random: RandomStream

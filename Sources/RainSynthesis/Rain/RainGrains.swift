@@ -20,7 +20,7 @@ struct RainGrain: BitwiseCopyable {
 /// absorption; `impactEnergy` and `bubbleEnergy` are the energy that remains, band by band.
 struct RainGrains: ~Copyable {
     /// Grains of each size, and kinds of bubbles: 14 of large drops, 2 of small ones.
-    static var variants: Int { @_noLocks get { 4 } }
+    private static var variants: Int { @_noLocks get { 4 } }
     static var bubbles: Int { @_noLocks get { 16 } }
     static var largeBubbles: Int { @_noLocks get { 14 } }
     /// Rings of distance; single drops fall in the first three.
@@ -36,7 +36,7 @@ struct RainGrains: ~Copyable {
     @_noLocks static func nearRing(_ distance: Float) -> Int { distance < 5 ? 0 : distance < 15 ? 1 : 2 }
 
     /// The distance in m for which a ring's air absorption holds.
-    static func ringDistance(_ ring: Int) -> Double { [3, 9, 26, 80, 230][ring] }
+    private static func ringDistance(_ ring: Int) -> Double { [3, 9, 26, 80, 230][ring] }
 
     /// The number of positions between two samples at which a grain can begin.
     let phases: Int

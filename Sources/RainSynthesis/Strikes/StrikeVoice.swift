@@ -22,23 +22,23 @@ struct StrikeRecipe: BitwiseCopyable, Sendable {
 
     /// A marimba bar: double octave and a third partial at 9.2 from the undercut, a short knock on top
     /// (Bork 1995; Fletcher & Rossing, The Physics of Musical Instruments).
-    static let wood = StrikeRecipe(
+    private static let wood = StrikeRecipe(
         [(1, 1, 0.32), (3.93, 0.38, 0.13), (9.24, 0.16, 0.07), (2.57, 0.12, 0.06), (6.3, 0.1, 0.045)], attack: 0.0015)
 
     /// A wine glass: its rim's bending modes, which rise roughly as the square of their number, hardly damped (French
     /// 1983).
-    static let glass = StrikeRecipe(
+    private static let glass = StrikeRecipe(
         [(1, 1, 0.5), (2.32, 0.55, 0.42), (4.25, 0.4, 0.34), (6.63, 0.22, 0.25), (9.38, 0.12, 0.18)], attack: 0.001)
 
     /// A church bell: hum, prime, tierce, quint, nominal and twelfth, the prime being the note
     /// (Fletcher & Rossing, chapter 21).
-    static let bell = StrikeRecipe(
+    private static let bell = StrikeRecipe(
         [(1, 0.8, 0.6), (0.5, 0.45, 0.6), (1.2, 0.6, 0.55), (1.5, 0.3, 0.45), (2, 1, 0.5), (3, 0.4, 0.3)], attack: 0.004
     )
 
     /// A drum: the modes of an ideal round membrane, whose ratios are those of the zeros of Bessel functions
     /// (Fletcher & Rossing, chapter 3).
-    static let drum = StrikeRecipe(
+    private static let drum = StrikeRecipe(
         [
             (1, 1, 0.42), (1.5933, 0.7, 0.3), (2.1355, 0.5, 0.22), (2.2954, 0.4, 0.2), (2.6531, 0.3, 0.16), (2.9173, 0.25, 0.13),
             (3.1555, 0.2, 0.11), (3.5001, 0.15, 0.1),

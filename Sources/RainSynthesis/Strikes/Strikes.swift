@@ -7,7 +7,7 @@ import DeterministicMath
 /// nothing.
 struct Strikes: RenderedLayer, ~Copyable {
     /// Notes that sound at once.
-    static var voices: Int { @_noLocks get { 8 } }
+    private static var voices: Int { @_noLocks get { 8 } }
     /// Slots for sounding notes and for those that are fading out.
     private static var slots: Int { @_noLocks get { 16 } }
 

@@ -4,9 +4,9 @@ import GRDB
 /// The tables of a session file (docs/sessions.md), and its identification.
 enum SessionSchema {
     /// `Amao`, in the file's header.
-    static let applicationID: Int32 = 0x416D_616F
+    private static let applicationID: Int32 = 0x416D_616F
     /// Increases when older programs can no longer read the file.
-    static let version: Int32 = 2
+    private static let version: Int32 = 2
 
     /// Columns that files of earlier programs lack, of the tables `fix` and `recording`. They are added when such a file is written
     /// to; earlier programs ignore them.
@@ -14,9 +14,9 @@ enum SessionSchema {
         (name: "track", type: "TEXT"), (name: "x", type: "REAL"), (name: "y", type: "REAL"), (name: "noFix", type: "INTEGER"),
         (name: "exactPlane", type: "BLOB"),
     ]
-    static let laterRecordingColumns = [(name: "live", type: "INTEGER")]
+    private static let laterRecordingColumns = [(name: "live", type: "INTEGER")]
 
-    static let tables = """
+    private static let tables = """
         CREATE TABLE recording (
             id INTEGER PRIMARY KEY, source TEXT NOT NULL, created INTEGER NOT NULL, extraNames TEXT NOT NULL, ended INTEGER NOT NULL);
         CREATE TABLE fix (

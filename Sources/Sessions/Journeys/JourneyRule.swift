@@ -17,13 +17,13 @@ import Tracking
 /// times would not be in order, and counting starts again. A value type: copies are independent.
 public struct JourneyRule: Sendable {
     /// Seconds of movement that begin a session.
-    static let leastMovement = 10.0
+    private static let leastMovement = 10.0
     /// Seconds of walking that end a ride.
-    static let leastWalk = 60.0
+    private static let leastWalk = 60.0
     /// Seconds of standing that end a session.
-    static let mostStanding = 900.0
+    private static let mostStanding = 900.0
     /// The speed in metres per second from which a rider moves.
-    static let movingSpeed = 1.0
+    private static let movingSpeed = 1.0
 
     public enum Change: Equatable, Sendable {
         /// A session begins with the fix of this number. For the first one, the provisional session begins there.

@@ -109,7 +109,7 @@ struct RecordingState {
 }
 
 /// The current span of one activity. Its confidence is the mean over its fixes.
-struct OpenActivity {
+private struct OpenActivity {
     /// The longest gap in seconds that a span bridges until the next one begins; after a longer gap it ends with its last fix.
     private static let mostBetween = 60.0
 

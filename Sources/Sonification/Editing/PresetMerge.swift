@@ -44,7 +44,7 @@ struct PresetMerge {
     }
 
     /// The smallest edits that turn one meaning into the other.
-    static func edits(from a: YAMLMeaning, to b: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
+    private static func edits(from a: YAMLMeaning, to b: YAMLMeaning, at steps: [PresetPath.Step]) -> [PresetEdit] {
         guard a != b else { return [] }
         switch (a, b) {
         case (.fields(let before), .fields(let after)):

@@ -38,7 +38,7 @@ indirect enum YAMLMeaning: Sendable, Equatable {
         return fields.first { $0.key == key }?.value
     }
 
-    subscript(index: Int) -> YAMLMeaning? {
+    private subscript(index: Int) -> YAMLMeaning? {
         guard case .list(let items) = self, items.indices.contains(index) else { return nil }
         return items[index]
     }

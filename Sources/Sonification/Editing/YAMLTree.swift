@@ -37,7 +37,7 @@ struct YAMLTree: Sendable {
     // MARK: Reading
 
     /// The node itself, or the target of an alias.
-    func resolved(_ node: Int) -> Int {
+    private func resolved(_ node: Int) -> Int {
         if case .alias(let target) = nodes[node].content { return target }
         return node
     }

@@ -16,7 +16,7 @@ enum YAMLWriting {
     }
 
     /// True if the word keeps its meaning without quotes.
-    static func isPlain(_ word: String, inFlow: Bool) -> Bool {
+    private static func isPlain(_ word: String, inFlow: Bool) -> Bool {
         let letters = Array(word.unicodeScalars)
         guard let first = letters.first, let last = letters.last, first != " ", last != " ", last != ":" else { return false }
         let starts = "!&*|>@`\"'%#,[]{}".unicodeScalars

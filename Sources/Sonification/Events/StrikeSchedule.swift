@@ -23,7 +23,7 @@ struct StrikeSchedule {
     }
 
     /// The minimum time between the onsets of two events, in seconds.
-    static let spacing = 0.3
+    private static let spacing = 0.3
     /// The time for which a note rings, in seconds.
     static let ring = 0.6
     private static let longestQueue = 64

@@ -105,7 +105,7 @@ struct KeyFact {
     }
 
     /// The text for every name that no mapping lists.
-    static let otherName = "any other name"
+    private static let otherName = "any other name"
     private static let mostNames = 2
 
     // MARK: Names

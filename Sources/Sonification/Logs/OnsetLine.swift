@@ -5,7 +5,7 @@ import RainSynthesis
 
 extension SoundOnset {
     /// -1 left ... 1 right.
-    var pan: Double {
+    private var pan: Double {
         let (left, right) = (Double(left.magnitude), Double(right.magnitude))
         guard left > 0 || right > 0 else { return 0 }
         // Drops are panned with constant power; for notes, the farther channel is attenuated.

@@ -29,7 +29,7 @@ public struct DropLoad: Equatable, Sendable {
     }
 
     /// The share of one core; 1 is all of it.
-    var share: Double { dropsPerSecond * Self.secondsPerDrop }
+    private var share: Double { dropsPerSecond * Self.secondsPerDrop }
 
     /// The warning to show; nil if a core has enough capacity.
     /// - Parameter tracks: the number of tracks that sound at once.

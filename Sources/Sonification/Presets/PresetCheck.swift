@@ -9,7 +9,7 @@ public struct PresetCheck: Sendable {
     public let files: [String]
 
     /// The longest permitted chain of `extends`.
-    static let longestChain = 16
+    private static let longestChain = 16
 
     /// Reads `source`; `library` finds the presets that it extends.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) {

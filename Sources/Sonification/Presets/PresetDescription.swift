@@ -178,7 +178,7 @@ public struct PresetDescription: Sendable {
 
     // MARK: Values
 
-    func number(_ value: Double) -> String {
+    private func number(_ value: Double) -> String {
         PlainNumber.display(Float(value).plain)
     }
 

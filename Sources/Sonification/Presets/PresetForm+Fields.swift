@@ -46,7 +46,7 @@ extension PresetForm {
     }
 
     /// The names of curves; `power` and `table` need a number or points in addition.
-    static let curves = MappingCurve.named.map(\.name) + curve
+    private static let curves = MappingCurve.named.map(\.name) + curve
 
     public static func fields(of mapping: Mapping) -> [Field] { self.mapping.flatMap { fields($0, of: mapping) } }
     public static func fields(of rule: EventRule) -> [Field] { event.flatMap { fields($0, of: rule) } }

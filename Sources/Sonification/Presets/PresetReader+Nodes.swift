@@ -53,7 +53,7 @@ extension PresetReader {
         }
     }
 
-    mutating func reportDuplicate(_ key: String, at second: SourcePlace, first: SourcePlace) {
+    private mutating func reportDuplicate(_ key: String, at second: SourcePlace, first: SourcePlace) {
         report(
             second, "duplicate key \(PresetSource.quoted(key)), first in line \(first.line)",
             "remove one of the two")

@@ -7,10 +7,10 @@ import Yams
 /// Reads one preset file into a `Preset` and reports all errors in it.
 struct PresetReader {
     /// The maximum number of nodes, more than any preset needs; a file of aliases can expand to billions.
-    static let nodeLimit = 50_000
+    private static let nodeLimit = 50_000
 
     /// The maximum number of reported findings; further ones are only counted.
-    static let mostFindings = 200
+    private static let mostFindings = 200
 
     let source: PresetSource
     private var diagnostics: [PresetDiagnostic] = []

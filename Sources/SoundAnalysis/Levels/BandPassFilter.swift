@@ -36,7 +36,7 @@ public struct BandPassFilter: Sendable {
 }
 
 /// One second-order section (R. Bristow-Johnson's cookbook), transposed direct form II in double precision.
-struct Biquad: Sendable {
+private struct Biquad: Sendable {
     enum Kind { case lowPass, highPass }
 
     private let b: (Double, Double, Double)

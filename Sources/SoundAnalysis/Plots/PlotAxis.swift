@@ -98,18 +98,18 @@ struct PlotAxis {
     }
 
     /// A number with as many decimals as its step.
-    static func number(_ value: Double, step: Double) -> String {
+    private static func number(_ value: Double, step: Double) -> String {
         let decimals = max(0, Int((-log10(step) + 1e-9).rounded(.up)))
         return PlotCanvas.number(value, decimals: min(decimals, 6)).replacing("-", with: "\u{2212}")
     }
 
     /// 20, 500, 1k, 20k.
-    static func engineering(_ value: Double) -> String {
+    private static func engineering(_ value: Double) -> String {
         value >= 999.5 ? PlotCanvas.number(value / 1000) + "k" : PlotCanvas.number(value)
     }
 
     /// 1:05, or 1:00:05 with hours.
-    static func clock(_ seconds: Double, hours: Bool) -> String {
+    private static func clock(_ seconds: Double, hours: Bool) -> String {
         let whole = Int(seconds.rounded())
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return hours

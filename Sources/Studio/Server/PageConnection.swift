@@ -8,7 +8,7 @@ import Tracking
 /// outbox. Two dedicated threads, so that neither a page that does not read nor one that sends without pause delays the others.
 final class PageConnection: Sendable {
     /// The length in bytes of the longest message that a page may send.
-    static let longestMessage = 64 << 10
+    private static let longestMessage = 64 << 10
     /// Seconds for which a page may accept no data.
     private static let patience = 15.0
     /// Seconds to wait for the page to close its side, so that it receives the reason.

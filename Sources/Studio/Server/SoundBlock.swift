@@ -12,7 +12,7 @@ struct SoundBlock: Sendable {
     var firstFrame: Int64
     var samples: [Float]
 
-    static let headerLength = 24
+    private static let headerLength = 24
 
     func bytes(lost: UInt32) -> Data {
         var data = Data(capacity: Self.headerLength + samples.count * 4)

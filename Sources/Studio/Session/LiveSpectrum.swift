@@ -4,7 +4,7 @@ import Tuning
 
 /// The spectrum of the sound played last, in bands of equal width on a logarithmic frequency scale.
 enum LiveSpectrum {
-    static let bands = 56
+    private static let bands = 56
     /// Hz.
     private static let lowest = 50.0
     private static let highest = 16_000.0

@@ -191,7 +191,7 @@ struct CSVColumns {
 }
 
 /// The conventions of a program's tables that their column names do not state, recognised by columns that only its tables have.
-struct CSVDialect {
+private struct CSVDialect {
     /// The keys (`ColumnMeaning.key`) of columns that must all be present.
     let marks: [String]
     /// The meanings of columns in such a table, by their keys.

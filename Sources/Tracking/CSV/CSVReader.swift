@@ -17,10 +17,10 @@ public struct CSVReader: FixReader {
     }
 
     /// The maximum number of extra columns; further ones are ignored.
-    static let mostExtras = 256
+    private static let mostExtras = 256
     /// The maximum number of lines of one row whose text has line breaks: a quote that is never closed must not block a live
     /// source indefinitely.
-    static let mostLines = 64
+    private static let mostLines = 64
 
     public let extraNames: [String]
     private let source: ByteSource

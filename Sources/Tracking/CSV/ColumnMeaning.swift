@@ -165,7 +165,7 @@ enum ColumnMeaning: Equatable {
     }
 
     /// The unit after a number in its field: `15.862 km/h`.
-    static func speedUnit(_ text: String) -> SpeedUnit? {
+    private static func speedUnit(_ text: String) -> SpeedUnit? {
         let key = key(text)
         return speedUnits.first { $0.suffix == key }?.unit
     }

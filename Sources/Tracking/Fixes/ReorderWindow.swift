@@ -4,7 +4,7 @@ import HeapModule
 /// Sorts fixes by time within a window of seconds; fixes that arrive later than that are refused.
 ///
 /// A fix is held until another is later by the window. Memory is bounded: if too many are held, the oldest is returned.
-struct ReorderWindow {
+private struct ReorderWindow {
     /// The maximum number of fixes held.
     private static let most = 100_000
 

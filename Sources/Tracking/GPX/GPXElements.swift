@@ -280,7 +280,7 @@ final class GPXElements: XMLElements {
 
 extension GPXElements {
     /// The message and remedy for a document without a fix: what it holds instead, and what to do.
-    var noPoints: (message: String, remedy: String) {
+    private var noPoints: (message: String, remedy: String) {
         var holds: [String] = []
         func count(_ number: Int, _ one: String, _ many: String? = nil) {
             if number > 0 { holds.append(CountText.of(number, one, many)) }

@@ -191,7 +191,7 @@ extension ByteSource {
     public static func isStandardInput(_ path: String) -> Bool { path == "-" || ownDescriptor(path) == STDIN_FILENO }
 
     /// A new descriptor of the file at a path, or -1 and `errno`.
-    static func opened(_ path: String) -> Int32 {
+    private static func opened(_ path: String) -> Int32 {
         // A socket cannot be opened by its name below /dev/fd, nor can another user's pipe; a file is opened at its start.
         if let descriptor = ownDescriptor(path), isReadOnce(path) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         return open(path, O_RDONLY | O_CLOEXEC)

@@ -4,7 +4,7 @@ import CZlib
 /// Unpacks gzip data piece by piece as it is read: one member, or several in sequence.
 ///
 /// One owner, from one thread at a time.
-final class GzipStream {
+private final class GzipStream {
     /// The fault at which the data broke off; nil as long as there is none. Never thrown if the data before it is kept.
     private(set) var fault: InputFault?
     private let source: ByteSource

@@ -16,7 +16,7 @@ public struct InputTally: Equatable, Sendable {
     /// Notes to report once for the entire input.
     public internal(set) var notes: [String] = []
     /// Faults by kind, in the order of the kinds; kinds without faults are left out.
-    var faultsByKind: [(kind: InputFault.Kind, count: Int)] {
+    private var faultsByKind: [(kind: InputFault.Kind, count: Int)] {
         zip(InputFault.Kind.allCases, counts).filter { $0.1 > 0 }.map { (kind: $0.0, count: $0.1) }
     }
     /// The total number of faults.

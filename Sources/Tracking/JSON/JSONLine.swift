@@ -17,8 +17,8 @@ struct JSONLine {
         let offset: Int
     }
     /// The maximum number of leaves in a line, and of bytes in a leaf's path; anything beyond is skipped, since no fix needs it.
-    static let mostLeaves = 1024
-    static let longestPath = 512
+    private static let mostLeaves = 1024
+    private static let longestPath = 512
     private static let position = Array("geometry.coordinates".utf8)
 
     private(set) var leaves: [Leaf] = []

@@ -19,7 +19,7 @@ public final class JSONReader {
     private static let pieceSize = 1 << 14
     static let longestText = 1 << 16
     private static let longestWord = 1 << 10
-    static let deepest = 64
+    private static let deepest = 64
     private enum Container { case object, array }
     private enum Expect { case value, firstKeyOrEnd, keyOnly, colon, firstValueOrEnd, commaOrEnd, nothing }
 
@@ -51,7 +51,7 @@ public final class JSONReader {
     /// The depth of the last event: 1 within the outermost container.
     var depth: Int { stack.count }
     /// The column of the next character, from 1, in characters.
-    var column: Int { column(of: place) }
+    private var column: Int { column(of: place) }
     private func column(of place: Int) -> Int { columnsBefore + Self.characters(bytes[lineStart..<place]) + 1 }
     public var string: String { String(decoding: text, as: UTF8.self) }
     /// The last number; nil if the last event was not a number.

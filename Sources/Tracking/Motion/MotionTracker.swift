@@ -13,14 +13,14 @@
 /// interval is never a gap. A source's own report that it has no fix (`Fix.isNoFix`) takes effect at once.
 public struct MotionTracker: Equatable, Sendable {
     /// The shortest time in seconds without a fix before it can be lost, whatever the usual interval.
-    static let leastLostAfter = 5.0
-    static let leastLostAfterIrregular = 60.0
-    static let lostIntervals = 3.0
-    static let breakIntervals = 1.5
+    private static let leastLostAfter = 5.0
+    private static let leastLostAfterIrregular = 60.0
+    private static let lostIntervals = 3.0
+    private static let breakIntervals = 1.5
     /// The time constant in seconds over which acceleration and turn are smoothed.
-    static let smoothing = 1.0
+    private static let smoothing = 1.0
     /// The speed in metres per second below which a source's own speed means standing.
-    static let standingSpeed = 0.3
+    private static let standingSpeed = 0.3
 
     /// The usual time between fixes in seconds.
     var usualInterval: Double { interval.seconds }
@@ -186,7 +186,7 @@ public struct MotionTracker: Equatable, Sendable {
 }
 
 /// The motion known after the last fix; nil is unknown.
-struct MotionState: Equatable, Sendable {
+private struct MotionState: Equatable, Sendable {
     var speed: Double?
     var acceleration: Double?
     var course: Double?

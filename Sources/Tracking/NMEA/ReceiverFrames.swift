@@ -25,7 +25,7 @@ struct ReceiverFrames {
         let line: Int
     }
     /// Limits in bytes, longer than any sentence (AIS and proprietary ones exceed the standard's 82) and than any message.
-    static let longestSentence = 1024
+    private static let longestSentence = 1024
     private static let longestPayload = 2047
 
     private var window: [UInt8] = []

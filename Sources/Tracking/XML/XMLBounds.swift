@@ -5,9 +5,9 @@ import CLibXML2
 /// attribute of an element with all before it, and searches for a prefix among all declared ones.
 package enum XMLBounds {
     /// The maximum length of a start tag in bytes.
-    static let longestTag = 1 << 14
+    private static let longestTag = 1 << 14
     /// The maximum number of namespaces in scope.
-    static let mostNamespaces = 256
+    private static let mostNamespaces = 256
 
     /// The reason to refuse a start tag that has just been read; nil to accept it. The result does not depend on how the input
     /// was split.

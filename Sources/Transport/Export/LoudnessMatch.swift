@@ -24,7 +24,7 @@ public struct LoudnessMatch: Sendable {
     /// The length in seconds of the sample that represents resting rain without an end.
     public static let restingSeconds = 60.0
 
-    static let tolerance = 0.05
+    private static let tolerance = 0.05
     private static let mostRenders = 8
     /// The true peak in dBTP below which the limiter leaves every sample unchanged.
     private static let untouched = -1.2
@@ -76,7 +76,7 @@ public struct LoudnessMatch: Sendable {
 
 /// A sink that only measures. A single channel is measured as one loudspeaker. So is a sound field, by its pressure: the power
 /// of all loudspeakers on which it is played.
-final class LoudnessSink: TransientSink {
+private final class LoudnessSink: TransientSink {
     let place = "the meter"
     private(set) var framesWritten: Int64 = 0
     private let meter: LoudnessMeter

@@ -14,13 +14,13 @@ struct PlaybackSession: ~Copyable {
     /// The shortest interval between two turns of the control side, in nanoseconds.
     static let turn: Int64 = 5_000_000
     /// The longest one: status and telemetry are renewed ten times a second.
-    static let longestTurn: Int64 = 100_000_000
+    private static let longestTurn: Int64 = 100_000_000
     /// Seconds by which a recorded track is conducted ahead.
-    static let lead = 2.0
+    private static let lead = 2.0
     /// Seconds, in addition to the player's period, that a change needs on its way to the engine.
-    static let reserve = 0.06
+    private static let reserve = 0.06
     /// Seconds, in addition to the player's period, by which the timeline is ahead while a preset is tuned: three turns.
-    static let tunedLead = 0.014
+    private static let tunedLead = 0.014
 
     let horizon = TimelineHorizon()
     var performance: Performance

@@ -82,7 +82,7 @@ extension TerminalTuner {
         state.mode = .name(LineEntry(snapshot.isShipped ? "\(name)-tuned.yaml" : snapshot.file), thenQuits: thenQuits)
     }
 
-    func save(as name: String, overwrites: Bool, thenQuits: Bool) {
+    private func save(as name: String, overwrites: Bool, thenQuits: Bool) {
         state.mode = .browse
         guard !name.isEmpty else { return showMessage("Not saved: it needs a name.") }
         let changes = desk.differences()

@@ -87,13 +87,13 @@ extension TunerPicture {
     // MARK: What moves it
 
     /// A parameter's current value where a mapping moves it; nil where its resting value applies.
-    func liveValue(_ knob: TuningKnob) -> Double? {
+    private func liveValue(_ knob: TuningKnob) -> Double? {
         guard case .parameter(let id) = knob.subject, let status = moment?.status, !movements(of: id).isEmpty else { return nil }
         return Double(status.parameters[id])
     }
 
     /// The mappings that act on a parameter now.
-    func movements(of id: ParameterID) -> [MappingMovement] {
+    private func movements(of id: ParameterID) -> [MappingMovement] {
         (moment?.status.movements ?? []).filter { movement in
             snapshot.preset.mappings.indices.contains(movement.mapping) && movement.takesPart
                 && snapshot.preset.mappings[movement.mapping].parameter == id
@@ -130,7 +130,7 @@ extension TunerPicture {
     }
 
     /// `speed 43 km/h -> drops.rate 1,510 /min`.
-    func words(forMapping index: Int) -> String {
+    private func words(forMapping index: Int) -> String {
         let mapping = snapshot.preset.mappings[index]
         let target = ParameterTable.spec(mapping.parameter)
         var text = mapping.channel.name

@@ -4,7 +4,7 @@ import Foundation
 /// The spectrum of the sound being played, for a picture: levels on a logarithmic scale with fast attack and slow decay.
 struct TunerSpectrum {
     /// Hz at the left and right edges.
-    static let range = 50.0...20_000.0
+    private static let range = 50.0...20_000.0
     /// dB of full scale per third octave at the lower and the upper edge of the picture.
     static let floor = -80.0
     static let ceiling = -20.0
@@ -30,7 +30,7 @@ struct TunerSpectrum {
     }
 
     /// Hz at a position from the left edge, 0, to the right edge, 1.
-    static func frequency(at place: Double) -> Double { range.lowerBound * pow(range.upperBound / range.lowerBound, place) }
+    private static func frequency(at place: Double) -> Double { range.lowerBound * pow(range.upperBound / range.lowerBound, place) }
 
     /// The position of a frequency, 0 ... 1 within the range.
     static func place(of frequency: Double) -> Double {

@@ -60,7 +60,7 @@ struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
 
 extension Tune {
     /// Runs the line-based tuner: commands from standard input, answers to standard output, refusals and news to standard error.
-    func tuneLineByLine(_ desk: TuningDesk) async throws {
+    private func tuneLineByLine(_ desk: TuningDesk) async throws {
         if let track = input.input, ByteSource.isStandardInput(track) {
             throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
         }

@@ -21,7 +21,7 @@ final class ProgressLine {
         self.patience = .seconds(patience)
     }
 
-    func show(_ text: @autoclosure () -> String) {
+    private func show(_ text: @autoclosure () -> String) {
         let now = ContinuousClock.now
         guard now - began >= patience, now - lastShown >= .milliseconds(250) else { return }
         lastShown = now

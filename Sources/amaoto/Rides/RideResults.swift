@@ -112,7 +112,7 @@ struct RideResults {
     }
 
     /// The length of the complete ride in seconds.
-    var duration: Double { times.last ?? 0 }
+    private var duration: Double { times.last ?? 0 }
 
     /// Returns the stretches as a plot's bands, up to the end of the ride.
     func spans(_ stretches: [Stretch], _ appearance: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {

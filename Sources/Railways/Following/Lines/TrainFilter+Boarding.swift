@@ -100,7 +100,7 @@ extension TrainFilter {
 }
 
 /// The shares of belief that move between two fixes: riders board, alight and change railways.
-struct BeliefChanges {
+private struct BeliefChanges {
     let boards: Double
     let straysOn: Double
     let remounts: Double

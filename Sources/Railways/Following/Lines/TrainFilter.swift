@@ -250,7 +250,7 @@ struct TrainFilter: Sendable {
 }
 
 /// The likelihood of a distance from a track: Student's t against a uniform density within the range.
-struct CrossLikelihood {
+private struct CrossLikelihood {
     private let variance: Double
     private let freedom: Double
     /// The likelihood of no distance.

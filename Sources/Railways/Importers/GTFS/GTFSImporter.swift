@@ -90,7 +90,7 @@ public struct GTFSImporter: RailwayImporter {
 }
 
 /// The shapes of the given ids.
-struct GTFSShapes {
+private struct GTFSShapes {
     private(set) var shapes: [String: [Railway.Position]] = [:]
     private(set) var notes: [String] = []
 

@@ -16,7 +16,7 @@ struct LineBuilder {
     private static let mostPatterns = 100
     /// The maximum number of stops of one train: more than between Moscow and Vladivostok, and few enough that the path past them
     /// is found quickly.
-    static let mostStops = 2000
+    private static let mostStops = 2000
 
     init(stations: [LineStation]) {
         self.stations = stations

@@ -9,7 +9,7 @@ import Tracking
 /// longest run first, and branches as separate railways. The source has no colours, stop patterns or tunnels.
 public struct N02Importer: RailwayImporter {
     /// The maximum size of a file in bytes, as a file is read in full: several times the size for all of Japan.
-    static let longestFile = 128 << 20
+    private static let longestFile = 128 << 20
 
     private let path: String
 

@@ -9,7 +9,7 @@ enum RainBands {
 
     static var count: Int { @_noLocks get { 8 } }
     /// The middle of the lowest band in Hz; each further band lies an octave higher.
-    static var lowestMiddle: Double { @_noLocks get { 88.38834764831845 } }
+    private static var lowestMiddle: Double { @_noLocks get { 88.38834764831845 } }
 
     /// The middle of a band in Hz.
     @_noLocks static func middle(_ band: Int) -> Double { lowestMiddle * DeterministicMath.exp2(Double(band)) }
