@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import SoundAnalysis
-
 /// A machine listener: learns from sounds what facts sound like, and reads them out of other sounds.
 ///
 /// It takes features from windows of two seconds. Numbers are read by ridge regression and a curve, classes by discriminants,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
 import Sonification
 
 /// Edits the preset. Every change is one step of undo, audible at once, and either applied completely or refused with the reason.

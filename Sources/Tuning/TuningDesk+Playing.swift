@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
-import RainSynthesis
 import Sonification
-import Tracking
 import Transport
 
 /// What is played during tuning.

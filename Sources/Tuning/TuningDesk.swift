@@ -3,7 +3,6 @@ import Foundation
 import RainSynthesis
 import Sonification
 import Synchronization
-import Transport
 
 /// The model of preset tuning, without a terminal or a page: the text and its knobs, undo, A and B, saving, and the rain that
 /// follows. Any thread; each call is short and atomic, and calls take effect in order.

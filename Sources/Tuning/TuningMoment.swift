@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
-import Tracking
 import Transport
 
 /// The state of playback at one moment. A plain value; any thread.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
 import Sonification
-import Tracking
-import Transport
 
 /// The state of the preset on the desk at one moment, for drawing. A plain value; any thread.
 public struct TuningSnapshot: Sendable {

@@ -3,7 +3,6 @@ import ArgumentParser
 import AudioOutput
 import Foundation
 import Notifications
-import OpenSoundControl
 import Platform
 import Railways
 import RainSynthesis

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
-
 /// The shares of belief in each way of not being on a train.
 struct OffTrain: Equatable, Sendable {
     var stationary = 0.0

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
-import Tracking
 
 /// The rider's motion as far as the fixes show it: speed, whether the rider stands, and for how long.
 ///

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
-
 /// How fast this train runs and how long it stands, learnt from its own runs and stops. Metres per second, seconds.
 struct TrainPace: Sendable {
     /// The speed that the train keeps between stations; nil until a run has shown it.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
 import Tracking
 
 /// Pieces of track joined where they touch: the graph in which `TrackChain` searches for the path past the stations.

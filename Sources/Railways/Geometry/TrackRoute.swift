@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
 import HeapModule
 import Tracking
 

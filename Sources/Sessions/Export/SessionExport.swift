@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Tracking
-
 /// Exports recorded fixes to a format of other programs, piece by piece in bounded memory.
 public struct SessionExport {
     /// Fixes read at a time.

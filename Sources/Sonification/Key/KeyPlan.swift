@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
-import RainSynthesis
 import Tracking
 
 /// The part of an audio key between two silences.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PlainText
 import RainSynthesis
-import Tracking
 
 /// The preset format as JSON Schema (draft 2020-12), generated from the parameter, channel and event tables.
 public enum PresetSchema {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
-
 extension Sonifier {
     /// Switches to another preset at the current position of `advance`, and emits a complete set there. Moving values continue
     /// to move, waiting events that both presets have keep waiting, and cooldowns continue.

@@ -2,7 +2,6 @@
 import Foundation
 import HTTPListening
 import Platform
-import Tracking
 
 /// A page's WebSocket connection: assembles incoming bytes into complete messages of bounded length, and sends the frames of its
 /// outbox. Two dedicated threads, so that neither a page that does not read nor one that sends without pause delays the others.

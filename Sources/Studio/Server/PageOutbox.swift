@@ -2,7 +2,6 @@
 import Foundation
 import HTTPListening
 import Platform
-import Tracking
 
 /// The queue of messages to one page. Any thread may put, one takes; putting never waits and memory is bounded: of messages with
 /// newer versions only the newest is kept, and sound that is not fetched in time is dropped and counted.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Sonification
-import Transport
 import Tuning
 
 /// Opens presets and tracks that pages choose or send.

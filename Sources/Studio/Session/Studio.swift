@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
 import Foundation
-import Railways
 import Sonification
 import Synchronization
-import Transport
 import Tuning
 
 /// A tuning desk in the browser: the server, the sound, and all communication between them. Any thread.

@@ -3,7 +3,6 @@ import AudioOutput
 import RainSynthesis
 import RealtimeExchange
 import Sonification
-import Tracking
 
 /// Renders a performance to a sink as fast as possible, with the same engine and exchange as playback.
 public struct OfflineRender {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Sonification
 import Tracking
 
 /// Live tracks, which come and go and never wait.

@@ -3,7 +3,6 @@ import Foundation
 import PlainText
 import Sonification
 import Tracking
-import Transport
 
 /// A line-based tuner for screen readers and scripts: one command in, a few lines of plain text out. One owner.
 public final class PlainTuner {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import RainSynthesis
 import Sonification
 import TerminalIO
 import Transport

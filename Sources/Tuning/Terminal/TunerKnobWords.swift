@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import RainSynthesis
 import Sonification
 
 extension TuningKnob {

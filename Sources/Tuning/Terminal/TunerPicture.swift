@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import PlainText
 import RainSynthesis
-import Sonification
 import TerminalIO
-import Tracking
 
 /// The complete screen of the tuner, drawn from a snapshot of all data. A value: equal data give equal screens.
 struct TunerPicture {

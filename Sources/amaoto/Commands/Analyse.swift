@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import PlainText
-import Platform
 import SoundAnalysis
 
 struct Analyse: ParsableCommand {

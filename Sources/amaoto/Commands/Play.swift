@@ -9,7 +9,6 @@ import RainSynthesis
 import RemoteControl
 import Sonification
 import TerminalIO
-import Tracking
 import Transport
 
 struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {

@@ -6,7 +6,6 @@ import PlainText
 import Platform
 import RainSynthesis
 import Sonification
-import Tracking
 import Transport
 
 struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {

@@ -3,9 +3,7 @@ import ArgumentParser
 import Foundation
 import PlainText
 import Platform
-import Railways
 import Sessions
-import Tracking
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

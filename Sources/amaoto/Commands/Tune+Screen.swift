@@ -2,7 +2,6 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
-import Sonification
 import Synchronization
 import TerminalIO
 import Transport

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import AudioOutput
 import Foundation
 import PlainText
 import Platform
 import Sonification
 import Tracking
-import Transport
 import Tuning
 
 struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {

@@ -3,7 +3,6 @@ import ArgumentParser
 import Notifications
 import Sonification
 import Tracking
-import Transport
 
 /// Notifications to other programs.
 struct NotificationOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Platform
-import Railways
 import Sonification
 import Transport
 

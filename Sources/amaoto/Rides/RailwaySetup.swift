@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Railways
 import Tracking
-import Transport
 
 /// The railways on which a ride is followed, and its landmarks, according to the options.
 struct RailwaySetup {

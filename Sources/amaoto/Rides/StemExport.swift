@@ -2,7 +2,6 @@
 import ArgumentParser
 import AudioOutput
 import Foundation
-import Platform
 import RainSynthesis
 import Synchronization
 import Transport

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
 import Tracking
 
 /// The railway at each fix of a recorded track, estimated from the full track: the fixes before it and the fixes after it.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Tracking
-
 /// The train on which a rider most likely is to the destination, while the railway that is reported does not have it, or none is
 /// reported: its events matter even if something else is more likely.
 ///

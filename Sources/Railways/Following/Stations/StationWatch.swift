@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import DeterministicMath
-
 /// Follows one train along the stations of its railway: the next one, the previous one, and the events there.
 ///
 /// Stations are indexes into `TrackNetwork.Line.stations`.

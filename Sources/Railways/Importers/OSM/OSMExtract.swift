@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Tracking
-
 /// The railway data of an OpenStreetMap extract: routes, the ways and nodes they refer to, and stations.
 final class OSMExtract {
     private(set) var routes: [OSMObject] = []

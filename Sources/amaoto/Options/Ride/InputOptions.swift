@@ -7,7 +7,6 @@ import RemoteControl
 import Sessions
 import Sonification
 import Tracking
-import Transport
 
 /// The source of fixes, and how strictly it is read.
 struct InputOptions: ParsableArguments, FileDeclaring {
