@@ -42,7 +42,7 @@ enum CSVPosition {
         }
         if let qualified = try qualifiedAxes(names, keys) { return qualified }
         if let grid = try grid(keys) { return grid }
-        return try pair(names, keys)
+        return pair(keys)
     }
 
     // MARK: Two columns
@@ -189,7 +189,7 @@ enum CSVPosition {
 
     // MARK: One column
 
-    private static func pair(_ names: [String], _ keys: [String]) throws(Refusal) -> CSVPosition? {
+    private static func pair(_ keys: [String]) -> CSVPosition? {
         for key in [
             "wkt", "thegeom", "geom", "geometry", "geometrywkt", "wktgeom", "shape", "stastext", "lonlat", "lnglat", "longlat",
             "longitudelatitude", "polyline",

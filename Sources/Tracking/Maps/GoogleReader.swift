@@ -65,7 +65,7 @@ public struct GoogleReader: FixReader {
             key = ""
         case .endObject:
             guard let object = objects.popLast() else { return nil }
-            return try item(of: object)
+            return item(of: object)
         case .beginArray:
             // Activity guesses and nearby radios make up most of a Records.json.
             if ["activity", "wifiScan", "activeWifiScan", "locationMetadata", "probableActivities"].contains(key) {
@@ -121,7 +121,7 @@ public struct GoogleReader: FixReader {
         return (latitude, longitude)
     }
 
-    private mutating func item(of object: Object) throws(InputFault) -> ReaderItem? {
+    private mutating func item(of object: Object) -> ReaderItem? {
         let isPath = objects.last?.start != nil
         guard object.broken != nil || object.latitude != nil && object.longitude != nil else { return nil }
         let time: TrackTime?

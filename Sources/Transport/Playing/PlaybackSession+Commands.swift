@@ -28,17 +28,17 @@ extension PlaybackSession {
         case .togglePause: try await hold(state.isFrozen || source == nil ? !knobs.muted : !state.isPaused)
         case .setPaused(let isPaused): try await hold(isPaused)
         case .freeze(let isFrozen): try await freeze(isFrozen)
-        case .changeSpeed(let factor): try await setSpeed(speed * factor)
-        case .setSpeed(let speed): try await setSpeed(speed)
+        case .changeSpeed(let factor): await setSpeed(speed * factor)
+        case .setSpeed(let speed): await setSpeed(speed)
         case .seek(let seconds): seek(by: seconds)
         case .seekTo(let seconds): seek(toSecond: seconds)
         case .strike(let rule): firstSounding.strike(rule: rule)
-        case .use(let preset): try await use(preset)
-        case .override(let id, let value): try await change { $0[id] = value }
-        case .release(let id?): try await change { $0[id] = nil }
-        case .release(nil): try await change { $0.removeAll() }
+        case .use(let preset): await use(preset)
+        case .override(let id, let value): await change { $0[id] = value }
+        case .release(let id?): await change { $0[id] = nil }
+        case .release(nil): await change { $0.removeAll() }
         case .control(let values):
-            try await catchUp()
+            await catchUp()
             for part in parts { part.conductor.control(values) }
             rememberConducted()
         }
@@ -53,11 +53,11 @@ extension PlaybackSession {
         knobsWriter.publish(knobs)
     }
 
-    private mutating func setSpeed(_ wanted: Double) async throws {
+    private mutating func setSpeed(_ wanted: Double) async {
         guard wanted.isFinite else { return }
         // The speed set at the start may lie outside the range of the keys.
         let limits = min(speed, PlaybackCommand.speeds.lowerBound)...max(speed, PlaybackCommand.speeds.upperBound)
-        try await turn(toSpeed: min(max(wanted, limits.lowerBound), limits.upperBound))
+        await turn(toSpeed: min(max(wanted, limits.lowerBound), limits.upperBound))
     }
 
     private mutating func setVolume(_ wanted: Double) {
@@ -85,7 +85,7 @@ extension PlaybackSession {
     // MARK: A new generation
 
     /// Makes the engine discard its queue. Returns the first sample that the old timeline does not play.
-    mutating func renew(muted: Bool) async throws -> Int64 {
+    mutating func renew(muted: Bool) async -> Int64 {
         knobs.generation &+= 1
         knobs.muted = muted
         knobsWriter.publish(knobs)
@@ -140,9 +140,9 @@ extension PlaybackSession {
 
     // MARK: Commands
 
-    private mutating func turn(toSpeed wanted: Double) async throws {
+    private mutating func turn(toSpeed wanted: Double) async {
         guard source != nil, state.standstill == nil else { return speed = wanted }
-        let sample = try await renew(muted: knobs.muted)
+        let sample = await renew(muted: knobs.muted)
         speed = wanted
         reschedule(from: sample, at: nextStart)
     }
@@ -153,13 +153,13 @@ extension PlaybackSession {
         if let pause = state.pause {
             if !isHeld { try await resume(from: pause) }
         } else if isHeld {
-            try await pause()
+            await pause()
         }
     }
 
-    private mutating func pause() async throws {
+    private mutating func pause() async {
         let wasMuted = knobs.muted
-        let sample = max(try await renew(muted: true), firstSample)
+        let sample = max(await renew(muted: true), firstSample)
         reschedule(from: sample, at: sample)
         let standstill = PlaybackState.Standstill(sample: sample, time: source?.clock.time0 ?? TrackTime(nanoseconds: 0))
         state = .paused(.init(standstill: standstill, isMuted: wasMuted))
@@ -172,7 +172,7 @@ extension PlaybackSession {
         if pause.mustReopen {
             try await go(to: pause.standstill.time, muted: pause.isMuted)
         } else {
-            _ = try await renew(muted: pause.isMuted)
+            _ = await renew(muted: pause.isMuted)
             reschedule(from: pause.standstill.sample, at: nextStart)
         }
         state = .running
@@ -182,7 +182,7 @@ extension PlaybackSession {
     private mutating func freeze(_ freezes: Bool) async throws {
         guard source != nil, freezes != state.isFrozen else { return }
         if let pause = state.pause { try await resume(from: pause) }
-        let sample = try await renew(muted: knobs.muted)
+        let sample = await renew(muted: knobs.muted)
         let start = nextStart
         let time = state.standstill?.time ?? source?.time(at: max(sample, firstSample)) ?? TrackTime(nanoseconds: 0)
         state = freezes ? .frozen(.init(sample: start, time: time)) : .running
@@ -192,30 +192,30 @@ extension PlaybackSession {
     // MARK: Another preset
 
     /// Switches the rain to another preset, without a click.
-    private mutating func use(_ preset: Preset) async throws {
+    private mutating func use(_ preset: Preset) async {
         var preset = preset
         if case .recorded(let survey) = track { preset = survey.resolved(preset) }
         performance.preset = preset
-        try await catchUp()
+        await catchUp()
         let slots = TrackSlot.places(parts.count, in: preset, comeAndGo: isLive)
         for (part, slot) in zip(parts, slots) { part.conductor.use(preset.placed(at: slot), at: slot) }
         rememberConducted()
     }
 
     /// Changes the parameters held from outside, without a click.
-    private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async throws {
+    private mutating func change(_ edit: (inout ParameterOverrides) -> Void) async {
         var overrides = first.conductor.overrides
         edit(&overrides)
         guard overrides != first.conductor.overrides else { return }
-        try await catchUp()
+        await catchUp()
         for part in parts { part.conductor.override(overrides) }
         rememberConducted()
     }
 
     /// Takes back entries queued far ahead, which would otherwise delay a change.
-    private mutating func catchUp() async throws {
+    private mutating func catchUp() async {
         guard !state.isPaused, lead > margin else { return }
-        let sample = try await renew(muted: knobs.muted)
+        let sample = await renew(muted: knobs.muted)
         reschedule(from: sample, at: nextStart, still: state.standstill?.time)
     }
 

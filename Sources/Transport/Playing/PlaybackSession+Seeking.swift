@@ -61,7 +61,7 @@ extension PlaybackSession {
     mutating func go(to time: TrackTime, muted: Bool) async throws {
         // Read before the engine waits for it.
         let opened = try opened(at: time, isStill: state.isFrozen)
-        let sample = try await renew(muted: muted)
+        let sample = await renew(muted: muted)
         let start = nextStart
         for (part, (source, known)) in zip(parts, opened) {
             let fresh = Sonifier(preset: part.conductor.sonifier.preset, sampleRate: performance.sampleRate)
