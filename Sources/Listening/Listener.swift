@@ -83,7 +83,7 @@ public struct Listener: Sendable {
     }
 
     /// The names of the facts that it can read.
-    public var facts: [String] { (Array(numbers.keys) + Array(classes.keys)).sorted() }
+    var facts: [String] { (Array(numbers.keys) + Array(classes.keys)).sorted() }
     func isNumber(_ fact: String) -> Bool { numbers[fact] != nil }
     func classNames(_ fact: String) -> [String] { classes[fact]?.classes ?? [] }
 

@@ -28,7 +28,7 @@ public final class SoundTap: TransientSink, Sendable {
     public var framesWritten: Int64 { state.withLock { $0.frames } }
 
     /// Returns the newest frames as left and right, oldest first; silence before the first.
-    public func newest(_ count: Int) -> (left: [Float], right: [Float]) {
+    func newest(_ count: Int) -> (left: [Float], right: [Float]) {
         let count = min(max(0, count), Self.capacity)
         return state.withLock { state in
             var left = [Float](repeating: 0, count: count), right = left

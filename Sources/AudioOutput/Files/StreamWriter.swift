@@ -7,8 +7,8 @@ import Glibc
 /// One thread; blocks while the reader is slow. A reader that has exited causes the error `readerGone`, never SIGPIPE.
 public final class StreamWriter: SoundSink {
     public let place: String
-    public let container: SoundContainer
-    public let format: SampleFormat
+    let container: SoundContainer
+    let format: SampleFormat
     private let pipe: StreamPipe
     private var converter: SampleConverter
     private var encoder: SoundFileEncoder?
@@ -30,7 +30,7 @@ public final class StreamWriter: SoundSink {
 
     /// Opens a named pipe or a device. Waits until a pipe has a reader.
     /// - Throws: `AudioFileError` when it cannot be opened or the settings are unsupported.
-    public convenience init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
+    convenience init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, place: path, doing: "cannot open") }
         try self.init(StreamPipe(descriptor: descriptor, closes: true, place: path), settings)

@@ -13,7 +13,7 @@ public struct ListeningTest: Sendable {
         var events: [FactTimeline.Event] { truth.events.filter { $0.time <= reading.duration } }
     }
 
-    public let listener: Listener
+    let listener: Listener
     private(set) var parts: [Part] = []
 
     /// Windows before and after the present one on which the class of a line is judged: 5 s with the window's own two.

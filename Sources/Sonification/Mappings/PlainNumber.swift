@@ -37,7 +37,7 @@ package enum PlainNumber {
     }
 
     /// The number with its unit, which is empty for a plain number.
-    package static func display(_ number: Double, in unit: String) -> String { display(number) + (unit.isEmpty ? "" : " \(unit)") }
+    static func display(_ number: Double, in unit: String) -> String { display(number) + (unit.isEmpty ? "" : " \(unit)") }
 
     private static func grouped(_ number: Int64) -> String {
         var digits = "\(number.magnitude)"

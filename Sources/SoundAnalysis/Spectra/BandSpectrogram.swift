@@ -5,7 +5,7 @@ import Foundation
 public struct BandSpectrogram: Equatable, Sendable {
     /// Seconds from one frame to the next, and the length of a frame.
     public let hop: Double
-    public let length: Double
+    let length: Double
     /// Edges of the bands in Hz, ascending; one more than bands.
     public let edges: [Double]
     /// Mean squares in FS^2: band `b` of frame `f` at `f * bands + b`. `middle` is the mean of all channels' samples, as one

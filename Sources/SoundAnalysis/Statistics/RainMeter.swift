@@ -3,8 +3,8 @@
 /// designed for that rate, nothing is resampled, and bands beyond its reach are left out. One thread at a time; about 1 kB is
 /// kept per second.
 public struct RainMeter {
-    public let sampleRate: Int
-    public let channelCount: Int
+    let sampleRate: Int
+    let channelCount: Int
 
     /// Nil where the band lies above half the sample rate.
     private var kurtoses: [KurtosisMeter?]

@@ -37,7 +37,7 @@ public final class JSONReader {
     /// The first half of a surrogate pair, waiting for the second.
     var highSurrogate: UInt32?
     /// The bytes of the last key, string, number or word.
-    public internal(set) var text: [UInt8] = []
+    var text: [UInt8] = []
     /// The offset of the last key or value in a message; for a string, after its quote.
     var start = 0
     /// The current line, from 1.

@@ -27,7 +27,7 @@ public struct NMEADecoder {
     private static let sameTime: Int64 = 10_000_000
 
     /// The names of the numbers in each fix's `extras`.
-    public static let extraNames = NMEAEpoch.extraNames
+    static let extraNames = NMEAEpoch.extraNames
 
     let source: String
     private let isLive: Bool
@@ -53,9 +53,9 @@ public struct NMEADecoder {
     /// Whether a fix has been returned.
     private(set) var hasFix = false
     /// The number of epochs in which the receiver reported that it has no fix.
-    public private(set) var noFixes = 0
+    private(set) var noFixes = 0
     /// The number of valid sentences and messages, decoded or skipped.
-    public private(set) var goodCount = 0
+    private(set) var goodCount = 0
     /// The number of u-blox messages among them, whose positions are not decoded, and of AIS messages.
     private(set) var binaryCount = 0, aisCount = 0
 
@@ -123,7 +123,7 @@ public struct NMEADecoder {
     }
 
     /// Notes to report once for the entire input.
-    public var notes: [String] { calendar.note.map { ["\(source): \($0)"] } ?? [] }
+    var notes: [String] { calendar.note.map { ["\(source): \($0)"] } ?? [] }
 
     // MARK: Frames
 

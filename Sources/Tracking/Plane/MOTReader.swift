@@ -6,7 +6,7 @@
 /// present (not -1). Frames count from 1. The file does not give the frame rate; the default is 30 per second. In ground truth a
 /// confidence of 0 marks rows to be ignored. The id -1 means none.
 public struct MOTReader: FixReader {
-    public static let usualFrameRate = 30.0
+    static let usualFrameRate = 30.0
 
     public let extraNames = ["confidence", "width", "height"]
     private let source: ByteSource

@@ -15,7 +15,7 @@ public enum TrackPlace: Equatable, Sendable {
     }
 
     /// The offset of another place in metres east and north, or right and up; nil between the Earth and a plane.
-    public func offset(to other: TrackPlace) -> (east: Double, north: Double)? {
+    func offset(to other: TrackPlace) -> (east: Double, north: Double)? {
         switch (self, other) {
         case (.earth(let here), .earth(let there)): here.offset(to: there)
         case (.plane(let here), .plane(let there)): (there.x - here.x, there.y - here.y)

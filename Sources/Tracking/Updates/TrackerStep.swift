@@ -61,7 +61,7 @@ public struct TrackerStep: Sequence, Sendable {
 
 extension TrackerEstimate {
     /// Nanoseconds of track time between the ticks of a recorded gap.
-    package var tickInterval: Int64 { Swift.max(MotionTracker.tick, Int64(gapAfter / MotionTracker.ticksBeforeGap * 1e9)) }
+    var tickInterval: Int64 { Swift.max(MotionTracker.tick, Int64(gapAfter / MotionTracker.ticksBeforeGap * 1e9)) }
 
     /// The time of a tick in the gap after the fix at `last`; tick 0 is that fix. It lies in the gap, though one of centuries may be
     /// longer than any number of nanoseconds.

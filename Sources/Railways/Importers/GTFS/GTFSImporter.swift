@@ -17,7 +17,7 @@ public struct GTFSImporter: RailwayImporter {
 
     /// Whether a path looks like a feed: a folder with stops.txt, or a zip archive.
     /// - Parameter head: The first bytes of the file; empty for a folder.
-    public static func reads(_ path: String, head: [UInt8]) -> Bool {
+    static func reads(_ path: String, head: [UInt8]) -> Bool {
         if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return true }
         return FileManager.default.fileExists(atPath: (path as NSString).appendingPathComponent("stops.txt"))
     }

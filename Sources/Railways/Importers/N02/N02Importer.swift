@@ -19,7 +19,7 @@ public struct N02Importer: RailwayImporter {
 
     /// Whether a path looks like such a file, or a folder with one.
     /// - Parameter head: The first bytes of the file; empty for a folder.
-    public static func reads(_ path: String, head: [UInt8]) -> Bool {
+    static func reads(_ path: String, head: [UInt8]) -> Bool {
         if head.isEmpty { return !files(in: path).isEmpty }
         let text = String(decoding: head, as: UTF8.self)
         return text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix("{")
