@@ -38,9 +38,11 @@ import Testing
         #expect(run.errors.contains("--fit 60 squeezes the track into one minute") == isSaid, "\(run.errors)")
     }
 
-    @Test(arguments: ["0.002", "20"]) func theSpeedIsSaid(speed: String) throws {
+    @Test(arguments: [("0.002", "at 0.002 times"), ("20", "at 20 times"), ("1", "of sound at")]) func theSpeedIsSaid(
+        speed: String, words: String
+    ) throws {
         let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "--speed", speed, "--dry-run", "-o", "x.wav")
-        #expect(run.errors.contains("at \(speed) times the track's speed"), "\(run.errors)")
+        #expect(run.errors.contains("\(words) the track's speed"), "\(run.errors)")
     }
 
     /// Some of these instants are later than any that the clock can count.

@@ -98,7 +98,7 @@ import Testing
             #expect(reading.seconds == days.sorted().flatMap { Self.day($0) }, "\(days)")
             #expect(reading.thrown == nil && reading.faults.isEmpty && reading.tally.late == 0 && reading.tally.fixes == days.count * 40)
             let pieces = zip(days, days.dropFirst()).count { $0 > $1 } + 1
-            #expect(reading.tally.notes == ["made: \(pieces) pieces that stood out of the order of their times were put in order"])
+            #expect(reading.tally.notes == ["made: \(pieces) stretches were out of time order and have been sorted"])
         }
     }
 

@@ -93,7 +93,7 @@ public struct OrderedReader: FixReader {
         }
         times.end()
         guard !times.isInOrder else { return phase = .unchanged }
-        note = ["\(source): \(times.pieces) pieces that stood out of the order of their times were put in order"]
+        note = ["\(source): \(times.pieces) stretches were out of time order and have been sorted"]
         keys = TimeOrderKeys(separatesTracks: separatesTracks, clockSteps: times.clockSteps)
         marksSegments = times.marksSegments
         phase = .collecting

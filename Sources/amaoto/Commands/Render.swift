@@ -208,7 +208,9 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
     private func announce(_ setup: RideSetup, _ frames: Int64, _ gaps: String?, _ console: Console) {
         let seconds = Double(frames) / Double(setup.performance.sampleRate)
         var line = "\(setup.performance.preset.title): \(ClockText.text(seconds)) of sound"
-        if setup.survey != nil { line += " at \(PlainNumber.display(setup.speed)) times the track's speed" }
+        if setup.survey != nil {
+            line += setup.speed == 1 ? " at the track's speed" : " at \(PlainNumber.display(setup.speed)) times the track's speed"
+        }
         line += ", \(setup.performance.sampleRate) Hz, \(sound.layout.summary), seed \(sound.seed)"
         console.say(line)
         if let gaps {
