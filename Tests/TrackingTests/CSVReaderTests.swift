@@ -60,6 +60,10 @@ import Tracking
         }
         #expect(TestTracks.read("time,lat,lon,ele_ft\n0,1,2,100\n").fixes.first?.altitude == 30.48)
         #expect(TestTracks.read("time,lat,lon,hdop\n0,1,2,2\n").fixes.first?.accuracy == 10)
+        // Where a ship points is not where it goes.
+        let ship = TestTracks.read("time,lat,lon,heading,course\n0,1,2,90,80\n")
+        #expect(ship.fixes.first?.course == 80 && ship.names == ["heading"])
+        #expect(TestTracks.read("time,lat,lon,heading\n0,1,2,90\n").fixes.first?.course == 90)
     }
 
     @Test func timesAreReadInEveryForm() {

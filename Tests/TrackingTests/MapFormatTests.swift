@@ -220,6 +220,21 @@ import Testing
         #expect(reading.fixes.allSatisfy { $0.latitude == 35.5 && $0.longitude == 139.5 && $0.accuracy == 4 && $0.track == "jane" })
     }
 
+    /// Digitraffic's ships: `timestamp` is a second of the minute, course 360 is unknown, and the heading then stands in for it.
+    @Test func shipsOfDigitraffic() {
+        func ship(_ mmsi: Int, _ course: String) -> String {
+            """
+            {"mmsi":\(mmsi),"type":"Feature","geometry":{"type":"Point","coordinates":[20.85,55.77]},"properties":{"mmsi":\(mmsi),
+            "sog":10.0,"cog":\(course),"navStat":1,"posAcc":true,"heading":79,"timestamp":59,"timestampExternal":1767592145250}}
+            """
+        }
+        let reading = TestTracks.read(
+            "{\"type\":\"FeatureCollection\",\"features\":[\(ship(219_598_000, "346.5")),\(ship(219_598_001, "360"))]}")
+        #expect(reading.thrown == nil && reading.faults.isEmpty && reading.fixes.map(\.track) == ["219598000", "219598001"])
+        #expect(reading.fixes.map(\.course) == [346.5, 79] && reading.fixes.allSatisfy { $0.speed == 10 * 1852 / 3600.0 })
+        #expect(reading.fixes.allSatisfy { $0.time?.description == "2026-01-05T05:49:05.250Z" })
+    }
+
     @Test func withoutGPSBabelTheMessageNamesIt() throws {
         var fit = [UInt8](repeating: 0, count: 64)
         fit.replaceSubrange(0..<12, with: [14, 0x10, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8))

@@ -43,6 +43,63 @@ import Tracking
         #expect(try decode(#"{"time":1,"lat":1,"lon":2,"course":360}"#, &decoder)?.course == 0)
     }
 
+    /// AIS-catcher reports ships under gpsd's class, with the time of reception. gpsd's own reports have no time, and names and
+    /// voyages no position; latitude 91 is unknown. The ship names the track, not the receiver.
+    @Test func aisCatcher() throws {
+        var decoder = ReportDecoder(source: "ships")
+        func report(_ latitude: String, _ times: String = #""rxtime":"20260105054905","rxuxtime":1767592145.25,"#) throws -> Fix? {
+            try decode(
+                #"{"class":"AIS","device":"AIS-catcher",\#(times)"scaled":true,"nmea":["!AIVDM"],"type":1,"mmsi":244660492,"speed":10.0,"accuracy":true,"lon":4.5,"lat":\#(latitude),"heading":85,"course":86.2,"second":4}"#,
+                &decoder)
+        }
+        let fix = try #require(try report("52.1"))
+        #expect(fix.time?.description == "2026-01-05T05:49:05.250Z" && fix.track == "244660492")
+        #expect(fix.speed == 10 * 1852 / 3600.0 && fix.course == 86.2 && fix.latitude == 52.1 && fix.accuracy == nil)
+        #expect(try report("52.1", "") == nil && report("91.0") == nil)
+        #expect(try decode(#"{"class":"AIS","rxuxtime":1767592146.5,"type":5,"mmsi":244660492,"draught":3.1}"#, &decoder) == nil)
+    }
+
+    /// Ships' speeds are in knots, MarineTraffic's in tenths of them, as in tables. A course counts before a heading.
+    @Test func speedsOfShips() throws {
+        var decoder = ReportDecoder(source: "ships")
+        let ship = #""MMSI":"304010417","LAT":"47.758499","LON":"-5.154223","SPEED":"74","HEADING":"329","COURSE":"327","#
+        let marineTraffic = try decode(#"{\#(ship)"SHIP_ID":"359396","TIMESTAMP":"2017-05-19T09:39:57"}"#, &decoder)
+        #expect(marineTraffic?.speed == 74 * 185.2 / 3600 && marineTraffic?.course == 327 && marineTraffic?.track == "304010417")
+        #expect(try decode(#"{\#(ship)"TIMESTAMP":"2017-05-19T09:39:57"}"#, &decoder)?.speed == 74 * 1852 / 3600.0)
+        #expect(try decode(#"{"time":1,"lat":1,"lon":2,"speed":74,"heading":329}"#, &decoder)?.speed == 74)
+    }
+
+    /// The course of a train from Digitraffic, newest first, in km/h; and what the portal in a German train answers.
+    @Test func trains() {
+        let places = [("35", 24.9425), ("20", 24.9415), ("05", 24.94)].map { second, longitude in
+            #"{"trainNumber":8,"departureDate":"2026-01-05","timestamp":"2026-01-05T05:49:\#(second).000Z","location":{"type":"Point","coordinates":[\#(longitude),60.17]},"speed":36}"#
+        }
+        for text in ["[\(places.joined(separator: ","))]", places.joined(separator: "\n") + "\n"] {
+            let reading = TestTracks.read(text)
+            #expect(reading.thrown == nil && reading.faults.isEmpty, "\(reading)")
+            #expect(reading.fixes.map(\.longitude) == [24.9425, 24.9415, 24.94] && reading.fixes.allSatisfy { $0.latitude == 60.17 })
+            #expect(reading.fixes.allSatisfy { $0.speed == 10 && $0.track == "8" })
+            #expect(reading.fixes.first?.time?.description == "2026-01-05T05:49:35.000Z")
+        }
+        let portal = TestTracks.read(
+            #"{"connection":true,"latitude":50.1,"longitude":8.6,"serverTime":1767592145250,"speed":180.0,"trainType":"ICE","tzn":"ICE0304"}"#
+                + "\n")
+        #expect(portal.fixes.first?.speed == 50 && portal.fixes.first?.time?.description == "2026-01-05T05:49:05.250Z")
+    }
+
+    /// Of Sensor Logger's export only the positions are read: an accelerometer's x and y are no place. Samsung Health calls the
+    /// time of a point its start.
+    @Test func exportsOfPhones() {
+        let reading = TestTracks.read(
+            """
+            [{"sensor":"Accelerometer","time":"1767592145000000000","seconds_elapsed":"0.1","z":"0.1","y":"0.2","x":"0.3"},
+            {"sensor":"Location","time":"1767592145250000000","seconds_elapsed":"0.25","speed":"1.25","longitude":"139.5","latitude":"35.5"}]
+            """)
+        #expect(reading.faults.isEmpty && reading.fixes.map(\.latitude) == [35.5] && reading.fixes.map(\.speed) == [1.25])
+        let samsung = TestTracks.read(#"[{"start_time":1767592145250,"latitude":35.5,"longitude":139.5,"altitude":40.0,"accuracy":5.0}]"#)
+        #expect(samsung.fixes.map { $0.time?.description } == ["2026-01-05T05:49:05.250Z"] && samsung.names.isEmpty)
+    }
+
     /// The names and times of tables have the same meaning as keys.
     @Test func keysAreReadAsColumns() throws {
         var decoder = ReportDecoder(source: "feed")

@@ -86,14 +86,14 @@ struct CSVColumns {
         }
         _ = take { if case .speed = $0 { true } else { false } }
         let track = trackColumn(meanings, isPlane: plane != nil)
-        if let course = meanings.indices.first(where: { meanings[$0] == .course && $0 != track }) { used.append(course) }
+        let courses = meanings.indices.filter { meanings[$0] == .course && $0 != track }
+        if let course = courses.first(where: { !ColumnMeaning.isHeading(names[$0]) }) ?? courses.first { used.append(course) }
         let accuracy = take { $0 == .accuracy }
         if !accuracy { _ = take { $0 == .dilution } }
         _ = take { if case .altitude = $0 { true } else { false } }
         return Choice(
             meanings: meanings, times: times, date: date, dateOrder: dialect?.dateOrder, used: used, position: position, plane: plane,
-            track: track,
-            isAIS: keys.contains("mmsi"))
+            track: track, isAIS: dialect?.isAIS ?? false)
     }
 
     /// Whether these are values rather than column names: mostly numbers and times, and no known name.
@@ -190,13 +190,16 @@ struct CSVColumns {
     }
 }
 
-/// The conventions of a program's tables that their column names do not state, recognised by columns that only its tables have.
-private struct CSVDialect {
+/// The conventions of a program's tables or objects that their names do not state, recognised by names that only it has together.
+struct CSVDialect {
     /// The keys (`ColumnMeaning.key`) of columns that must all be present.
     let marks: [String]
     /// The meanings of columns in such a table, by their keys.
     var meanings: [String: ColumnMeaning] = [:]
     var dateOrder: DateOrder?
+
+    /// Whether the tracks are ships, for which unknown course and speed are also numbers.
+    var isAIS: Bool { marks.contains("mmsi") }
 
     private static let all = [
         // Traccar uses knots everywhere.
@@ -212,6 +215,9 @@ private struct CSVDialect {
         CSVDialect(marks: ["typeofmobile", "mmsi"], dateOrder: .dayFirst),
         // Any other source of several ships uses knots, as AIS does.
         CSVDialect(marks: ["mmsi"], meanings: ["speed": .speed(.knots)]),
+        // Digitraffic's trains and the portal in German ones, in km/h.
+        CSVDialect(marks: ["servertime", "tzn"], meanings: ["speed": .speed(.kilometresPerHour)]),
+        CSVDialect(marks: ["trainnumber", "departuredate"], meanings: ["speed": .speed(.kilometresPerHour)]),
         // Columbus's loggers: 260105 is 5 January 2026, in km/h.
         CSVDialect(marks: ["tag", "latitudens", "longitudeew"], meanings: ["speed": .speed(.kilometresPerHour)], dateOrder: .yearFirst),
         // WiGLE's logs of radio networks, also from Kismet.

@@ -41,6 +41,8 @@ enum ColumnMeaning: Equatable {
         "logtime",
         "datetimestamp", "devicetimestamp", "dateandtime", "tstamp", "gmt", "gpstimestamp", "locationtimestamp", "timesincestart",
         "yyyymoddhhmisssss",
+        // AIS-catcher.
+        "rxuxtime",
         "updatetime", "positiontime", "loggingtime", "timeobservationsstarted",
         "ts", "tst", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "timestamputc", "elapsed", "elapsedtime", "seconds",
         "secs", "sec",
@@ -184,6 +186,12 @@ enum ColumnMeaning: Equatable {
             }, as: UTF8.self)
     }
 
+    /// Whether a course of this name is where a vehicle points, which wind and current keep from being where it goes.
+    static func isHeading(_ name: String) -> Bool {
+        let key = key(name)
+        return key.hasPrefix("heading") || key.hasPrefix("hdg")
+    }
+
     /// Whether this is some kind of time, which is never an extra column.
     var isTime: Bool {
         switch self {
@@ -273,12 +281,14 @@ extension ColumnMeaning {
         }
     }
 
-    /// Course 360 and speed 102.3 knots mean unknown in AIS (ITU-R M.1371).
+    /// Course 360, speed 102.3 knots, latitude 91 and longitude 181 mean unknown in AIS (ITU-R M.1371).
     func isUnknownInAIS(_ number: Double) -> Bool {
         switch self {
         case .course: number == 360
         case .speed(.knots): number >= 102.3
         case .speed(.tenthsOfKnots): number >= 1023
+        case .latitude: number == 91
+        case .longitude: number == 181
         default: false
         }
     }

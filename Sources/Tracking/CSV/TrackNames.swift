@@ -4,6 +4,7 @@ enum TrackNames {
     /// Keys (`ColumnMeaning.key`) that mean it in every source; the first one present wins.
     static let certain = [
         "trackid", "objectid", "personid", "vehicleid", "deviceid", "tid", "mmsi", "vehicle", "device", "icao24", "taxiid",
+        "trainnumber",
         "individuallocalidentifier", "taglocalidentifier",
     ]
     /// The maximum length of a track's name in bytes.

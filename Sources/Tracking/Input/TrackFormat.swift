@@ -139,7 +139,10 @@ public enum TrackFormat: String, Sendable, CaseIterable {
         // An iOS export may begin with a visit or an activity.
         if head.first == 0x5B, holds("startTime"), holds("endTime"), holds("visit") || holds("activity") { return .google }
         if holds("FeatureCollection") || holds("Feature") || holds("features") || holds("GeometryCollection") { return .geojson }
-        if holds("coordinates"), holds("Point") || holds("LineString") || holds("MultiPoint") || holds("MultiLineString") {
+        // A point in `location` is part of an object of some other kind.
+        if holds("coordinates"), !holds("location"),
+            holds("Point") || holds("LineString") || holds("MultiPoint") || holds("MultiLineString")
+        {
             return .geojson
         }
         return nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// One line of JSON, an object, split into its leaves: dotted paths with numbers or strings. Arrays are skipped, except the position
-/// of a GeoJSON feature, whose numbers are the leaves `geometry.coordinates.0` and so on.
+/// of a GeoJSON point in `geometry` or `location`, whose numbers are the leaves `geometry.coordinates.0` and so on.
 struct JSONLine {
     enum Kind {
         case number, string, null, boolean
@@ -19,7 +19,7 @@ struct JSONLine {
     /// The maximum number of leaves in a line, and of bytes in a leaf's path; anything beyond is skipped, since no fix needs it.
     private static let mostLeaves = 1024
     private static let longestPath = 512
-    private static let position = Array("geometry.coordinates".utf8)
+    private static let positions = ["geometry.coordinates", "location.coordinates"].map { Array($0.utf8) }
 
     private(set) var leaves: [Leaf] = []
     /// The paths and values of the leaves, in sequence.
@@ -56,7 +56,7 @@ struct JSONLine {
             case .beginObject: outers.append(prefix.count)
             case .endObject: prefix.removeLast(prefix.count - (outers.popLast() ?? 0))
             case .beginArray:
-                if prefix.elementsEqual(Self.position) { try numbers() } else { try reader.skipContainer() }
+                if Self.positions.contains(prefix) { try numbers() } else { try reader.skipContainer() }
             case .endArray: break
             case .string: add(.string, name)
             case .number: add(.number, name)

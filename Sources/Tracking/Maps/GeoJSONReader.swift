@@ -35,8 +35,10 @@ public struct GeoJSONReader: FixReader {
         var parts: [Int] = []
         var times: [TrackTime?] = []
         var isPoint = false
-        /// The properties of a point.
+        /// The properties of a point, and where its vehicle points.
         var fix = Fix()
+        var heading: Double?
+        var isShip = false
         /// A number in `id`: it names the track of a line. That of a point is as often the number of a row.
         var numericID: String?
         var name: String?
@@ -216,6 +218,11 @@ public struct GeoJSONReader: FixReader {
         case "id", "track",
             _ where TrackNames.certain.contains(key):
             feature.fix.track = trackName
+            feature.isShip = feature.isShip || key == "mmsi"
+            return
+        // Digitraffic's ships have the second of the minute in `timestamp`.
+        case "timestampexternal":
+            feature.fix.time = time(unit: nil)
             return
         default: break
         }
@@ -225,8 +232,14 @@ public struct GeoJSONReader: FixReader {
         case .time(let unit): if feature.fix.time == nil { feature.fix.time = time(unit: unit) }
         case .latitude, .longitude, .date: break
         default:
-            guard let number = events.number else { return }
-            try? feature.fix.set(meaning, to: number)
+            guard let number = events.number, !feature.isShip || !meaning.isUnknownInAIS(number), !feature.fix.has(meaning) else { return }
+            var other = feature.fix
+            try? other.set(meaning, to: number)
+            if meaning == .course, ColumnMeaning.isHeading(key) {
+                feature.heading = feature.heading ?? other.course
+            } else {
+                feature.fix = other
+            }
         }
     }
 
@@ -235,6 +248,7 @@ public struct GeoJSONReader: FixReader {
     private mutating func endFeature() {
         var feature = feature
         self.feature = Feature()
+        if feature.fix.course == nil { feature.fix.course = feature.heading }
         if !feature.isPoint, feature.fix.track == nil { feature.fix.track = feature.numericID }
         if let broken = feature.broken {
             if broken.isEmpty {

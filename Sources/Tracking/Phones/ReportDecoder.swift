@@ -20,7 +20,6 @@ public struct ReportDecoder {
         /// Lower ranks win.
         case track(rank: Int)
         case ownTracksType, sensorName, gpsdClass, gpsdMode
-        case serverTime(rank: Int)
     }
     private struct Key {
         let path: [UInt8]
@@ -29,7 +28,8 @@ public struct ReportDecoder {
     private static let mostExtras = 64
     private static let mostKeys = 512
     private static let timeRanks = ["tst", "fixtime", "time", "timestamp"]
-    private static let trackRanks = ["topic", "device", "deviceid", "uniqueid"] + TrackNames.certain + ["id"]
+    /// A ship's number counts before the receiver that heard it and the topic that carries it.
+    private static let trackRanks = ["mmsi", "topic", "device", "deviceid", "uniqueid"] + TrackNames.certain + ["id"]
     private static let gpsdClasses: Set<String> = [
         "TPV", "SKY", "VERSION", "DEVICES", "DEVICE", "WATCH", "GST", "ATT", "IMU", "PPS", "TOFF", "OSC", "POLL", "RTCM2",
         "RTCM3", "AIS", "SUBFRAME", "RAW", "LLGPS",
@@ -45,6 +45,9 @@ public struct ReportDecoder {
     private var json = JSONLine()
     private var keys: [Key] = []
     private var areNamesFixed = false
+    /// The names of the keys of the last object whose dialect was asked for, and that dialect.
+    private var dialectNames: [[UInt8]] = []
+    private var knownDialect: CSVDialect?
 
     /// - Parameters:
     ///   - source: the name of the input in messages.
@@ -86,9 +89,9 @@ public struct ReportDecoder {
         var trackRank = Int.max
         var badTime: InputFault?
         var dilution: Double?
-        var isFromServer = false
         var (hasBattery, hasSpeed) = (false, false)
         var (isGPSD, isLost) = (false, false)
+        var heading: Double?
         var numericID: String?
         var across: Double?
         var up: Double?
@@ -98,13 +101,8 @@ public struct ReportDecoder {
             let bytes = json.bytes[leaf.value]
             if isQuery, json.bytes[leaf.path].elementsEqual("batt".utf8) { hasBattery = true }
             if isQuery, json.bytes[leaf.path].elementsEqual("speed".utf8) { hasSpeed = true }
-            var use = use(of: leaf, order: order)
-            if case .serverTime(let rank) = use {
-                isFromServer = true
-                use = .time(unit: nil, rank: rank)
-            }
-            switch use {
-            case .skip, .serverTime: break
+            switch use(of: leaf, order: order) {
+            case .skip: break
             case .ownTracksType:
                 if !bytes.elementsEqual("location".utf8) { return skipReport() }
             case .sensorName:
@@ -116,7 +114,7 @@ public struct ReportDecoder {
                     let words = json.leaves.first { json.bytes[$0.path].elementsEqual("message".utf8) }.map { json.bytes[$0.value] }
                     throw fault(.unreadable, number, nil, "gpsd reports: \(String(decoding: words?.prefix(200) ?? [], as: UTF8.self))")
                 }
-                if name != "TPV", Self.gpsdClasses.contains(name) { return skipReport() }
+                if name != "TPV", Self.gpsdClasses.contains(name), !isHeardShip { return skipReport() }
                 isGPSD = name == "TPV"
             case .gpsdMode:
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
@@ -142,14 +140,23 @@ public struct ReportDecoder {
                 }
                 fix.time = time
                 timeRank = rank
-            case .field(let meaning):
+            case .field(let named):
                 if !leaf.kind.hasValue { continue }
                 guard let value = Self.number(bytes) else {
                     throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
                 }
-                if meaning.isUnknownInAIS(value), isOfShip { continue }
+                let dialect = dialect(of: named, value)
+                let meaning = dialect?.meanings[ColumnMeaning.key(text(leaf.name))] ?? named
+                if dialect?.isAIS ?? false, meaning.isUnknownInAIS(value) {
+                    if meaning == .latitude || meaning == .longitude { return skipReport() }
+                    continue
+                }
                 do throws(MeaningFault) {
-                    if meaning == .dilution {
+                    if meaning == .course, ColumnMeaning.isHeading(text(leaf.name)) {
+                        var other = Fix()
+                        try other.set(meaning, to: value)
+                        heading = heading ?? other.course
+                    } else if meaning == .dilution {
                         var other = Fix()
                         try other.set(meaning, to: value)
                         dilution = other.accuracy
@@ -172,7 +179,7 @@ public struct ReportDecoder {
                 fix.extras[index] = fix.extras[index] ?? value
             }
         }
-        if isFromServer && trackRank < Int.max || isQuery && hasBattery && hasSpeed && trackRank < Int.max {
+        if isQuery && hasBattery && hasSpeed && trackRank < Int.max {
             fix.speed = fix.speed.map { ColumnMeaning.SpeedUnit.knots.metresPerSecond($0) }
         }
         if fix.latitude == nil, fix.longitude == nil, let across, let up {
@@ -181,6 +188,7 @@ public struct ReportDecoder {
             fix.track = fix.track ?? numericID
         }
         if fix.accuracy == nil { fix.accuracy = dilution }
+        if fix.course == nil { fix.course = heading }
         // A key whose value is null may have added a column.
         while fix.extras.count < extraNames.count { fix.extras.append(nil) }
         // Other sources use `mode` for other things.
@@ -192,16 +200,34 @@ public struct ReportDecoder {
         return fix
     }
 
-    /// Whether this is a reading of another of Sensor Logger's sensors, without a position.
+    /// Whether this is a reading of another of Sensor Logger's sensors, without a position: one that it sends, with the numbers in
+    /// `values`, or one of its export.
     private var isOtherSensor: Bool {
-        let values = json.leaves.map { json.bytes[$0.path] }.filter { $0.starts(with: "values.".utf8) }
-        return !values.isEmpty && !values.contains { $0.starts(with: "values.lat".utf8) }
+        let paths = json.leaves.map { json.bytes[$0.path] }
+        func has(_ key: String) -> Bool { paths.contains { $0.starts(with: key.utf8) } }
+        return has("values.") && !has("values.lat") || has("sensor") && has("seconds_elapsed") && !has("lat")
     }
 
-    /// Whether this is a ship's report, in which unknown course and speed are also numbers.
-    private var isOfShip: Bool {
-        json.leaves.contains { ColumnMeaning.key(String(decoding: json.bytes[$0.name], as: UTF8.self)) == "mmsi" }
+    /// Whether this is the position of a ship from AIS-catcher, which has gpsd's class `AIS` and the time of reception.
+    private var isHeardShip: Bool {
+        ["rxuxtime", "lat"].allSatisfy { key in json.leaves.contains { json.bytes[$0.path].elementsEqual(key.utf8) } }
     }
+
+    /// The conventions of the source that writes such keys, where they matter for a value; found again only when the keys change.
+    private mutating func dialect(of meaning: ColumnMeaning, _ value: Double) -> CSVDialect? {
+        switch meaning {
+        case .speed, .course: break
+        case .latitude, .longitude: if !meaning.isUnknownInAIS(value) { return nil }
+        default: return nil
+        }
+        if !json.leaves.elementsEqual(dialectNames, by: { json.bytes[$0.name].elementsEqual($1) }) {
+            dialectNames = json.leaves.map { Array(json.bytes[$0.name]) }
+            knownDialect = CSVDialect.of(json.leaves.map { ColumnMeaning.key(text($0.name)) })
+        }
+        return knownDialect
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: json.bytes[range], as: UTF8.self) }
 
     /// The message for an object without a time.
     private var noTime: String {
@@ -249,19 +275,19 @@ public struct ReportDecoder {
     }
 
     private mutating func newUse(of leaf: JSONLine.Leaf) -> Use {
-        let name = String(decoding: json.bytes[leaf.name], as: UTF8.self)
-        let path = String(decoding: json.bytes[leaf.path], as: UTF8.self)
+        let name = text(leaf.name)
+        let path = text(leaf.path)
         switch path {
         case "_type": return .ownTracksType
-        case "name" where leaf.kind == .string: return .sensorName
+        case "name" where leaf.kind == .string, "sensor" where leaf.kind == .string: return .sensorName
         case "class": return .gpsdClass
         case "mode": return .gpsdMode
         // These belong to Traccar's device, not to its position.
         case "device.id", "position.id": return .skip
         // GeoJSON puts the longitude first.
-        case "geometry.coordinates.0": return .field(.longitude)
-        case "geometry.coordinates.1": return .field(.latitude)
-        case "geometry.coordinates.2": return .field(.altitude(feet: false))
+        case "geometry.coordinates.0", "location.coordinates.0": return .field(.longitude)
+        case "geometry.coordinates.1", "location.coordinates.1": return .field(.latitude)
+        case "geometry.coordinates.2", "location.coordinates.2": return .field(.altitude(feet: false))
         // The second of the minute in an AIS message (aisstream.io), beside the time of reception.
         case _ where path.hasPrefix("Message.") && name == "Timestamp": return .skip
         default: break
@@ -272,11 +298,13 @@ public struct ReportDecoder {
         if let rank = Self.trackRanks.firstIndex(of: key), ["", "device.", "position.", "properties.", "MetaData."].contains(owner) {
             return .track(rank: rank)
         }
+        // The time of a point in Samsung Health's export, and of the answer of a train's portal.
+        if ["starttime", "servertime"].contains(key) { return .time(unit: nil, rank: Self.timeRanks.count + 1) }
         if let meaning = ColumnMeaning(named: name) {
             switch meaning {
             case .time(let unit):
                 let rank = Self.timeRanks.firstIndex(of: key) ?? Self.timeRanks.count
-                return key == "fixtime" ? .serverTime(rank: rank) : .time(unit: unit, rank: rank)
+                return .time(unit: unit, rank: rank)
             case .date: return .skip
             case .planeX(let scale), .planeY(let scale):
                 // It is also kept as an extra number.
