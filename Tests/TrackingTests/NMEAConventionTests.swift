@@ -92,7 +92,7 @@ import Tracking
     @Test(arguments: [
         ("\\s:GPS0001,c:1749886200*5A\\", "", 0), ("2026-06-14T07:30:00.000Z ", "", 0), ("[07:30:00] ", "", 0),
         ("1749886200000;0183-1;", "", 0), ("2026-06-14T07:30:00.000Z,NMEA0183,,\"", "\"", 0), ("07.038,N,01131.000,E,", "", 2),
-        ("GPGGA,10:", "", 2),
+        ("GPGGA,10:", "", 2), ("NMEA,", ",1749886200000", 0), ("NMEB,", "", 2),
     ])
     func stampsBeforeSentencesAreNotNoise(_ before: String, _ after: String, _ faults: Int) {
         let lines = (0..<3).map { second in
@@ -114,8 +114,11 @@ import Tracking
 
     /// A table of positions beside the sentences that they come from stays a table.
     @Test func tablesWithSentencesAreTables() {
-        let sentence = NMEAReaderTests.sentence("GPRMC,100000,A,4807.038,N,01131.000,E,022.4,084.4,010326,003.1,W").dropLast(2)
+        let sentence = NMEAReaderTests.sentence("GPRMC,100000,A,4807.038,N,01131.000,E,022.4,084.4,010326,003.1,W").dropLast()
         let reading = TestTracks.read("time,lat,lon,raw\n2026-06-14T07:30:00Z,1,2,\"\(sentence)\"\n")
         #expect(reading.fixes.map(\.latitude) == [1])
+        // Android's logs of all that a phone measures have such a header in a comment.
+        let log = "# Fix,Provider,Latitude,Longitude,UnixTimeMillis\nNMEA,\(sentence),1749886200000\nFix,GPS,1,2,1749886200000\n"
+        #expect(TestTracks.read(log).fixes.map(\.latitude) == [1])
     }
 }

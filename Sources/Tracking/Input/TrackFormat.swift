@@ -98,7 +98,7 @@ public enum TrackFormat: String, Sendable, CaseIterable {
             case .sentence(let isCut):
                 guard let sentence = NMEASentence(frame.bytes) else { continue }
                 // A table of positions may hold the sentences that they come from.
-                if frame.bytes.last == 0x22, CSVHead.isIn(head, isCertain: true) { return false }
+                if sentence.isInRow, CSVHead.isIn(head, isCertain: true) { return false }
                 if sentence.checksum == .correct { return true }
                 if sentence.checksum == .absent, !isCut, NMEADecoder.formatters.contains(sentence.formatter), sentence.count > 3 {
                     return true

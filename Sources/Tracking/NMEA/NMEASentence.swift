@@ -8,6 +8,8 @@ struct NMEASentence {
     let checksum: Checksum
     /// True for a proprietary sentence (`$PUBX`) and for AIS, whose content is not decoded.
     let isForeign: Bool
+    /// True if it stands in a row of a table: a quote or the time of reception follows it.
+    let isInRow: Bool
     private let bytes: ArraySlice<UInt8>
     private let fields: [Range<Int>]
 
@@ -15,10 +17,13 @@ struct NMEASentence {
     /// - Returns: nil if there is no address.
     init?(_ bytes: ArraySlice<UInt8>) {
         var body = bytes.dropFirst()
+        var isInRow = bytes.last == 0x22
         // A table's quote ends with the sentence.
         while let last = body.last, last == 0x20 || last == 0x09 || last == 0x22 { body.removeLast() }
         if let star = body.lastIndex(of: 0x2A) {
-            let digits = body[(star + 1)...]
+            // Android's logs write the time of reception behind it.
+            let digits = body[(star + 1)...].prefix { $0 != 0x2C }
+            isInRow = isInRow || digits.endIndex < body.endIndex
             let stated = digits.count == 2 ? Self.hexadecimal(digits) : nil
             body = body[..<star]
             let computed = body.reduce(UInt8(0), ^)
@@ -41,6 +46,7 @@ struct NMEASentence {
         guard address.count >= 3, address.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }) else { return nil }
         isForeign = bytes.first == 0x21 || address.first == 0x50
         formatter = String(decoding: address.suffix(3), as: UTF8.self)
+        self.isInRow = isInRow
         self.bytes = body
         self.fields = fields
     }
