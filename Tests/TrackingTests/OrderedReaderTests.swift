@@ -165,7 +165,11 @@ import Testing
                 #expect(Self.read(text, choice: .only(id)).seconds == seconds)
             }
             #expect(reading.tally.late == 0 && reading.tally.notes.isEmpty)
-            #expect(Self.read(text).fixes.allSatisfy { $0.track == nil }, "together they are one")
+            let together = Self.read(text)
+            #expect(together.fixes.allSatisfy { $0.track == nil }, "together they are one")
+            // Which is said, since they take turns in it.
+            #expect(
+                together.tally.notes.count { $0.contains("read as one: \(ids.joined(separator: ", "));") } == 1, "\(together.tally.notes)")
         }
         let days = Self.read(Self.document(format, [("b", Self.day(1)), ("a", anna), ("c", Self.day(2))]), choice: .separate)
         #expect(days.seconds == anna + Self.day(1) + Self.day(2) && days.fixes.allSatisfy { $0.track == nil })

@@ -28,6 +28,26 @@ import Tracking
         #expect(read((0..<10).map { "\($0),\(35 + Double($0) * 1e-4),139,40000" }).thrown?.kind == .outOfRange)
     }
 
+    /// Two riders far apart in one document: as one track they jump, and the remedy is to choose one.
+    @Test func ridersFarApartCanBeChosen() throws {
+        let riders = [("anna", 35.5, 139.5), ("ben", 48.5, 2.5)].map { name, latitude, longitude in
+            let points = (0..<9).map {
+                "<trkpt lat=\"\(latitude + Double($0) * 1e-4)\" lon=\"\(longitude)\"><time>2026-01-05T05:49:0\($0)Z</time></trkpt>"
+            }
+            return "<trk><name>\(name)</name><trkseg>\(points.joined())</trkseg></trk>"
+        }
+        func read(_ choice: TrackChoice) throws -> Int {
+            let input = try TrackInput.open(ByteSource(name: "made", bytes: Array("<gpx>\(riders.joined())</gpx>".utf8)))
+            var reader = SpeedCheckReader(OrderedReader(input, source: "made", choice: choice), source: "made", holds: true)
+            var fixes = 0
+            while let item = try reader.next() { if case .fix = item { fixes += 1 } }
+            return fixes
+        }
+        #expect(try read(.separate) == 18 && read(.only("ben")) == 9)
+        let thrown = #expect(throws: InputFault.self) { try read(.together) }
+        #expect(thrown?.remedy.contains("--only ID") == true)
+    }
+
     /// A stream is refused once the first hundred fixes are there.
     @Test func whatDoesNotWaitIsRefusedAfterTheFirstHundred() {
         let jumps = read((0..<300).map { "\($0),\($0 % 2 == 1 ? -35 : 35),139," }, holds: false)

@@ -112,7 +112,9 @@ public struct SpeedCheckReader: FixReader {
             kind: .outOfRange, source: source, line: 0,
             message:
                 "\(count) of the first \(speeds + 1) fixes are faster than 12 km/s, the first at \(first.time) with \(Int(min(first.speed, 1e15))) m/s: times or positions are misread",
-            remedy:
-                "rename the columns to match their values, such as time_s, time_ms or time_excel, lat and lon; export other formats again")
+            remedy: reader.documentTracks.count > 1
+                ? "if the tracks in it are of several travellers, --only ID reads one; `amaoto track` prints the ids"
+                : "rename the columns to match their values, such as time_s, time_ms or time_excel, lat and lon; export other formats again"
+        )
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Returns the fixes of a recorded input in order of time, regardless of the order of its segments, folders or rows: only live
 /// input can be late.
 ///
@@ -16,6 +18,8 @@ public struct OrderedReader: FixReader {
 
     public var extraNames: [String] { reader.extraNames }
     public var notes: [String] { reader.notes + note }
+    /// The tracks of a document that are at the same time but are read as one.
+    public private(set) var documentTracks: [DocumentTrack] = []
     private var reader: any FixReader
     private let source: String
     private let choice: TrackChoice
@@ -31,7 +35,7 @@ public struct OrderedReader: FixReader {
     /// Whether the source marks breaks.
     private var marksSegments = false
     private var sorter: FixSorter
-    /// The note about sorting; empty for input in order.
+    /// The notes about tracks read as one and about sorting.
     private var note: [String] = []
 
     /// - Parameters:
@@ -84,7 +88,15 @@ public struct OrderedReader: FixReader {
             try items.add(item)
         }
         try items.end()
-        if choice != .together { objects = tracks.objects }
+        if choice == .together {
+            let ids = tracks.objects.map(\.id).uniqued()
+            if !ids.isEmpty {
+                documentTracks = reader.documentTracks
+                note = ["\(source): tracks at the same time are read as one: \(ListText.first(8, of: ids)); --only ID reads one of them"]
+            }
+        } else {
+            objects = tracks.objects
+        }
         if !objects.isEmpty {
             times = TimeOrder(separatesTracks: separatesTracks)
             while let item = try takeItem() { if case .fix(let fix) = item { times.take(fix) } }
@@ -93,7 +105,7 @@ public struct OrderedReader: FixReader {
         }
         times.end()
         guard !times.isInOrder else { return phase = .unchanged }
-        note = ["\(source): \(times.pieces) stretches were out of time order and have been sorted"]
+        note += ["\(source): \(times.pieces) stretches were out of time order and have been sorted"]
         keys = TimeOrderKeys(separatesTracks: separatesTracks, clockSteps: times.clockSteps)
         marksSegments = times.marksSegments
         phase = .collecting
