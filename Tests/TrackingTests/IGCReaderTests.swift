@@ -31,6 +31,12 @@ import Tracking
         #expect(read.fixes[0].time == TrackTime(nanoseconds: 1_767_571_200_000_000_000))
     }
 
+    /// Such a record is damaged, but its position is good.
+    @Test func anAccuracyBelowZeroIsUnknown() {
+        let read = TestTracks.read("AXXXABC\nHFDTE050126\nI013638FXA\nB0000003500000N13900000EA0000000000-03\n")
+        #expect(read.faults.isEmpty && read.fixes.map(\.latitude) == [35] && read.fixes.map(\.accuracy) == [nil])
+    }
+
     /// An addition of more digits than any recorder writes is ignored; the fix stays.
     @Test func digitsBeyondAnyNumberAreIgnored() {
         let record = "B0000003500000N13900000EA0000000000"

@@ -96,7 +96,7 @@ public struct IGCReader: FixReader {
         fix.time = date(at: seconds).flatMap { TrackTime(day: $0, clock: seconds * 1_000_000_000) }
         (fix.latitude, fix.longitude) = (latitude, longitude)
         if record[24] == UInt8(ascii: "A") { fix.altitude = Self.number(record, 30..<35) }
-        fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }
+        fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }.flatMap { $0 >= 0 ? $0 : nil }
         fix.extras = [Self.number(record, 25..<30)] + Self.columns(additions).map { Self.number(record, $0.bytes) }
         return fix
     }
