@@ -242,6 +242,17 @@ extension Fix {
         }
     }
 
+    /// Sets the value of a key as above, but keeps a heading apart, and of several the first: it is the course only where the source
+    /// gives no other.
+    mutating func set(
+        _ meaning: ColumnMeaning, named name: @autoclosure () -> String, to number: Double, heading: inout Double?
+    ) throws(MeaningFault) {
+        guard meaning == .course, ColumnMeaning.isHeading(name()) else { return try set(meaning, to: number) }
+        var pointing = Fix()
+        try pointing.set(.course, to: number)
+        heading = heading ?? pointing.course
+    }
+
     /// Whether a column of this meaning has been set already.
     func has(_ meaning: ColumnMeaning) -> Bool {
         switch meaning {

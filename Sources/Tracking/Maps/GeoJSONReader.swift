@@ -233,13 +233,7 @@ public struct GeoJSONReader: FixReader {
         case .latitude, .longitude, .date: break
         default:
             guard let number = events.number, !feature.isShip || !meaning.isUnknownInAIS(number), !feature.fix.has(meaning) else { return }
-            var other = feature.fix
-            try? other.set(meaning, to: number)
-            if meaning == .course, ColumnMeaning.isHeading(key) {
-                feature.heading = feature.heading ?? other.course
-            } else {
-                feature.fix = other
-            }
+            try? feature.fix.set(meaning, named: key, to: number, heading: &feature.heading)
         }
     }
 

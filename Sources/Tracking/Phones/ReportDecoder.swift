@@ -152,16 +152,12 @@ public struct ReportDecoder {
                     continue
                 }
                 do throws(MeaningFault) {
-                    if meaning == .course, ColumnMeaning.isHeading(text(leaf.name)) {
-                        var other = Fix()
-                        try other.set(meaning, to: value)
-                        heading = heading ?? other.course
-                    } else if meaning == .dilution {
+                    if meaning == .dilution {
                         var other = Fix()
                         try other.set(meaning, to: value)
                         dilution = other.accuracy
                     } else if !fix.has(meaning) {
-                        try fix.set(meaning, to: value)
+                        try fix.set(meaning, named: text(leaf.name), to: value, heading: &heading)
                     }
                 } catch { throw fault(error.kind, number, column(leaf), error.message) }
             case .plane(let isX, let named, let extra):
