@@ -147,12 +147,12 @@ public struct GoogleReader: FixReader {
         }
         fix.latitude = latitude
         fix.longitude = longitude
-        fix.accuracy = object.accuracy.flatMap { $0 >= 0 ? $0 : nil }
+        fix.accuracy = object.accuracy
         fix.altitude = object.altitude
-        fix.speed = object.speed.flatMap { $0 >= 0 ? $0 : nil }
-        fix.course = object.course.flatMap { $0 == -1 ? nil : Fix.course(degrees: $0) }
+        fix.speed = object.speed
+        fix.course = object.course == -1 ? nil : object.course
         fixCount += 1
         if isPath { pathCount += 1 }
-        return .fix(fix)
+        return .fix(fix.possible)
     }
 }

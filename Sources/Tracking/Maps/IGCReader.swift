@@ -96,9 +96,9 @@ public struct IGCReader: FixReader {
         fix.time = date(at: seconds).flatMap { TrackTime(day: $0, clock: seconds * 1_000_000_000) }
         (fix.latitude, fix.longitude) = (latitude, longitude)
         if record[24] == UInt8(ascii: "A") { fix.altitude = Self.number(record, 30..<35) }
-        fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }.flatMap { $0 >= 0 ? $0 : nil }
+        fix.accuracy = additions.first { $0.code == "fxa" }.flatMap { Self.number(record, $0.bytes) }
         fix.extras = [Self.number(record, 25..<30)] + Self.columns(additions).map { Self.number(record, $0.bytes) }
-        return fix
+        return fix.possible
     }
 
     /// The day of a record at this second of the day, in days since 1970; counts the midnights passed.
