@@ -65,9 +65,9 @@ struct GTFSStops {
         }
     }
 
-    /// The distance in metres between two stops, by their numbers; nil if a position is unknown.
-    func distance(from stop: Int, to other: Int) -> Double? {
-        guard let here = stops[stop].position?.place, let there = stops[other].position?.place else { return nil }
+    /// The distance in metres between two stops, by their numbers; infinite if a position is unknown.
+    func distance(from stop: Int, to other: Int) -> Double {
+        guard let here = stops[stop].position?.place, let there = stops[other].position?.place else { return .infinity }
         return here.distance(to: there)
     }
 

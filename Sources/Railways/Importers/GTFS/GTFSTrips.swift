@@ -163,7 +163,7 @@ struct GTFSTrips {
         for place in calls.indices where calls[place].departure >= 0 {
             defer { last = place }
             guard let last, last + 1 < place, calls[last].departure <= calls[place].arrival else { continue }
-            let ways = (last..<place).map { stops.distance(from: Int(calls[$0].stop), to: Int(calls[$0 + 1].stop)) ?? .infinity }
+            let ways = (last..<place).map { stops.distance(from: Int(calls[$0].stop), to: Int(calls[$0 + 1].stop)) }
             let length = ways.reduce(0, +)
             let isKnown = length > 0 && length < .infinity
             let time = Double(calls[place].arrival - calls[last].departure)
