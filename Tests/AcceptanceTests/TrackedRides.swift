@@ -46,9 +46,11 @@ struct TrackedRides: Sendable {
     /// One ride's lines, as `track` writes them.
     func lines(_ updates: [TrackerUpdate]) -> Data {
         let names = names
-        var lines = TrackLines { id in names.station(id) == nil ? nil : names.stationName(id) }
-        for update in updates { lines.write(update) }
-        return Data(lines.bytes)
+        var lines: [UInt8] = []
+        for update in updates {
+            TrackLine.write(update, stationName: { id in names.station(id) == nil ? nil : names.stationName(id) }, to: &lines)
+        }
+        return Data(lines)
     }
 
     /// The result of the scorer that came with the journeys.

@@ -9,18 +9,39 @@ extension TrackTime: CustomStringConvertible {
 
     /// ISO 8601 in UTC with milliseconds, or with 6 or 9 digits if the time needs them.
     public var description: String {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the `description`.
+    func write(to bytes: inout [UInt8]) {
+        // Appends a number with leading zeros, and the byte after it.
+        func put(_ number: Int64, digits count: Int, _ end: UInt8) {
+            bytes += repeatElement(0x30, count: count)
+            var (place, rest) = (bytes.count, number)
+            while rest > 0 {
+                place -= 1
+                bytes[place] += UInt8(rest % 10)
+                rest /= 10
+            }
+            bytes.append(end)
+        }
         let (day, clock) = dayAndClock
         let (year, month, dayOfMonth) = Self.civil(days: Int(day))
-        return String(unsafeUninitializedCapacity: LinePen.longestTime) { space in
-            guard let start = space.baseAddress else { return 0 }
-            var pen = LinePen(at: start)
-            pen.digits(UInt64(year), count: 4)
-            pen.byte(0x2D)
-            pen.digits(UInt64(month), count: 2)
-            pen.byte(0x2D)
-            pen.digits(UInt64(dayOfMonth), count: 2)
-            pen.clock(clock)
-            return pen.place - start
+        let (second, fraction) = clock.quotientAndRemainder(dividingBy: 1_000_000_000)
+        put(Int64(year), digits: 4, 0x2D)
+        put(Int64(month), digits: 2, 0x2D)
+        put(Int64(dayOfMonth), digits: 2, 0x54)
+        put(second / 3600, digits: 2, 0x3A)
+        put(second / 60 % 60, digits: 2, 0x3A)
+        put(second % 60, digits: 2, 0x2E)
+        if fraction % 1_000_000 == 0 {
+            put(fraction / 1_000_000, digits: 3, 0x5A)
+        } else if fraction % 1_000 == 0 {
+            put(fraction / 1_000, digits: 6, 0x5A)
+        } else {
+            put(fraction, digits: 9, 0x5A)
         }
     }
 

@@ -14,7 +14,7 @@ final class UpdateLines {
 
     private let file: LineFile
     private let stationName: @Sendable (String) -> String?
-    private var lines: TrackLines
+    private var line: [UInt8] = []
     /// Writes the batches in order; nil where nothing is written ahead.
     private let queue: DispatchQueue?
     private let room = DispatchSemaphore(value: mostBatches)
@@ -26,7 +26,6 @@ final class UpdateLines {
     init(_ file: LineFile, ahead: Bool, stationName: @escaping @Sendable (String) -> String?) {
         self.file = file
         self.stationName = stationName
-        lines = TrackLines(stationName: stationName)
         queue = ahead ? DispatchQueue(label: "amaoto.lines") : nil
     }
 
@@ -34,9 +33,9 @@ final class UpdateLines {
 
     func put(_ update: TrackerUpdate) {
         guard let queue else {
-            lines.removeAll()
-            lines.write(update)
-            file.write(UnsafeRawBufferPointer(lines.bytes))
+            line.removeAll(keepingCapacity: true)
+            TrackLine.write(update, stationName: stationName, to: &line)
+            line.withUnsafeBytes { file.write($0) }
             hasFailed = file.hasFailed
             return
         }
@@ -55,9 +54,9 @@ final class UpdateLines {
     private func writeBatch(on queue: DispatchQueue) {
         room.wait()
         queue.async { [file, batch, stationName, room] in
-            var lines = TrackLines(stationName: stationName)
-            for update in batch { lines.write(update) }
-            file.write(UnsafeRawBufferPointer(lines.bytes))
+            var lines: [UInt8] = []
+            for update in batch { TrackLine.write(update, stationName: stationName, to: &lines) }
+            lines.withUnsafeBytes { file.write($0) }
             room.signal()
         }
         batch.removeAll(keepingCapacity: true)

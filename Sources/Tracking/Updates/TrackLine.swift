@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import PlainText
+
+/// Writes one update as one line of JSON, with the same bytes on every machine.
+///
+/// Keys come in this order, unknown ones are absent: `time`, `lat`, `lon`, `x`, `y` (metres, if the position is not on Earth),
+/// `id` (if the source distinguishes several tracks), `speed`, `course`, `accuracy`, `activity`, `railway` (the channel `line`),
+/// `mode`, `direction`, `station`, `phase`, `confidence`, `runnerUp`, `distanceToStation`, `estimated`, `events`,
+/// `eventStations` (of the events at stations: `event`, `station`, `name`), `channels` (all other
+/// channels). `estimated` is true for a tick and for values carried through a gap. Numbers have the shortest form that reads back
+/// the same. `time`, `lat` and `lon` are those of the fix.
+public enum TrackLine {
+    /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
+    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, key: $0) } }
+    /// The names of the channels that do not go into `channels`.
+    private static let outside = Set(keyed.map(\.name) + [ChannelName.estimated.rawValue])
+
+    /// Appends the line, with its line break.
+    /// - Parameter stationName: Returns the name of a station by its id, nil for the id of anything else. Without it the line names
+    ///   events without their stations.
+    public static func write(_ update: TrackerUpdate, stationName: ((String) -> String?)? = nil, to bytes: inout [UInt8]) {
+        let channels = update.channels
+        writeHead(update.fix?.time ?? update.time, update.fix, update.fix?.track ?? update.track, to: &bytes)
+        for (name, key) in keyed {
+            guard let value = channels[name], isWritten(value) else { continue }
+            bytes.append(0x2C)
+            member(key, value, to: &bytes)
+        }
+        let isEstimated = update.estimated || channels[.estimated]?.number == 1
+        bytes += ",\"estimated\":\(isEstimated),\"events\":[".utf8
+        list(update.events, to: &bytes) { JSONText.append($0.name, to: &$1) }
+        bytes.append(0x5D)
+        let calls = calls(update.events, stationName)
+        if !calls.isEmpty {
+            bytes += ",\"eventStations\":[".utf8
+            list(calls, to: &bytes) { call, bytes in
+                bytes.append(0x7B)
+                list([("event", call.event), ("station", call.station), ("name", call.name)], to: &bytes) {
+                    member($0.0, .category($0.1), to: &$1)
+                }
+                bytes.append(0x7D)
+            }
+            bytes.append(0x5D)
+        }
+        bytes += ",\"channels\":{".utf8
+        list(channels.entries.lazy.filter { isWritten($0.value) && !outside.contains($0.name) }, to: &bytes) {
+            member($0.name, $0.value, to: &$1)
+        }
+        bytes += "}}\n".utf8
+    }
+
+    /// How the line of a fix begins, with the comma after it: its time, its position and its track; empty without a time.
+    public static func head(of fix: Fix) -> [UInt8] {
+        var bytes: [UInt8] = []
+        guard let time = fix.time else { return bytes }
+        writeHead(time, fix, fix.track, to: &bytes)
+        bytes.append(0x2C)
+        return bytes
+    }
+
+    private static func writeHead(_ time: TrackTime, _ fix: Fix?, _ track: String?, to bytes: inout [UInt8]) {
+        bytes += "{\"time\":\"".utf8
+        time.write(to: &bytes)
+        bytes.append(0x22)
+        for case (let key, let number?) in [("lat", fix?.latitude), ("lon", fix?.longitude), ("x", fix?.plane?.x), ("y", fix?.plane?.y)]
+        where number.isFinite {
+            bytes.append(0x2C)
+            member(key, .number(number), to: &bytes)
+        }
+        if let track {
+            bytes.append(0x2C)
+            member("id", .category(track), to: &bytes)
+        }
+    }
+
+    /// The events at stations.
+    private static func calls(
+        _ events: [TrackEvent], _ stationName: ((String) -> String?)?
+    ) -> [(event: String, station: String, name: String)] {
+        guard let stationName else { return [] }
+        return events.compactMap { event in
+            event.subject.flatMap { id in stationName(id).map { (event.name, id, $0) } }
+        }
+    }
+
+    // MARK: Pieces
+
+    /// False for a number that JSON cannot represent.
+    private static func isWritten(_ value: ChannelValue) -> Bool { value.number?.isFinite ?? true }
+
+    private static func list<Element>(
+        _ elements: some Sequence<Element>, to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
+    ) {
+        var isFirst = true
+        for element in elements {
+            if !isFirst { bytes.append(0x2C) }
+            isFirst = false
+            write(element, &bytes)
+        }
+    }
+
+    private static func member(_ key: String, _ value: ChannelValue, to bytes: inout [UInt8]) {
+        JSONText.append(key, to: &bytes)
+        bytes.append(0x3A)
+        switch value {
+        case .number(let number): bytes += text(number).utf8
+        case .category(let text): JSONText.append(text, to: &bytes)
+        }
+    }
+
+    /// The shortest form of a finite number that reads back the same, without `.0` below 10^15.
+    private static func text(_ number: Double) -> String {
+        if number.magnitude < 1e15, case let whole = Int64(number), Double(whole) == number { return "\(whole)" }
+        return "\(number)"
+    }
+}
