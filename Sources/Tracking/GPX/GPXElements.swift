@@ -12,8 +12,22 @@ import PlainText
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 final class GPXElements: XMLElements {
     /// Longer than any number or time; longer text is neither.
-    static let longestText = 128
+    private static let longestText = 128
     private static let mostExtras = 64
+    private enum Role {
+        case track, segment, point, waypoint, route, routePoint
+        case time, elevation, speed, course, accuracy, dilution
+        /// Text that is never shown as a number, even if it looks like one.
+        case words
+        case other
+    }
+    /// The elements that matter, by their names.
+    private static let roles: [String: Role] = [
+        "trk": .track, "trkseg": .segment, "trkpt": .point, "wpt": .waypoint, "rte": .route, "rtept": .routePoint, "time": .time,
+        "ele": .elevation, "speed": .speed, "course": .course, "bearing": .course, "accuracy": .accuracy, "hacc": .accuracy,
+        "hAcc": .accuracy, "hdop": .dilution, "name": .words, "cmt": .words, "desc": .words, "src": .words, "link": .words,
+        "sym": .words, "type": .words, "fix": .words, "url": .words, "urlname": .words, "text": .words,
+    ]
     /// The number of points examined for their extra columns before the first fix is returned.
     static let pointsAhead = 256
     /// The user-equivalent range error that turns a dilution of precision into metres (GPSLogger, gpsd use 4 to 6).
@@ -22,32 +36,29 @@ final class GPXElements: XMLElements {
     private(set) var extraNames: [String] = []
     private var extraNamesFixed = false
 
-    var names: [Name] = []
     private var depth = 0
     private var pointDepth: Int?
     private var trackDepth: Int?
     /// The name of the track, while it is read.
     private var trackName: [UInt8]?
     private var leafDepth: Int?
-    var leafName = 0
+    private var leaf: (name: String, role: Role) = ("", .other)
     private var leafPlace: (line: Int, column: Int) = (0, 0)
     private var leafText: [UInt8] = []
     /// The trailing spaces, which count only if more text follows.
     private var leafBlanks = 0
     private var leafOverflow = false
 
-    var fix = Fix()
-    var dilution: Double?
+    private var fix = Fix()
+    private var dilution: Double?
     private var pointIsBroken = false
     private var segmentPending = false
 
-    private(set) var trackCount = 0
-    var pointCount = 0
-    private(set) var waypointCount = 0
-    private(set) var routeCount = 0
-    private(set) var routePointCount = 0
-    /// Whether the XML parser has read a point of the document.
-    private var knowsPoints = false
+    private var trackCount = 0
+    private var pointCount = 0
+    private var waypointCount = 0
+    private var routeCount = 0
+    private var routePointCount = 0
 
     /// True once the root element has shown that the document has another format.
     override var isForeign: Bool { rootName != nil && rootName != "gpx" }
@@ -68,29 +79,30 @@ final class GPXElements: XMLElements {
 
     override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         depth += 1
-        let index = self.index(of: name)
+        let name = String(cString: name)
         if depth == 1 {
-            rootName = String(cString: name)
+            rootName = name
             stopIfForeign()
             return
         }
+        let role = Self.roles[name] ?? .other
         if let pointDepth {
             leafDepth = depth
-            leafName = index
+            leaf = (name, role)
             leafPlace = startOfTag()
             leafText.removeAll(keepingCapacity: true)
             leafBlanks = 0
             leafOverflow = false
             // A time or elevation at a deeper level belongs to something else.
-            if depth > pointDepth + 1, names[index].role == .time || names[index].role == .elevation { leafDepth = nil }
+            if depth > pointDepth + 1, role == .time || role == .elevation { leafDepth = nil }
             return
         }
-        switch names[index].role {
+        switch role {
         case .track:
             trackCount += 1
             trackDepth = depth
             beginTrack()
-        case .words where trackDepth == depth - 1 && matches(name, "name"): trackName = []
+        case .words where trackDepth == depth - 1 && name == "name": trackName = []
         case .segment: segmentPending = fixCount > 0
         case .waypoint: waypointCount += 1
         case .route: routeCount += 1
@@ -102,7 +114,7 @@ final class GPXElements: XMLElements {
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
         if let length = trackName?.count { trackName?.append(contentsOf: bytes.prefix(Self.longestText - length)) }
-        guard leafDepth == depth, pointDepth != nil, !leafOverflow, names[leafName].role != .words else { return }
+        guard leafDepth == depth, pointDepth != nil, !leafOverflow, leaf.role != .words else { return }
         // Drops the spaces at both ends, however long they are and however the text is split.
         let rest = leafText.isEmpty ? bytes.drop { $0 <= 0x20 } : bytes[...]
         guard let last = rest.lastIndex(where: { $0 > 0x20 }) else {
@@ -133,27 +145,11 @@ final class GPXElements: XMLElements {
         depth -= 1
     }
 
-    // MARK: Points without the parser
-
-    override func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        guard knowsPoints, depth > 0, pointDepth == nil, !isForeign, var xml = PlainXML(bytes) else { return 0 }
-        var taken = 0
-        while takePlainPoint(&xml) { taken = xml.place }
-        guard taken > 0 else { return 0 }
-        // Taking the spaces up to the end would leave the parser not between two elements.
-        xml.place = taken
-        xml.skipBlanks()
-        return xml.isAtEnd ? xml.place : taken
-    }
-
-    override var plainEnd: StaticString? { "</trkpt>" }
-
     // MARK: Points
 
     private func startPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         pointDepth = depth
         pointCount += 1
-        knowsPoints = true
         fix = Fix()
         dilution = nil
         pointIsBroken = false
@@ -200,10 +196,7 @@ final class GPXElements: XMLElements {
 
     private func endPoint() {
         pointDepth = nil
-        if !pointIsBroken { completePoint() }
-    }
-
-    func completePoint() {
+        if pointIsBroken { return }
         if fix.accuracy == nil, let dilution { fix.accuracy = dilution * Self.metresPerDilution }
         fix.startsSegment = segmentPending
         segmentPending = false
@@ -212,7 +205,7 @@ final class GPXElements: XMLElements {
 
     private func endLeaf() {
         guard !pointIsBroken else { return }
-        let role = names[leafName].role
+        let role = leaf.role
         if role == .words || leafOverflow && role == .other { return }
         leafText.withUnsafeBufferPointer { bytes in
             let text = DecimalText.trimmed(bytes)
@@ -228,7 +221,7 @@ final class GPXElements: XMLElements {
             }
             guard !leafOverflow, let number = DecimalText.double(text) else {
                 if role != .other {
-                    fault(.badValue, leafPlace, "\(called(leafName)) is not a number: \(quoted(text))", "the value is ignored")
+                    fault(.badValue, leafPlace, "\(leaf.name) is not a number: \(quoted(text))", "the value is ignored")
                 }
                 return
             }
@@ -236,18 +229,18 @@ final class GPXElements: XMLElements {
         }
     }
 
-    func take(_ number: Double, as role: Role, text: UnsafeBufferPointer<UInt8>) {
+    private func take(_ number: Double, as role: Role, text: UnsafeBufferPointer<UInt8>) {
         // Some programs write -1 for unknown.
         let unknown = number == -1
         switch role {
         case .elevation: fix.altitude = number
         case .speed where unknown, .course where unknown, .accuracy where unknown, .dilution where unknown: break
         case .speed where number < 0, .accuracy where number < 0, .dilution where number < 0:
-            fault(.outOfRange, leafPlace, "\(called(leafName)) is negative: \(quoted(text))", "the value is ignored")
+            fault(.outOfRange, leafPlace, "\(leaf.name) is negative: \(quoted(text))", "the value is ignored")
         case .speed: if fix.speed == nil { fix.speed = number }
         case .course:
             guard let course = Fix.course(degrees: number) else {
-                fault(.outOfRange, leafPlace, "\(called(leafName)) is not a direction: \(quoted(text))", "the value is ignored")
+                fault(.outOfRange, leafPlace, "\(leaf.name) is not a direction: \(quoted(text))", "the value is ignored")
                 return
             }
             if fix.course == nil { fix.course = course }
@@ -261,16 +254,12 @@ final class GPXElements: XMLElements {
     }
 
     private func setExtra(_ number: Double) {
-        if names[leafName].extra == nil {
-            let name = called(leafName)
-            if let known = extraNames.firstIndex(of: name) {
-                names[leafName].extra = known
-            } else if !extraNamesFixed, extraNames.count < Self.mostExtras {
-                names[leafName].extra = extraNames.count
-                extraNames.append(name)
-            }
+        let known = extraNames.firstIndex(of: leaf.name)
+        if known == nil {
+            guard !extraNamesFixed, extraNames.count < Self.mostExtras else { return }
+            extraNames.append(leaf.name)
         }
-        guard let index = names[leafName].extra else { return }
+        let index = known ?? extraNames.count - 1
         if fix.extras.count <= index {
             fix.extras.append(contentsOf: repeatElement(nil, count: max(index + 1, extraNames.count) - fix.extras.count))
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DequeModule
 import PlainText
 
 /// Turns NMEA 0183 sentences and SiRF's binary navigation messages into fixes: one fix for all sentences with the same time
@@ -32,8 +33,7 @@ public struct NMEADecoder {
     let source: String
     private let isLive: Bool
     private var frames = ReceiverFrames()
-    private var items: [ReaderItem] = []
-    private var itemPlace = 0
+    private var items = Deque<ReaderItem>()
     var calendar = ReceiverCalendar()
     var siRF = SiRFSource()
     private var epoch: NMEAEpoch?
@@ -111,16 +111,7 @@ public struct NMEADecoder {
     public mutating func fallSilent() { close() }
 
     /// The next item that is ready.
-    public mutating func next() -> ReaderItem? {
-        guard itemPlace < items.count else { return nil }
-        itemPlace += 1
-        let item = items[itemPlace - 1]
-        if itemPlace == items.count {
-            items.removeAll(keepingCapacity: true)
-            itemPlace = 0
-        }
-        return item
-    }
+    public mutating func next() -> ReaderItem? { items.popFirst() }
 
     /// Notes to report once for the entire input.
     var notes: [String] { calendar.note.map { ["\(source): \($0)"] } ?? [] }

@@ -25,8 +25,8 @@ extension XMLElements {
         }
     }
 
-    /// Remembers the column at which the parser is: the start of the line need not stay in its buffer, and plain elements never
-    /// come there. Corrects the parser's own column, which libxml2 miscounts within long texts.
+    /// Remembers the column at which the parser is: the start of the line need not stay in its buffer. Corrects the parser's own
+    /// column, which libxml2 miscounts within long texts.
     /// - Parameters:
     ///   - text: text that the parser has not yet passed if it is in its buffer.
     ///   - isCounted: whether the parser's column is already that of the end of `text`.

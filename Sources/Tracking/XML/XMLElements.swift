@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
+import DequeModule
 
 /// The base class that turns a document's elements into fixes and faults, in document order. Each format has a subclass.
 ///
@@ -10,12 +11,11 @@ class XMLElements {
     /// The offset in the parser's input of a byte that it has passed, and the column of that byte.
     final var known: (offset: Int, column: Int)?
     final let source: String
-    final private(set) var pending: [ReaderItem] = []
-    final private var pendingPlace = 0
+    final private(set) var pending = Deque<ReaderItem>()
     /// The number of items of `pending` that have been taken since the start.
     final private(set) var takenCount = 0
     /// The number of items queued since the start.
-    final var foundCount: Int { takenCount + pending.count - pendingPlace }
+    final var foundCount: Int { takenCount + pending.count }
     /// The number of fixes returned so far.
     final private(set) var fixCount = 0
     /// The document's tracks that have a fix.
@@ -63,11 +63,6 @@ class XMLElements {
     func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
     func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
     func end() {}
-    /// Takes complete elements at the start of `bytes` that need no XML parser. Called only between two elements.
-    /// - Returns: the number of bytes taken.
-    func takePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { 0 }
-    /// The end tag of such an element; nil if the format has none.
-    var plainEnd: StaticString? { nil }
     /// Ends the document and returns everything that was held back.
     func finish() {}
     /// Nothing after a foreign root is read, so that the result does not depend on how the input was split.
@@ -83,14 +78,8 @@ class XMLElements {
     var hasPending: Bool { !pending.isEmpty }
 
     func takePending() -> ReaderItem? {
-        guard pendingPlace < pending.count else { return nil }
-        let item = pending[pendingPlace]
-        pendingPlace += 1
+        guard let item = pending.popFirst() else { return nil }
         takenCount += 1
-        if pendingPlace == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            pendingPlace = 0
-        }
         return item
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
-import Glibc
 
 /// Feeds a byte source to libxml2's push parser, piece by piece; the results go to `elements`.
 ///
@@ -51,50 +50,7 @@ final class XMLTrackParser<Elements: XMLElements> {
     func parse() throws(InputFault) {
         guard !ended else { return }
         let got = try source.read(into: piece)
-        guard got > 0, let end = elements.plainEnd else { return feed(UnsafeRawBufferPointer(rebasing: piece[..<got])) }
-        var rest = UnsafeRawBufferPointer(rebasing: piece[..<got])
-        var misses = 0
-        while !rest.isEmpty, !ended {
-            var next = rest.count
-            if misses < Self.mostMisses {
-                if isBetweenElements {
-                    let taken = elements.takePlain(rest.assumingMemoryBound(to: UInt8.self))
-                    if taken == 0 { misses += 1 }
-                    skip(UnsafeRawBufferPointer(rebasing: rest[..<taken]))
-                    rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-                    if rest.isEmpty { return }
-                }
-                next = rest.end(of: end) ?? rest.count
-            }
-            feed(UnsafeRawBufferPointer(rebasing: rest[..<next]))
-            rest = UnsafeRawBufferPointer(rebasing: rest[next...])
-        }
-    }
-
-    /// The maximum number of failed attempts at plain elements per piece.
-    private static var mostMisses: Int { 2 }
-
-    /// Whether the parser has consumed all its input and is between two elements of a document in UTF-8.
-    private var isBetweenElements: Bool {
-        guard context.pointee.instate.rawValue == XML_PARSER_CONTENT.rawValue, context.pointee.inputNr == 1,
-            context.pointee.checkIndex == 0,
-            let input = context.pointee.input, input.pointee.cur == input.pointee.end
-        else { return false }
-        return input.pointee.buf?.pointee.encoder == nil
-    }
-
-    /// Advances the parser's line and column past bytes that bypass it.
-    private func skip(_ bytes: UnsafeRawBufferPointer) {
-        elements.rememberColumn()
-        guard let input = context.pointee.input else { return }
-        var (line, column) = (input.pointee.line, input.pointee.col)
-        for byte in bytes {
-            column = byte == 0x0A ? 1 : column + 1
-            if byte == 0x0A { line += 1 }
-        }
-        (input.pointee.line, input.pointee.col) = (line, column)
-        elements.known = nil
-        elements.rememberColumn()
+        feed(UnsafeRawBufferPointer(rebasing: piece[..<got]))
     }
 
     /// Parses these bytes; an empty buffer is the end.
@@ -127,22 +83,6 @@ final class XMLTrackParser<Elements: XMLElements> {
         guard let error = xmlCtxtGetLastError(context) else { return (0, nil) }
         let column = Int(error.pointee.int2)
         return (Int(error.pointee.line), column > 0 ? column : nil)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// The offset just after the first occurrence of `word`.
-    fileprivate func end(of word: StaticString) -> Int? {
-        let length = word.utf8CodeUnitCount
-        var place = 0
-        while let base = baseAddress, count - place >= length,
-            let first = memchr(base + place, Int32(word.utf8Start[0]), count - place - length + 1)
-        {
-            place = UnsafeRawPointer(first) - base
-            if memcmp(first, word.utf8Start, length) == 0 { return place + length }
-            place += 1
-        }
-        return nil
     }
 }
 

@@ -3,14 +3,11 @@ import TestTraits
 import Testing
 import Tracking
 
-/// Points read without the XML parser equal the parser's: a document cut into pieces shorter than any point has none of the
-/// former.
-@Suite struct PlainPointTests {
-    private static let shorterThanAPoint = [3, 17]
-
+/// A GPX document is read the same, however its bytes are cut into pieces.
+@Suite struct GPXPieceTests {
     private static func isSame(_ text: String) -> Bool {
         let reading = TestTracks.read(text)
-        return shorterThanAPoint.allSatisfy { size in
+        return [3, 17].allSatisfy { size in
             let other = TestTracks.read(text, piecesOf: size)
             return reading.names == other.names && reading.fixes == other.fixes && reading.faults == other.faults
                 && reading.thrown == other.thrown
@@ -43,7 +40,7 @@ import Tracking
     ]
 
     private static func point(_ random: inout SplitMix) -> String {
-        // Most of them plain, so that some are adjacent.
+        // Most of them as programs write them.
         func pick(_ texts: [String], plain: Int) -> String {
             Int.random(in: 0..<4, using: &random) > 0
                 ? texts[Int.random(in: 0..<plain, using: &random)] : texts.randomElement(using: &random) ?? ""
@@ -62,8 +59,8 @@ import Tracking
         }
     }
 
-    /// A fault after many plain points is reported with its own line and column.
-    @Test(arguments: ["\n", "\r\n", "", "  "]) func faultsBehindPlainPointsTellTheirPlaces(ends: String) throws {
+    /// A fault far from the start is reported with its own line and column.
+    @Test(arguments: ["\n", "\r\n", "", "  "]) func faultsBehindManyPointsTellTheirPlaces(ends: String) throws {
         let plain = "<trkpt lat=\"1\" lon=\"2\"><ele>3</ele><time>2026-01-05T05:49:05Z</time></trkpt>" + ends
         let text = TestTracks.gpx(
             String(repeating: plain, count: 700) + "<trkpt lat=\"1\" lon=\"2\"><ele>x</ele></trkpt>" + String(repeating: plain, count: 300))
@@ -74,13 +71,5 @@ import Tracking
         #expect(reading.faults == TestTracks.read(text, piecesOf: 17).faults)
         let place = ends.utf8.last == 10 ? (line: 704, column: 24) : (line: 4, column: 24 + 700 * plain.count)
         #expect(fault.line == place.line && fault.column == place.column)
-    }
-
-    /// In another encoding the same bytes may have another meaning.
-    @Test func anotherEncodingIsLeftToTheParser() {
-        let points = String(repeating: "<trkpt lat=\"1\" lon=\"2\"><desc>\u{e9}</desc><ele>3</ele></trkpt>\n", count: 300)
-        let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><gpx><trk><trkseg>\n\(points)</trkseg></trk></gpx>"
-        let reading = TestTracks.read(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
-        #expect(reading.fixes.count == 300 && reading.faults.isEmpty && reading.fixes.allSatisfy { $0.altitude == 3 })
     }
 }
