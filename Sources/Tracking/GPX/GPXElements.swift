@@ -36,7 +36,7 @@ final class GPXElements: XMLElements {
     private(set) var extraNames: [String] = []
     private var extraNamesFixed = false
 
-    private var depth = 0
+    private var depth: Int { path.count }
     private var pointDepth: Int?
     private var trackDepth: Int?
     /// The name of the track, while it is read.
@@ -77,14 +77,7 @@ final class GPXElements: XMLElements {
 
     // MARK: Callbacks
 
-    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        depth += 1
-        let name = String(cString: name)
-        if depth == 1 {
-            rootName = name
-            stopIfForeign()
-            return
-        }
+    override func start(_ name: String, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         let role = Self.roles[name] ?? .other
         if let pointDepth {
             leafDepth = depth
@@ -142,7 +135,6 @@ final class GPXElements: XMLElements {
         } else if depth == trackDepth {
             trackDepth = nil
         }
-        depth -= 1
     }
 
     // MARK: Points

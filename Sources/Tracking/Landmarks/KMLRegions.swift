@@ -9,7 +9,12 @@ final class KMLRegions: XMLElements {
     }
     private static let longestName = 400
 
-    private var stack: [Role] = []
+    private var role: Role {
+        let role = path.last.flatMap(Role.init) ?? .other
+        // The name of a folder or within an extension is not a placemark's.
+        return role == .name && path.dropLast().last != Role.placemark.rawValue ? .other : role
+    }
+    private var isInPolygon: Bool { path.contains(Role.polygon.rawValue) }
     private var buffer: [UInt8] = []
     private var entry = RegionFile.Entry()
     private var ring: [PlanePoint] = []
@@ -17,7 +22,6 @@ final class KMLRegions: XMLElements {
     /// Its outer rings: exactly one if it is valid.
     private var outers: [[PlanePoint]] = []
     private var positionCount = 0
-    private var isKML = false
     private var entries: [RegionFile.Entry] = []
     private var failure: InputFault?
 
@@ -32,7 +36,7 @@ final class KMLRegions: XMLElements {
             breakage.remedy = "export the regions again"
             throw breakage
         }
-        guard elements.isKML else {
+        guard elements.rootName.map(KMLElements.roots.contains) ?? false else {
             throw InputFault(
                 kind: .unknownFormat, source: source.name, line: 1, message: "XML that is not KML",
                 remedy: "export the regions as GeoJSON or KML")
@@ -40,12 +44,7 @@ final class KMLRegions: XMLElements {
         return elements.entries
     }
 
-    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        var role = Role(rawValue: String(cString: name)) ?? .other
-        // The name of a folder or within an extension is not a placemark's.
-        if role == .name, stack.last != .placemark { role = .other }
-        if stack.isEmpty { isKML = matches(name, "kml") || matches(name, "Document") || matches(name, "Folder") || role == .placemark }
-        stack.append(role)
+    override func start(_ name: String, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         buffer.removeAll(keepingCapacity: true)
         switch role {
         case .placemark:
@@ -60,9 +59,9 @@ final class KMLRegions: XMLElements {
     }
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        switch stack.last {
+        switch role {
         case .name: if buffer.count < Self.longestName { buffer.append(contentsOf: bytes) }
-        case .coordinates where stack.contains(.polygon):
+        case .coordinates where isInPolygon:
             for byte in bytes where failure == nil {
                 if byte > 0x20 { buffer.append(byte) } else { take() }
                 // A position's text is short; longer text is not a position.
@@ -73,7 +72,7 @@ final class KMLRegions: XMLElements {
     }
 
     override func end() {
-        switch stack.popLast() {
+        switch role {
         case .name: entry.name = String(decoding: buffer, as: UTF8.self)
         case .coordinates: take()
         case .outer: outers.append(ring)
@@ -91,7 +90,7 @@ final class KMLRegions: XMLElements {
     /// Takes the position in the buffer: longitude, latitude and optionally an altitude.
     private func take() {
         defer { buffer.removeAll(keepingCapacity: true) }
-        guard !buffer.isEmpty, failure == nil, stack.contains(.polygon) else { return }
+        guard !buffer.isEmpty, failure == nil, isInPolygon else { return }
         let fields = buffer.split(separator: 0x2C, omittingEmptySubsequences: false)
         guard fields.count >= 2, let longitude = Self.number(fields[0]), let latitude = Self.number(fields[1]) else {
             return fail("a position that is not longitude and latitude")

@@ -15,7 +15,8 @@ final class KMLElements: XMLElements {
     static let usualMost = 300_000
     private static let longestText = 256
 
-    private var stack: [Role] = []
+    private var role: Role { path.last.flatMap(Role.init) ?? .other }
+    private var parent: Role? { path.dropLast().last.flatMap(Role.init) }
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)
@@ -79,15 +80,12 @@ final class KMLElements: XMLElements {
         countFixes(positions.count)
     }
 
-    override var isForeign: Bool { rootName.map { $0 != "kml" && $0 != "Document" && $0 != "Folder" && $0 != "Placemark" } ?? false }
+    /// The root elements of KML; programs also write parts of a document.
+    static let roots: Set<String> = ["kml", "Document", "Folder", "Placemark"]
 
-    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        if rootName == nil {
-            rootName = String(cString: name)
-            stopIfForeign()
-        }
-        let role = Role(rawValue: String(cString: name)) ?? .other
-        stack.append(role)
+    override var isForeign: Bool { rootName.map { !Self.roots.contains($0) } ?? false }
+
+    override func start(_ name: String, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         switch role {
         case .track:
             times.removeAll(keepingCapacity: true)
@@ -108,15 +106,14 @@ final class KMLElements: XMLElements {
     }
 
     private var lineBegins = false
-    private var parent: Role? { stack.count > 1 ? stack[stack.count - 2] : nil }
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        switch stack.last {
-        case .when?, .coord?, .name?:
+        switch role {
+        case .when, .coord, .name:
             let room = Self.longestText - buffer.count
             if bytes.count > room { overflow = true }
             buffer.append(contentsOf: bytes.prefix(room))
-        case .coordinates?:
+        case .coordinates:
             guard parent == .lineString || parent == .point else { return }
             // A line's coordinates are read as they arrive, tuple by tuple.
             for byte in bytes {
@@ -127,7 +124,6 @@ final class KMLElements: XMLElements {
     }
 
     override func end() {
-        let role = stack.last ?? .other
         switch role {
         case .when where parent == .track:
             let time = overflow ? nil : buffer.withUnsafeBufferPointer { TimeText.iso8601($0) }
@@ -144,7 +140,6 @@ final class KMLElements: XMLElements {
         case .placemark: endPlacemark()
         default: break
         }
-        if !stack.isEmpty { stack.removeLast() }
     }
 
     private var text: String { buffer.withUnsafeBufferPointer { quoted(DecimalText.trimmed($0)) } }
@@ -209,7 +204,7 @@ final class KMLElements: XMLElements {
     }
 
     override func broke(afterText: Bool) {
-        guard stack.last == .coordinates else { return }
+        guard role == .coordinates else { return }
         if afterText { return closeCoordinates() }
         // How much text the parser passes on before an invalid byte depends on how the input was split.
         lines.held.removeSubrange(min(open.firstLine, lines.held.count)...)

@@ -7,56 +7,45 @@ final class TCXElements: XMLElements {
     static let extraNames = ["heart", "cadence", "watts"]
     private static let longestText = 128
 
-    private var depth = 0
     private var pointDepth: Int?
     private var buffer: [UInt8] = []
     private var overflow = false
     private var place: (line: Int, column: Int) = (0, 0)
-    private var names: [String] = []
     private var fix = Fix()
     private var isBroken = false
     private var segmentPending = false
 
     override var isForeign: Bool { rootName.map { $0 != "TrainingCenterDatabase" } ?? false }
 
-    override func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
-        depth += 1
-        if depth == 1 {
-            rootName = String(cString: name)
-            stopIfForeign()
-        }
+    override func start(_ name: String, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         if pointDepth != nil {
-            names.append(String(cString: name))
             buffer.removeAll(keepingCapacity: true)
             overflow = false
             place = startOfTag()
-        } else if matches(name, "Trackpoint") {
-            pointDepth = depth
+        } else if name == "Trackpoint" {
+            pointDepth = path.count
             fix = Fix()
             fix.extras = [nil, nil, nil]
             isBroken = false
-            names.removeAll(keepingCapacity: true)
-        } else if matches(name, "Track") {
+        } else if name == "Track" {
             segmentPending = fixCount > 0
-        } else if matches(name, "Activity") || matches(name, "Course") {
+        } else if name == "Activity" || name == "Course" {
             beginTrack()
         }
     }
 
     override func text(_ bytes: UnsafeBufferPointer<xmlChar>) {
-        guard pointDepth != nil, !names.isEmpty else { return }
+        guard let pointDepth, path.count > pointDepth else { return }
         if buffer.count + bytes.count > Self.longestText { overflow = true } else { buffer.append(contentsOf: bytes) }
     }
 
     override func end() {
-        defer { depth -= 1 }
-        guard let pointDepth else { return }
-        if depth == pointDepth {
+        guard let pointDepth, let name = path.last else { return }
+        if path.count == pointDepth {
             self.pointDepth = nil
             endPoint()
             return
         }
-        let name = names.popLast() ?? ""
         if !overflow { buffer.withUnsafeBufferPointer { take(DecimalText.trimmed($0), as: name) } }
         // Any text that follows within the parent does not belong to this element.
         overflow = true
@@ -83,7 +72,7 @@ final class TCXElements: XMLElements {
             if isLatitude { fix.latitude = number } else { fix.longitude = number }
         case "AltitudeMeters": fix.altitude = number
         case "Speed": fix.speed = number.flatMap { $0 >= 0 ? $0 : nil }
-        case "Value" where names.last == "HeartRateBpm": fix.extras[0] = number
+        case "Value" where path.dropLast().last == "HeartRateBpm": fix.extras[0] = number
         case "Cadence", "RunCadence": fix.extras[1] = number
         case "Watts": fix.extras[2] = number
         default: break

@@ -25,8 +25,10 @@ class XMLElements {
     /// The fault at which the document broke off.
     final private(set) var breakage: InputFault?
 
+    /// The local names of the open elements, the root first.
+    final private(set) var path: [String] = []
     /// The name of the root element; nil before it.
-    final var rootName: String?
+    final private(set) var rootName: String?
     /// The reason for refusing a tag; the document is not read further.
     final private(set) var refusal: String?
     final private(set) var refusalPlace: (line: Int, column: Int?)?
@@ -36,6 +38,29 @@ class XMLElements {
     /// The elements behind the user pointer of libxml2's callbacks.
     static func at(_ user: UnsafeMutableRawPointer?) -> XMLElements? {
         user.map { Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Passes on a start tag from the parser.
+    final func open(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+        let name = String(cString: name)
+        path.append(name)
+        if path.count == 1 {
+            rootName = name
+            // Nothing after a foreign root is read, so that the result does not depend on how the input was split.
+            if isForeign {
+                if let context { xmlStopParser(context) }
+                return
+            }
+        }
+        start(name, attributes: attributes, count: count)
+        rememberColumn()
+    }
+
+    /// Passes on an end tag from the parser.
+    final func close() {
+        end()
+        _ = path.popLast()
+        rememberColumn()
     }
 
     /// Passes on text from the parser.
@@ -60,15 +85,13 @@ class XMLElements {
     /// True once the root element has shown that the document has another format.
     var isForeign: Bool { false }
 
-    func start(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
+    /// Takes a start tag, which is the last of `path`.
+    func start(_ name: String, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {}
     func text(_ bytes: UnsafeBufferPointer<xmlChar>) {}
+    /// Takes the end tag of the last of `path`.
     func end() {}
     /// Ends the document and returns everything that was held back.
     func finish() {}
-    /// Nothing after a foreign root is read, so that the result does not depend on how the input was split.
-    final func stopIfForeign() {
-        if isForeign, let context { xmlStopParser(context) }
-    }
     /// The message and remedy for a document without a track.
     func noTrack(in format: String) -> (message: String, remedy: String) {
         ("no track in this \(format)", "export the track itself, with its times")
