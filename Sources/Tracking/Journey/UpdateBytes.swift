@@ -29,8 +29,7 @@ private struct UpdateContext {
     /// Names, categories and subjects, in order of first appearance.
     private(set) var words: [String] = []
     private var known: [Known] = []
-    /// The sets of channels that updates had, as indices of their words.
-    var layouts: [[Int]] = []
+    /// The channels, as indices of their words.
     var layout: [Int] = []
 
     private var age: Double { Double(time &- fixTime) / 1e9 }
@@ -67,7 +66,6 @@ struct UpdateWriter {
     private(set) var count = 0
     private var context = UpdateContext()
     private var words: [String: Int] = [:]
-    private var layouts: [[Int]: Int] = [:]
 
     /// - Parameter other: the previous block, after whose last fix ticks may continue.
     init(after other: UpdateWriter? = nil) {
@@ -111,17 +109,8 @@ struct UpdateWriter {
         if entries.count == context.layout.count, zip(entries, context.layout).allSatisfy({ $0.name.isSame(as: context.words[$1]) }) {
             return false
         }
-        let known = entries.map { words[$0.name] ?? -1 }
-        if let place = layouts[known], zip(entries, known).allSatisfy({ $0.name.isSame(as: context.words[$1]) }) {
-            bytes.putCount(UInt64(place))
-            context.layout = known
-        } else {
-            bytes.putCount(UInt64(context.layouts.count))
-            bytes.putCount(UInt64(entries.count))
-            context.layout = entries.map { put($0.name) }
-            layouts[context.layout] = context.layouts.count
-            context.layouts.append(context.layout)
-        }
+        bytes.putCount(UInt64(entries.count))
+        context.layout = entries.map { put($0.name) }
         return true
     }
 
@@ -180,7 +169,7 @@ struct UpdateReader: Sendable {
             update.fix = Fix(from: &record)
             context.fixTime = context.time
         }
-        if parts.contains(.layout) { readLayout() }
+        if parts.contains(.layout) { context.layout = (0..<record.takeCount()).compactMap { _ in takeWord() } }
         if parts.contains(.values) { readValues() }
         update.channels.reserve(context.layout.count)
         for word in context.layout { update.channels.append(context.words[word], context.expected(word)) }
@@ -194,12 +183,6 @@ struct UpdateReader: Sendable {
         }
         update.isDoubtful = parts.contains(.doubtful)
         return update
-    }
-
-    private mutating func readLayout() {
-        let place = Int(record.takeCount())
-        if place == context.layouts.count { context.layouts.append((0..<record.takeCount()).compactMap { _ in takeWord() }) }
-        context.layout = context.layouts[place]
     }
 
     private mutating func readValues() {
