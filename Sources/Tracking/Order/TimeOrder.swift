@@ -20,42 +20,21 @@ struct TimeOrder {
     private struct Line {
         /// The first and the newest time of its current piece.
         var start, newest: TrackTime
-        var last: (time: TrackTime, spot: Spot?, track: String?)
+        /// Fixes stand for their places, which are expensive to compute and needed only at a step back in time.
+        var last: (time: TrackTime, spot: Fix?, track: String?)
         /// The last two positions, which give the latest step.
-        var way: (from: Spot, to: Spot)?
+        var way: (from: Fix, to: Fix)?
         /// The metres between the last two fixes.
-        var step: Double { way.flatMap { $0.from.place.distance(to: $0.to.place) } ?? 0 }
+        var step: Double {
+            guard let from = way?.from.place, let to = way?.to.place else { return 0 }
+            return from.distance(to: to) ?? 0
+        }
         var interval = UsualInterval()
         var run: LateRun?
         /// The last interval of its current piece that was longer than usual.
         var hole: (start: TrackTime, end: TrackTime)?
         /// Whether it has more than one piece.
         var isBroken = false
-    }
-
-    /// The position of a fix. Its place is expensive to compute, and is needed only at a step back in time.
-    private enum Spot {
-        case earth(latitude: Double, longitude: Double)
-        case plane(PlanePoint)
-
-        init?(_ fix: Fix) {
-            if let latitude = fix.latitude, let longitude = fix.longitude {
-                self = .earth(latitude: latitude, longitude: longitude)
-            } else if let plane = fix.plane {
-                self = .plane(plane)
-            } else {
-                return nil
-            }
-        }
-
-        var place: TrackPlace {
-            switch self {
-            case .earth(let latitude, let longitude): .earth(EarthPoint(latitude: latitude, longitude: longitude))
-            case .plane(let point): .plane(point)
-            }
-        }
-
-        var isOnEarth: Bool { if case .earth = self { true } else { false } }
     }
 
     /// The fixes since a step back, until its cause is known.
@@ -93,12 +72,12 @@ struct TimeOrder {
         guard let time = fix.time else { return }
         defer { number += 1 }
         marksSegments = marksSegments || fix.startsSegment
-        let spot = Spot(fix), track = separatesTracks ? fix.track : nil
+        let spot = fix.isInPlane == nil ? nil : fix, track = separatesTracks ? fix.track : nil
         guard var line = lines.take(track) else {
             return lines[track] = Line(start: time, newest: time, last: (time, spot, fix.track))
         }
         take(fix, at: time, in: &line)
-        if let spot, let before = line.last.spot, spot.isOnEarth == before.isOnEarth { line.way = (before, spot) }
+        if let spot, let before = line.last.spot, spot.isInPlane == before.isInPlane { line.way = (before, spot) }
         line.last = (time, spot ?? line.last.spot, fix.track)
         lines[track] = line
     }
@@ -140,7 +119,9 @@ struct TimeOrder {
 
     /// Whether the object is where it would be one fix after the last one.
     private func isContinuous(_ fix: Fix, _ line: Line) -> Bool {
-        guard fix.track == line.last.track, let place = fix.place, let way = line.last.spot?.place.distance(to: place) else { return false }
+        guard fix.track == line.last.track, let place = fix.place, let way = line.last.spot?.place?.distance(to: place) else {
+            return false
+        }
         return way <= Self.mostSteps * line.step + (fix.isInPlane == true ? Self.slackInPlane : Self.slackOnEarth)
     }
 
