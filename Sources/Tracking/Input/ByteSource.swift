@@ -85,10 +85,9 @@ public final class ByteSource {
     /// source is not waited for any longer.
     func peek(atMost most: Int, until enough: (ArraySlice<UInt8>) -> Bool) throws(InputFault) -> ArraySlice<UInt8> {
         while head.count - headPlace < most, !ended, !enough(head[headPlace...]) {
-            // Raw because Array's own access cannot throw a typed error; freed in this scope.
-            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: most - (head.count - headPlace), alignment: 1)
-            defer { piece.deallocate() }
-            let got = try fill(piece)
+            var piece = [UInt8](repeating: 0, count: most - (head.count - headPlace))
+            let got = try piece.withUnsafeMutableBufferPointer { space throws(InputFault) in try fill(UnsafeMutableRawBufferPointer(space))
+            }
             head.append(contentsOf: piece[..<got])
         }
         return head[headPlace..<min(head.count, headPlace + most)]
@@ -110,6 +109,12 @@ public final class ByteSource {
         return got
     }
 
+    /// Fills an array from its start, with at most its length; returns 0 only at the end.
+    /// - Throws: the errors of `read(into:)`.
+    func read(into piece: inout [UInt8]) throws(InputFault) -> Int {
+        try piece.withUnsafeMutableBufferPointer { space throws(InputFault) in try read(into: UnsafeMutableRawBufferPointer(space)) }
+    }
+
     /// Reads all remaining bytes.
     /// - Parameter most: the maximum in bytes, at which an endless source is refused.
     /// - Throws: `malformed` for a longer one, `unreadable`.
@@ -119,10 +124,9 @@ public final class ByteSource {
             remedy: "check that it is the right file")
         if let size = fileSize, size > most { throw tooLong }
         var bytes: [UInt8] = []
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-        defer { piece.deallocate() }
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let got = try read(into: piece)
+            let got = try read(into: &piece)
             if got == 0 { return bytes }
             guard bytes.count + got <= most else { throw tooLong }
             bytes.append(contentsOf: piece[..<got])

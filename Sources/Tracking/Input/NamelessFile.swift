@@ -70,11 +70,10 @@ public final class NamelessFile: Sendable {
     /// - Parameter most: the maximum in bytes; an endless input must not fill the disk.
     /// - Throws: `unreadable` for a longer input and on a full disk, and the errors of reading it.
     public func store(_ input: ByteSource, atMost most: Int) throws(InputFault) {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { piece.deallocate() }
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
         var total = 0
         while true {
-            let count = try input.read(into: piece)
+            let count = try input.read(into: &piece)
             if count == 0 { break }
             guard total + count <= most else { throw Self.failure(of: source, "it is longer than \(most >> 20) MB, or has no end") }
             try write(Array(piece[..<count]), at: total)

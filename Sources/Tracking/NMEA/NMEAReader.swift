@@ -39,7 +39,7 @@ public struct NMEAReader: FixReader {
                 decoder.fallSilent()
                 continue
             }
-            let got = try read()
+            let got = try source.read(into: &piece)
             if got == 0 {
                 ended = true
                 decoder.end()
@@ -47,18 +47,6 @@ public struct NMEAReader: FixReader {
                 decoder.take(piece[..<got])
             }
         }
-    }
-
-    private mutating func read() throws(InputFault) -> Int {
-        var thrown: InputFault?
-        let got = piece.withUnsafeMutableBytes { space -> Int in
-            do throws(InputFault) { return try source.read(into: space) } catch {
-                thrown = error
-                return 0
-            }
-        }
-        if let thrown { throw thrown }
-        return got
     }
 
     private mutating func end() throws(InputFault) -> ReaderItem? {

@@ -68,11 +68,7 @@ public struct ReportDecoder {
     public mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, line: Int = 0) throws(InputFault) -> Fix? {
         guard QueryText.isQuery(bytes) else { return try object(bytes, line, isQuery: false) }
         guard let text = QueryText.json(bytes) else { throw fault(.malformed, line, 1, "the post is not text") }
-        var result: Result<Fix?, InputFault> = .success(nil)
-        text.withUnsafeBufferPointer { json in
-            do throws(InputFault) { result = .success(try object(json, line, isQuery: true)) } catch { result = .failure(error) }
-        }
-        return try result.get()
+        return try text.withUnsafeBufferPointer { json throws(InputFault) in try object(json, line, isQuery: true) }
     }
 
     private func fault(_ kind: InputFault.Kind, _ line: Int, _ column: Int?, _ message: String) -> InputFault {

@@ -10,9 +10,9 @@ final class XMLTrackParser<Elements: XMLElements> {
     let source: ByteSource
     let elements: Elements
     private(set) var ended = false
-    // Both owned by this class alone and freed in deinit.
+    // Owned by this class alone and freed in deinit.
     private let context: xmlParserCtxtPtr
-    private let piece: UnsafeMutableRawBufferPointer
+    private var piece = [UInt8](repeating: 0, count: 8192)
 
     init(_ source: ByteSource, _ elements: Elements) throws(InputFault) {
         try XMLEncoding.check(source)
@@ -32,26 +32,18 @@ final class XMLTrackParser<Elements: XMLElements> {
         handler.processingInstruction = { user, _, _ in XMLElements.at(user)?.rememberColumn() }
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         context = try XMLContext.parser(&handler, user, source: source.name)
-        piece = .allocate(byteCount: 8192, alignment: 1)
         elements.context = context
     }
 
-    deinit {
-        xmlFreeParserCtxt(context)
-        piece.deallocate()
-    }
+    deinit { xmlFreeParserCtxt(context) }
 
     /// Parses one more piece.
     func parse() throws(InputFault) {
         guard !ended else { return }
-        let got = try source.read(into: piece)
-        feed(UnsafeRawBufferPointer(rebasing: piece[..<got]))
-    }
-
-    /// Parses these bytes; an empty buffer is the end.
-    private func feed(_ bytes: UnsafeRawBufferPointer) {
-        let got = bytes.count
-        _ = xmlParseChunk(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
+        let got = try source.read(into: &piece)
+        _ = piece.withUnsafeBytes {
+            xmlParseChunk(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(got), got == 0 ? 1 : 0)
+        }
         if elements.isForeign {
             ended = true
         } else if let refusal = elements.refusal ?? XMLBounds.refusal(ofRestAt: context) {
