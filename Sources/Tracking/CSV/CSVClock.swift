@@ -214,22 +214,22 @@ struct CSVClock {
     private static let timesOfDay: Int64 = 1_000_000_000 * 1_000_000_000
 
     /// The time of a row; nil if it cannot be parsed.
-    mutating func time(_ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>) -> TrackTime? {
+    mutating func time(_ record: CSVRecord) -> TrackTime? {
         switch form {
         case .instant(let unit):
-            return record.withField(timeColumn, of: line) { TimeText.instant($0, unit: unit, order: order) }
-        case .serial: return record.withField(timeColumn, of: line, Self.serial)
-        case .compact: return record.withField(timeColumn, of: line, TimeText.compact)
+            return record.withField(timeColumn) { TimeText.instant($0, unit: unit, order: order) }
+        case .serial: return record.withField(timeColumn, Self.serial)
+        case .compact: return record.withField(timeColumn, TimeText.compact)
         case .day:
-            return record.withField(timeColumn, of: line) { TimeText.iso8601($0) ?? days($0).flatMap { TrackTime(day: $0, clock: 0) } }
-        case .dated(let dateColumn): return dated(record, line, dateColumn)
+            return record.withField(timeColumn) { TimeText.iso8601($0) ?? days($0).flatMap { TrackTime(day: $0, clock: 0) } }
+        case .dated(let dateColumn): return dated(record, dateColumn)
         case .hourly(let dateColumn):
-            guard let day = record.withField(dateColumn, of: line, days), let clock = Self.hour(record.text(timeColumn, of: line)) else {
+            guard let day = record.withField(dateColumn, days), let clock = Self.hour(record.text(timeColumn)) else {
                 return nil
             }
             return TrackTime(day: day, clock: clock)
         case .timeOfDay:
-            guard let clock = record.withField(timeColumn, of: line, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else {
+            guard let clock = record.withField(timeColumn, { DateText.digitsClock($0) ?? DateText($0, order: nil)?.clock }) else {
                 return nil
             }
             // Half a day back is midnight; less is a fix out of order.
@@ -242,13 +242,13 @@ struct CSVClock {
         }
     }
 
-    private func dated(_ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ dateColumn: Int) -> TrackTime? {
-        if let time = TrackTime(iso8601: record.text(dateColumn, of: line) + "T" + record.text(timeColumn, of: line)) { return time }
-        let (day, isSerial) = record.withField(dateColumn, of: line) { bytes -> (Int?, Bool) in
+    private func dated(_ record: CSVRecord, _ dateColumn: Int) -> TrackTime? {
+        if let time = TrackTime(iso8601: record.text(dateColumn) + "T" + record.text(timeColumn)) { return time }
+        let (day, isSerial) = record.withField(dateColumn) { bytes -> (Int?, Bool) in
             if let day = days(bytes) { return (day, false) }
             return (Self.serial(bytes).map { Int($0.nanoseconds / TrackTime.nanosecondsPerDay) }, true)
         }
-        return record.withField(timeColumn, of: line) { bytes in
+        return record.withField(timeColumn) { bytes in
             if let day {
                 if let clock = DateText.digitsClock(bytes) ?? DateText(bytes, order: order)?.clock {
                     return TrackTime(day: day, clock: clock)

@@ -196,7 +196,7 @@ struct CSVHead {
     private static func fields(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8) -> [String] {
         var record = CSVRecord()
         record.split(line, at: separator)
-        return record.fields.indices.map { record.text($0, of: line) } + (record.hasMore ? [""] : [])
+        return record.fields.indices.map { record.text($0) } + (record.hasMore ? [""] : [])
     }
 
     private static func separator(of header: UnsafeBufferPointer<UInt8>) -> UInt8 {

@@ -54,18 +54,18 @@ extension CSVPosition {
 
     /// Sets the latitude and the longitude from a row; blank ones stay unknown.
     func read(
-        _ record: CSVRecord, of line: UnsafeBufferPointer<UInt8>, decimalComma: Bool, into fix: inout Fix, _ fault: FieldFault
+        _ record: CSVRecord, into fix: inout Fix, _ fault: FieldFault
     ) throws(InputFault) {
         switch self {
         case .axes(let latitude, let longitude):
-            if let degrees = try Self.degrees(latitude, isLatitude: true, record, line, decimalComma, fault) {
+            if let degrees = try Self.degrees(latitude, isLatitude: true, record, fault) {
                 try fix.set(.latitude, to: degrees, column: record.columns[latitude.column], fault)
             }
-            if let degrees = try Self.degrees(longitude, isLatitude: false, record, line, decimalComma, fault) {
+            if let degrees = try Self.degrees(longitude, isLatitude: false, record, fault) {
                 try fix.set(.longitude, to: degrees, column: record.columns[longitude.column], fault)
             }
         case .pair(let column, let longitudeFirst):
-            let text = record.text(column, of: line)
+            let text = record.text(column)
             if text.isEmpty { return }
             guard let (first, second) = PositionText.pair(text) else {
                 throw fault(.badValue, record.columns[column], "not a position: '\(text.prefix(60))'")
@@ -74,17 +74,17 @@ extension CSVPosition {
             try fix.set(.latitude, to: swaps ? second : first, column: record.columns[column], fault)
             try fix.set(.longitude, to: swaps ? first : second, column: record.columns[column], fault)
         case .grid(let grid, let east, let north, let zone, let hemisphere):
-            guard let easting = try Self.number(east, record, line, decimalComma, fault),
-                let northing = try Self.number(north, record, line, decimalComma, fault)
+            guard let easting = try Self.number(east, record, fault),
+                let northing = try Self.number(north, record, fault)
             else { return }
             let rows =
                 grid
                 ?? zone.flatMap {
-                    PositionText.utm(zone: record.text($0, of: line), hemisphere: hemisphere.map { record.text($0, of: line) })
+                    PositionText.utm(zone: record.text($0), hemisphere: hemisphere.map { record.text($0) })
                 }
             guard let rows else {
                 throw fault(
-                    .badValue, record.columns[zone ?? east], "not a UTM zone: '\(zone.map { record.text($0, of: line) } ?? "")'")
+                    .badValue, record.columns[zone ?? east], "not a UTM zone: '\(zone.map { record.text($0) } ?? "")'")
             }
             guard let (latitude, longitude) = rows.position(east: easting, north: northing) else {
                 throw fault(.outOfRange, record.columns[east], "\(easting), \(northing) is outside the grid")
@@ -94,39 +94,32 @@ extension CSVPosition {
         }
     }
 
-    private static func number(
-        _ index: Int, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool, _ fault: FieldFault
-    ) throws(InputFault) -> Double? {
-        let (blank, number) = record.withField(index, of: line) {
-            (DecimalText.isNone($0), DecimalText.double($0, decimalComma: decimalComma))
-        }
+    private static func number(_ index: Int, _ record: CSVRecord, _ fault: FieldFault) throws(InputFault) -> Double? {
+        let (blank, number) = record.number(index)
         if blank { return nil }
-        guard let number else {
-            throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index, of: line))'")
-        }
+        guard let number else { throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index))'") }
         return number
     }
 
     private static func degrees(
-        _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ line: UnsafeBufferPointer<UInt8>, _ decimalComma: Bool,
-        _ fault: FieldFault
+        _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ fault: FieldFault
     ) throws(InputFault) -> Double? {
-        let (blank, angle) = record.withField(axis.column, of: line) {
-            (DecimalText.isNone($0), AngleText.angle($0, decimalComma: decimalComma))
+        let (blank, angle) = record.withField(axis.column) {
+            (DecimalText.isNone($0), AngleText.angle($0, decimalComma: record.decimalComma))
         }
         if blank { return nil }
         guard let angle else {
-            throw fault(.badValue, record.columns[axis.column], "not a number: '\(record.text(axis.column, of: line))'")
+            throw fault(.badValue, record.columns[axis.column], "not a number: '\(record.text(axis.column))'")
         }
         let degrees = axis.scale == 1 ? angle.degrees : angle.degrees * axis.scale
         var letter = angle.hemisphere
         var place = axis.column
         if letter == nil, let column = axis.hemisphere {
             place = column
-            letter = record.withField(column, of: line) { $0.first.flatMap(AngleText.letter) }
+            letter = record.withField(column) { $0.first.flatMap(AngleText.letter) }
             guard letter != nil else {
                 throw fault(
-                    .badValue, record.columns[column], "expected \(isLatitude ? "N or S" : "E or W"): '\(record.text(column, of: line))'")
+                    .badValue, record.columns[column], "expected \(isLatitude ? "N or S" : "E or W"): '\(record.text(column))'")
             }
         }
         guard let letter else { return degrees }

@@ -182,15 +182,13 @@ public struct CSVReader: FixReader {
         record.split(line.bytes, at: separator)
         try checkCount(fault)
         var fix = Fix()
-        fix.time = try time(line.bytes, fault)
+        fix.time = try time(fault)
         if !extraNames.isEmpty { fix.extras = [Double?](repeating: nil, count: extraNames.count) }
         var across: Double?
         var up: Double?
         for (index, use) in uses.enumerated() {
             if case .skip = use { continue }
-            let (blank, number) = record.withField(index, of: line.bytes) {
-                (DecimalText.isNone($0), DecimalText.double($0, decimalComma: separator != 0x2C))
-            }
+            let (blank, number) = record.number(index)
             if blank { continue }
             let column = record.columns[index]
             switch use {
@@ -198,29 +196,29 @@ public struct CSVReader: FixReader {
             case .field(var meaning):
                 var number = number
                 if number == nil {
-                    (meaning, number) = meaning.quantity(record.text(index, of: line.bytes), decimalComma: separator != 0x2C)
+                    (meaning, number) = meaning.quantity(record.text(index), decimalComma: record.decimalComma)
                 }
                 guard let number else {
-                    throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'")
+                    throw fault(.badValue, column, "not a number: '\(record.text(index))'")
                 }
                 if isAIS, meaning.isUnknownInAIS(number) { continue }
                 do throws(MeaningFault) { try fix.set(meaning, to: number) } catch { throw fault(error.kind, column, error.message) }
             case .extra(let place):
                 if let plane, index == plane.x || index == plane.y {
-                    guard let number else { throw fault(.badValue, column, "not a number: '\(record.text(index, of: line.bytes))'") }
+                    guard let number else { throw fault(.badValue, column, "not a number: '\(record.text(index))'") }
                     if index == plane.x { across = number } else { up = number }
                 }
                 if let number {
                     numeric[place] = true
                     fix.extras[place] = number
                 } else if numeric[place] {
-                    throw fault(.badValue, column, "not a number in \(extraNames[place]): '\(record.text(index, of: line.bytes))'")
+                    throw fault(.badValue, column, "not a number in \(extraNames[place]): '\(record.text(index))'")
                 }
             }
         }
         if let position {
             do throws(InputFault) {
-                try position.read(record, of: line.bytes, decimalComma: separator != 0x2C, into: &fix, fault)
+                try position.read(record, into: &fix, fault)
             } catch {
                 if error.kind == .outOfRange { hint = Self.hintForPositions }
                 throw error
@@ -234,7 +232,7 @@ public struct CSVReader: FixReader {
             }
         }
         if let trackColumn {
-            let track = record.text(trackColumn, of: line.bytes)
+            let track = record.text(trackColumn)
             if !track.isEmpty { fix.track = String(track.prefix(TrackNames.longest)) }
         }
         if (fix.latitude == nil) != (fix.longitude == nil) {
@@ -254,19 +252,17 @@ public struct CSVReader: FixReader {
             "\(CountText.of(count, "field")), but the header has \(uses.count)")
     }
 
-    private mutating func time(
-        _ line: UnsafeBufferPointer<UInt8>, _ fault: (InputFault.Kind, Int?, String) -> InputFault
-    ) throws(InputFault) -> TrackTime {
-        if let time = clock.time(record, of: line) { return time }
+    private mutating func time(_ fault: (InputFault.Kind, Int?, String) -> InputFault) throws(InputFault) -> TrackTime {
+        if let time = clock.time(record) { return time }
         let column = record.columns[clock.timeColumn]
-        let text = record.text(clock.timeColumn, of: line)
+        let text = record.text(clock.timeColumn)
         if text.isEmpty { throw fault(.missing, column, "the time is blank") }
-        for other in [clock.timeColumn, clock.dateColumn].compactMap({ $0 }) where record.withField(other, of: line, TimeText.isOutside) {
+        for other in [clock.timeColumn, clock.dateColumn].compactMap({ $0 }) where record.withField(other, TimeText.isOutside) {
             hint = "such a time stands for none: leave these rows out, or rename the column that holds the time to time"
             throw fault(
-                .outOfRange, record.columns[other], "the time '\(record.text(other, of: line))' lies outside the years 1830 to 2111")
+                .outOfRange, record.columns[other], "the time '\(record.text(other))' lies outside the years 1830 to 2111")
         }
-        if let date = clock.dateColumn { throw fault(.badValue, column, "not a time: '\(record.text(date, of: line))' '\(text)'") }
+        if let date = clock.dateColumn { throw fault(.badValue, column, "not a time: '\(record.text(date))' '\(text)'") }
         throw fault(.badValue, column, "not a time: '\(text)'")
     }
 

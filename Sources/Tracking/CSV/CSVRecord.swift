@@ -8,14 +8,20 @@ struct CSVRecord {
     private(set) var fields: [Range<Int>] = []
     /// The column, from 1, at which each field starts in the line.
     private(set) var columns: [Int] = []
+    /// The line of the last split, which the caller keeps as long as it reads fields.
+    private var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// The line without its quotes; filled only if there are any.
     private var unquoted: [UInt8] = []
 
     /// Whether the line has more fields than are read.
     private(set) var hasMore = false
+    /// Whether a comma may be a decimal point, because it does not separate fields.
+    private(set) var decimalComma = false
 
-    /// Splits the line; `withField` then gives access to each field's bytes.
+    /// Splits the line; `withField` then gives access to each field's bytes, as long as they are in memory.
     mutating func split(_ line: UnsafeBufferPointer<UInt8>, at separator: UInt8) {
+        self.line = line
+        decimalComma = separator != 0x2C
         fields.removeAll(keepingCapacity: true)
         columns.removeAll(keepingCapacity: true)
         unquoted.removeAll(keepingCapacity: true)
@@ -66,8 +72,8 @@ struct CSVRecord {
         columns.append(column)
     }
 
-    /// Passes the bytes of one field, without surrounding spaces; valid as long as `line` is.
-    func withField<R>(_ index: Int, of line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    /// Passes the bytes of one field, without surrounding spaces.
+    func withField<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if unquoted.isEmpty {
             return body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: line[fields[index]]), dropsZeros: true))
         }
@@ -76,7 +82,10 @@ struct CSVRecord {
         }
     }
 
-    func text(_ index: Int, of line: UnsafeBufferPointer<UInt8>) -> String {
-        withField(index, of: line) { String(decoding: $0, as: UTF8.self) }
+    func text(_ index: Int) -> String { withField(index) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether a field holds no number on purpose, and otherwise its number; nil for another text.
+    func number(_ index: Int) -> (isNone: Bool, number: Double?) {
+        withField(index) { (DecimalText.isNone($0), DecimalText.double($0, decimalComma: decimalComma)) }
     }
 }

@@ -11,7 +11,7 @@ public final class CSVTable {
     private let source: ByteSource
     private let lines: LineReader
     private var record = CSVRecord()
-    private var row = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var hasRow = false
 
     /// Reads the header.
     /// - Throws: `unreadable`, or `missing` if there is no header.
@@ -29,7 +29,7 @@ public final class CSVTable {
                 kind: .missing, source: source.name, line: header?.number ?? 0, message: "the table has no header",
                 remedy: "its first line names the columns")
         }
-        names = record.fields.indices.map { [record] in record.text($0, of: header.bytes) }
+        names = record.fields.indices.map(record.text)
         line = header.number
     }
 
@@ -44,7 +44,7 @@ public final class CSVTable {
     /// - Throws: `malformed` for a row that has an unclosed quote or exceeds the maximum length; the next call continues after
     ///   it. `unreadable` if the source fails.
     public func next() throws(InputFault) -> Bool {
-        row = UnsafeBufferPointer(start: nil, count: 0)
+        hasRow = false
         while let next = try lines.next() {
             line = next.number
             if next.tooLong || next.unclosedQuote {
@@ -54,8 +54,8 @@ public final class CSVTable {
                     remedy: "correct the line")
             }
             if next.bytes.isEmpty { continue }
-            row = next.bytes
-            record.split(row, at: 0x2C)
+            record.split(next.bytes, at: 0x2C)
+            hasRow = true
             return true
         }
         return false
@@ -64,10 +64,10 @@ public final class CSVTable {
     /// Passes the bytes of a field of the current row, without surrounding spaces; empty for a column that the row or the table
     /// does not have. Valid inside `body` only.
     public func withField<R>(_ column: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        guard let column, record.fields.indices.contains(column), !row.isEmpty else {
+        guard let column, hasRow, record.fields.indices.contains(column) else {
             return body(UnsafeBufferPointer(start: nil, count: 0))
         }
-        return record.withField(column, of: row, body)
+        return record.withField(column, body)
     }
 
     /// A field as text, with U+FFFD for invalid UTF-8; empty if there is no such field.

@@ -82,19 +82,19 @@ public struct MOTReader: FixReader {
         guard (7...10).contains(count) else { throw fault(.fieldCount, nil, "\(count) fields instead of 7 to 10") }
         var numbers: [Double] = []
         for index in 0..<count {
-            guard let number = record.withField(index, of: line.bytes, { DecimalText.double($0) }) else {
-                throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index, of: line.bytes))'")
+            guard let number = record.withField(index, { DecimalText.double($0) }) else {
+                throw fault(.badValue, record.columns[index], "not a number: '\(record.text(index))'")
             }
             numbers.append(number)
         }
         guard numbers[0] >= 1, numbers[0] < 1e9, numbers[0] == numbers[0].rounded() else {
-            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is not a whole number of 1 or more")
+            throw fault(.outOfRange, 1, "the frame \(record.text(0)) is not a whole number of 1 or more")
         }
         if count == 9, numbers[6] == 0 { return nil }
         var fix = Fix()
         let nanoseconds = Int64(exactly: ((numbers[0] - 1) / frameRate * 1e9).rounded())
         guard let time = nanoseconds.map(TrackTime.init(nanoseconds:)), TimeText.range.contains(time) else {
-            throw fault(.outOfRange, 1, "the frame \(record.text(0, of: line.bytes)) is out of range at \(frameRate) frames per second")
+            throw fault(.outOfRange, 1, "the frame \(record.text(0)) is out of range at \(frameRate) frames per second")
         }
         fix.time = time
         let isWorld = count == 10 && numbers[7] != -1 && numbers[8] != -1
@@ -103,7 +103,7 @@ public struct MOTReader: FixReader {
             ? PlaneScale.metres.point(x: numbers[7], y: numbers[8])
             : scale.point(x: numbers[2] + numbers[4] / 2, y: numbers[3] + numbers[5])
         guard fix.plane != nil else { throw fault(.outOfRange, record.columns[2], "the box lies far outside any picture") }
-        if numbers[1] != -1 { fix.track = record.text(1, of: line.bytes) }
+        if numbers[1] != -1 { fix.track = record.text(1) }
         fix.extras = [numbers[6], numbers[4], numbers[5]]
         return fix
     }
