@@ -42,7 +42,7 @@ final class GPXElements: XMLElements {
     /// The name of the track, while it is read.
     private var trackName: [UInt8]?
     private var leafDepth: Int?
-    private var leaf: (name: String, role: Role) = ("", .other)
+    private var leaf: (called: String, role: Role) = ("", .other)
     private var leafPlace: (line: Int, column: Int) = (0, 0)
     private var leafText: [UInt8] = []
     /// The trailing spaces, which count only if more text follows.
@@ -213,7 +213,7 @@ final class GPXElements: XMLElements {
             }
             guard !leafOverflow, let number = DecimalText.double(text) else {
                 if role != .other {
-                    fault(.badValue, leafPlace, "\(leaf.name) is not a number: \(quoted(text))", "the value is ignored")
+                    fault(.badValue, leafPlace, "\(leaf.called) is not a number: \(quoted(text))", "the value is ignored")
                 }
                 return
             }
@@ -228,11 +228,11 @@ final class GPXElements: XMLElements {
         case .elevation: fix.altitude = number
         case .speed where unknown, .course where unknown, .accuracy where unknown, .dilution where unknown: break
         case .speed where number < 0, .accuracy where number < 0, .dilution where number < 0:
-            fault(.outOfRange, leafPlace, "\(leaf.name) is negative: \(quoted(text))", "the value is ignored")
+            fault(.outOfRange, leafPlace, "\(leaf.called) is negative: \(quoted(text))", "the value is ignored")
         case .speed: if fix.speed == nil { fix.speed = number }
         case .course:
             guard let course = Fix.course(degrees: number) else {
-                fault(.outOfRange, leafPlace, "\(leaf.name) is not a direction: \(quoted(text))", "the value is ignored")
+                fault(.outOfRange, leafPlace, "\(leaf.called) is not a direction: \(quoted(text))", "the value is ignored")
                 return
             }
             if fix.course == nil { fix.course = course }
@@ -246,10 +246,10 @@ final class GPXElements: XMLElements {
     }
 
     private func setExtra(_ number: Double) {
-        let known = extraNames.firstIndex(of: leaf.name)
+        let known = extraNames.firstIndex(of: leaf.called)
         if known == nil {
             guard !extraNamesFixed, extraNames.count < Self.mostExtras else { return }
-            extraNames.append(leaf.name)
+            extraNames.append(leaf.called)
         }
         let index = known ?? extraNames.count - 1
         if fix.extras.count <= index {
