@@ -41,7 +41,7 @@ class XMLElements {
     }
 
     /// Passes on a start tag from the parser.
-    final func open(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
+    final func startElement(_ name: UnsafePointer<xmlChar>, attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int) {
         let name = String(cString: name)
         path.append(name)
         if path.count == 1 {
@@ -57,7 +57,7 @@ class XMLElements {
     }
 
     /// Passes on an end tag from the parser.
-    final func close() {
+    final func endElement() {
         end()
         _ = path.popLast()
         rememberColumn()

@@ -23,9 +23,9 @@ final class XMLTrackParser<Elements: XMLElements> {
         handler.startElementNs = { user, name, _, _, _, _, attributeCount, _, attributes in
             // The parser reports a tag that breaks off as if it were complete, before it reports the error.
             guard let elements = XMLElements.at(user), let name, elements.isAtEndOfTag, !elements.refuseTag() else { return }
-            elements.open(name, attributes: attributes, count: Int(attributeCount))
+            elements.startElement(name, attributes: attributes, count: Int(attributeCount))
         }
-        handler.endElementNs = { user, _, _, _ in XMLElements.at(user)?.close() }
+        handler.endElementNs = { user, _, _, _ in XMLElements.at(user)?.endElement() }
         handler.characters = { user, text, count in XMLElements.at(user)?.pass(text, Int(count), isCounted: true) }
         handler.cdataBlock = { user, text, count in XMLElements.at(user)?.pass(text, Int(count), isCounted: false) }
         handler.comment = { user, _ in XMLElements.at(user)?.rememberColumn() }
