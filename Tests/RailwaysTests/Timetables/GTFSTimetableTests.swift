@@ -175,6 +175,29 @@ import Tracking
         #expect(try RailwayStore.read(path).map["U2"]?.timetable?.ascending == result.map["U2"]?.timetable?.ascending)
     }
 
+    /// Each row by itself would be read: a few bytes of frequencies.txt stand for many departures, and fill the memory together.
+    @Test func headwaysBeyondALimitAreIgnored() throws {
+        let folder = try Folder()
+        let hours = ["08:00:00,09:00:00", "09:00:00,10:00:00", "10:00:00,11:00:00"]
+        let frequencies =
+            "trip_id,start_time,end_time,headway_secs,exact_times\n" + hours.map { "t2,\($0),600,1\n" }.joined()
+        let path = try ImportFixture.feed(
+            in: folder, changing: ["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
+        let feed = try GTFSFeed(path)
+        let routes = try GTFSRoutes(feed, names: GTFSNames(feed)), stops = try GTFSStops(feed)
+        func read(atMost most: Int) throws -> GTFSTrips {
+            try GTFSTrips(feed, routes: routes.numbers, stops: stops, most: most) { _ in }
+        }
+        func count(_ trips: GTFSTrips) -> Int { trips.runs.reduce(0) { $0 + $1.trains.count } }
+        let all = try read(atMost: .max)
+        let calls = try #require(all.runs.first { $0.trains.count >= 18 }).stops.count
+        let whole = try read(atMost: 18 * calls), cut = try read(atMost: 18 * calls - 1)
+        #expect(count(whole) == count(all) && whole.notes == all.notes)
+        #expect(count(cut) == count(all) - 6)
+        #expect(
+            cut.notes.filter { !all.notes.contains($0) } == ["frequencies.txt: ignored 1 row beyond \(18 * calls - 1) departures in all"])
+    }
+
     /// The times of a trip in frequencies.txt are a pattern: they are no departures, even if the row is of no use.
     @Test func aTripWhoseHeadwayIsIgnoredHasNoTrains() throws {
         func read(_ rows: String) throws -> (count: Int, notes: [String]) {

@@ -15,8 +15,8 @@ struct GTFSHeadway: Hashable {
     private static let headways = 30...86_400
     /// The seconds of a service day in which a train may depart: two days.
     private static let serviceDay: Range<Int32> = 0..<172_800
-    /// Seconds between the possible departures of trains whose times are not published.
-    private static let step: Int32 = 60
+    /// The most seconds between the possible departures of trains whose times are not published.
+    private static let longestStep: Int32 = 60
 
     /// Nil for a row that does not say when, or that ends after two days.
     init?(_ table: GTFSTable) {
@@ -28,12 +28,17 @@ struct GTFSHeadway: Hashable {
         isExact = table.csv.integer(table.column("exact_times")) == 1
     }
 
+    /// Seconds from one departure to the next.
+    private var step: Int32 { isExact ? headway : min(headway, Self.longestStep) }
+
+    /// The number of the row's trains.
+    var count: Int { Int((end - start + step - 1) / step) }
+
     /// The trains of the row: those of an exact headway, else possible ones, each as probable as fits the headway.
     /// A departure after the service day is left out.
     /// - Parameter train: the trip as stop_times.txt has it, of which only the differences between its times count.
     func trains(like train: LineTrain) -> [LineTrain] {
         guard let first = train.departures.first(where: { $0 >= 0 }) else { return [] }
-        let step = isExact ? headway : min(headway, Self.step)
         return stride(from: start, to: end, by: Int(step)).map { begin in
             var run = train
             run.share = isExact ? 1 : Float(step) / Float(headway)

@@ -42,6 +42,9 @@ struct GTFSTrips {
         var shape: Int?
     }
 
+    /// The greatest number of departures for which frequencies.txt may stand: a row of thirty bytes stands for up to 5760 trains.
+    private static let mostDepartures = 20_000_000
+
     private(set) var runs: [Run] = []
     private(set) var notes: [String] = []
     private var trips: [Trip] = []
@@ -49,12 +52,16 @@ struct GTFSTrips {
     private var texts: [String] = []
     private var textNumbers: [String: Int] = [:]
 
-    /// - Parameter routes: The index of each rail route by its id.
-    init(_ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, progress: (ImportProgress) -> Void) throws(RailwayError) {
+    /// - Parameters:
+    ///   - routes: The index of each rail route by its id.
+    ///   - most: The greatest number of departures for which frequencies.txt may stand; rows beyond it are ignored.
+    init(
+        _ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, most: Int = mostDepartures, progress: (ImportProgress) -> Void
+    ) throws(RailwayError) {
         try readTrips(feed, routes: routes, progress)
         try readCalls(feed, stops, progress)
         try readHeadways(feed)
-        gather(try GTFSWeek(feed, of: trainsOfServices()))
+        gather(try GTFSWeek(feed, of: trainsOfServices()), most)
     }
 
     /// The trains of each service. Trains of one route that call at the same stops at the same times share a number.
@@ -189,10 +196,12 @@ struct GTFSTrips {
         if ignored > 0 { notes.append("frequencies.txt: ignored \(CountText.of(ignored, "row")) without usable times or headway") }
     }
 
-    private mutating func gather(_ week: GTFSWeek) {
+    private mutating func gather(_ week: GTFSWeek, _ most: Int) {
         var keys: [RunKey: Int] = [:]
         var headsigns: [[Int: Int]] = []
         var idle = 0
+        var departures = 0
+        var excessive = 0
         for trip in trips {
             if trip.calls.isEmpty {
                 idle += 1
@@ -215,11 +224,24 @@ struct GTFSTrips {
                 continue
             }
             let train = LineTrain(weekdays: weekdays, departures: times)
-            runs[number].trains += trip.headways?.flatMap { $0.trains(like: train) } ?? [train]
+            guard let headways = trip.headways else {
+                runs[number].trains.append(train)
+                continue
+            }
+            for headway in headways {
+                let added = headway.count * times.count
+                if added > most - departures {
+                    excessive += 1
+                } else {
+                    departures += added
+                    runs[number].trains += headway.trains(like: train)
+                }
+            }
         }
         for number in runs.indices {
             runs[number].headsign = mostFrequent(headsigns[number])
         }
+        if excessive > 0 { notes.append("frequencies.txt: ignored \(CountText.of(excessive, "row")) beyond \(most) departures in all") }
         if idle > 0 { notes.append("ignored \(CountText.of(idle, "trip")) without stops") }
         trips = []
     }
