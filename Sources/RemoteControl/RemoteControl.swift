@@ -53,8 +53,9 @@ public struct RemoteControl {
         let now = now()
         var commands: [PlaybackCommand] = []
         // What is due came before what arrives now.
-        while let next = scheduled.first, next.time <= now {
-            scheduled.removeFirst()
+        let due = scheduled.prefix { $0.time <= now }
+        scheduled.removeFirst(due.count)
+        for next in due {
             if let command = answer(next.message, next.sender, status) { Self.add(command, to: &commands) }
         }
         for _ in 0..<Self.most {
