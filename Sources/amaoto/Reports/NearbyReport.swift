@@ -39,10 +39,13 @@ struct NearbyReport {
         lines = nearby.railways.prefix(count).map { railway, distance in
             Line(name: map.railways[railway].name.text(languages), id: map.railways[railway].id, distance: distance)
         }
+        /// The first station near enough to be one with the next; the distances only grow.
+        var first = 0
         for (found, distance) in nearby.stations {
+            while first < stations.count, distance - stations[first].distance >= Self.onePlace { first += 1 }
             let name = map[found].name.text(languages)
             let title = map.railways[found.railway].name.text(languages) + (map[found].code.map { " \($0)" } ?? "")
-            if let known = stations.firstIndex(where: { RailwayMap.isSameName($0.name, name) && distance - $0.distance < Self.onePlace }) {
+            if let known = stations[first...].firstIndex(where: { RailwayMap.isSameName($0.name, name) }) {
                 // A line may have two platforms of one number.
                 if !stations[known].lines.contains(title) { stations[known].lines.append(title) }
             } else if stations.count < count {
