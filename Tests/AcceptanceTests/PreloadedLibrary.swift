@@ -35,10 +35,9 @@ enum PreloadedLibrary {
 
     /// Beside the Swift compiler; nil if a toolchain lacks it.
     static let sanitizerArchive: URL? = {
-        let which = try? Program.shell("readlink -f \"$(command -v swiftc)\"")
-        guard let which, which.status == 0 else { return nil }
-        let compiler = URL(fileURLWithPath: which.text.trimmingCharacters(in: .whitespacesAndNewlines))
-        let versions = compiler.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("lib/clang")
+        let told = try? Program.shell(". Scripts/release; toolchain")
+        guard let told, told.status == 0 else { return nil }
+        let versions = URL(fileURLWithPath: told.text.trimmingCharacters(in: .whitespacesAndNewlines) + "/lib/clang")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: versions.path)) ?? []
         return names.sorted().map { versions.appendingPathComponent("\($0)/lib/linux/libclang_rt.rtsan-x86_64.a") }
             .last { FileManager.default.fileExists(atPath: $0.path) }

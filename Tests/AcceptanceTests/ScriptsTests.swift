@@ -29,6 +29,20 @@ import Testing
         #expect(none.errors.contains("no built test has the tag nowhere"), "\(none.errors)")
     }
 
+    /// As swiftly installs it: `swiftc` is a link to a program that starts the one of the chosen toolchain.
+    @Test(.needs("swiftc")) func theToolchainIsFoundThroughSwiftly() throws {
+        let folder = try Folder()
+        try folder.writeProgram("#!/bin/bash\nexec \"$REAL\" \"$@\"\n", to: "swiftly")
+        let run = try Program.shell(
+            """
+            export REAL=$(command -v swiftc); ln -s swiftly \(folder.path("swiftc")); PATH=\(folder.url.path):$PATH
+            . Scripts/release; toolchain
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        let tools = run.text.trimmingCharacters(in: .newlines)
+        #expect(FileManager.default.isExecutableFile(atPath: "\(tools)/bin/swiftc"), "\(tools)")
+    }
+
     @Test func aStageThatFailsIsNamedAndTheNextGoesOn() throws {
         let folder = try Folder()
         let run = try Program.shell(
