@@ -75,16 +75,17 @@ import Testing
     }
 
     /// Below a home folder systemd does not look where Debian's packages have their services.
-    @Test(arguments: [("/home/me/.local", "share/systemd/user"), ("/usr", "lib/systemd/user")])
+    @Test(arguments: [("/home/me/.local", "share/systemd/user"), ("/home/me/my rain", "share/systemd/user"), ("/usr", "lib/systemd/user")])
     func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
         let folder = try Folder()
         // Any program, and without its manual.
         let run = try Program.shell(
-            "set -euo pipefail; . Scripts/release; python3() { :; }; place_files /bin/true \(folder.url.path) \(prefix)")
+            "set -euo pipefail; . Scripts/release; python3() { :; }; place_files /bin/true \(folder.url.path) '\(prefix)'")
         try #require(run.status == 0, "\(run.errors)")
         let placed = folder.url.appendingPathComponent(prefix)
         let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
-        #expect(service.contains("\nExecStart=\(prefix)/bin/amaoto play "), "\(service)")
+        // In quotes: systemd ends a path without them at its first space.
+        #expect(service.contains("\nExecStart=\"\(prefix)/bin/amaoto\" play "), "\(service)")
         // The exit code after SIGTERM: without it a service that was stopped counts as failed.
         #expect(service.contains("\nSuccessExitStatus=143\n"), "\(service)")
         #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
