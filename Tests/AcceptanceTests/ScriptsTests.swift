@@ -74,6 +74,34 @@ import Testing
         #expect(left.text == "bin share share/man share/man/man1 share/man/man1/other.1\n", "\(left.text)")
     }
 
+    /// Also over an earlier version, and where the disk was full before everything was copied.
+    @Test(arguments: [["DISK=full"], ["DISK="], ["DISK=", "DISK="], ["DISK=", "DISK=full"]])
+    func uninstallRemovesWhatInstallHasCopied(installations: [String]) throws {
+        let folder = try Folder()
+        // Any program, without a build, its packages and its manual.
+        let parts = """
+
+            need_swift() { :; }; need_packages() { :; }; build_release() { :; }; python3() { :; }
+            cp() { if [[ $1$DISK = -Rfull ]]; then install -D "$2/bin/amaoto" "$3/bin/amaoto"; false; else command cp "$@"; fi; }
+
+            """
+        let tree = try folder.makeFolder("a tree"), prefix = folder.path("a prefix")
+        let made = try Program.shell(
+            "set -e; cp -r Scripts presets examples Packaging '\(tree.path)'; cd '\(tree.path)'; install -D /bin/true .build/release/amaoto"
+        )
+        try #require(made.status == 0, "\(made.errors)")
+        let release = tree.appendingPathComponent("Scripts/release")
+        try (String(contentsOf: release, encoding: .utf8) + parts).write(to: release, atomically: true, encoding: .utf8)
+        for disk in installations {
+            let run = try Program.shell("\(disk) '\(tree.path)/Scripts/install' --prefix '\(prefix)'")
+            #expect((run.status == 0) == (disk == "DISK="), "\(run.errors)")
+            #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/amaoto"))
+        }
+        let removed = try Program.shell("'\(tree.path)/Scripts/uninstall' --prefix '\(prefix)'")
+        #expect(removed.status == 0, "\(removed.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: prefix).isEmpty)
+    }
+
     /// Below a home folder systemd does not look where Debian's packages have their services.
     @Test(arguments: [("/home/me/.local", "share/systemd/user"), ("/home/me/my rain", "share/systemd/user"), ("/usr", "lib/systemd/user")])
     func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
