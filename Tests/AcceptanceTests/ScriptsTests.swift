@@ -119,6 +119,16 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
     }
 
+    /// Before anything is installed, built or played, and wherever the caller is.
+    @Test(arguments: ["bench", "demo", "fuzz", "install", "package", "soak", "test", "test-deep", "uninstall"])
+    func aScriptPrintsItsHelp(name: String) throws {
+        let help = try Program.shell("cd Scripts; ./\(name) --help")
+        #expect(help.status == 0 && help.errors.isEmpty && !help.text.isEmpty, "\(help.text) \(help.errors)")
+        let other = try Program.shell("cd Scripts; ./\(name) --other")
+        #expect(other.status == 2 && other.text.isEmpty, "\(other.text)")
+        #expect(other.errors == "There is no option '--other'; see Scripts/\(name) --help\n", "\(other.errors)")
+    }
+
     /// A folder is meant from where the script is called, not from where the sources are.
     @Test func aFolderIsMeantFromWhereTheCallerIs() throws {
         let folder = try Folder()
