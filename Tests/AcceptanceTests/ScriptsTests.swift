@@ -58,6 +58,20 @@ import Testing
         #expect(run.text.contains("== FAILED: first\n"), "\(run.text)")
     }
 
+    /// Another Tokyo among one's own regions makes names ambiguous.
+    @Test func whatTheUserHasTaughtTheProgramIsUnknownToTests() throws {
+        let folder = try Folder()
+        let home = [
+            "HOME": folder.url.path, "XDG_DATA_HOME": folder.path("mine"), "AMAOTO_PRESETS": folder.url.path, "SWIFTLY_HOME_DIR": "",
+        ]
+        let run = try Program.shell(
+            "set -euo pipefail; . Scripts/stages; env | grep -E '^(XDG_DATA|SWIFTLY)_HOME|^AMAOTO_PRESETS' | sort", environment: home)
+        #expect(
+            run.text == "SWIFTLY_HOME_DIR=\(folder.path("mine"))/swiftly\nXDG_DATA_HOME=\(Program.root.path)/.build/data\n",
+            "\(run.text) \(run.errors)"
+        )
+    }
+
     /// Debian's /usr/local/bin is empty on many machines.
     @Test func uninstallLeavesTheFoldersThatItDidNotMake() throws {
         let folder = try Folder()
