@@ -18,7 +18,7 @@ import Testing
 
     /// A hundred thousand drops, half of them waiting for their bubbles, are released in far less than a quantum's 1.3 ms, and
     /// nothing of them sounds with later drops.
-    @Test func silenceTakesNoLongerForMany() {
+    @Test(.tags(.alone)) func silenceTakesNoLongerForMany() {
         var rig = DropRig(seed: 5, voices: 131_072)
         var many = Self.long(0.5)
         many[.dropsRate] = 40_000_000

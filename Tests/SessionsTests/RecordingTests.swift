@@ -186,7 +186,7 @@ import Tracking
         #expect(throws: InputFault.self) { try SessionReader(path) }
     }
 
-    @Test func aLockHoldsUpTheWritingAndNotThePlaying() async throws {
+    @Test(.tags(.alone)) func aLockHoldsUpTheWritingAndNotThePlaying() async throws {
         let folder = try Folder(), path = folder.path("s.sqlite")
         _ = try await Made.record(Made.journey([("train", 10, 5)]), to: path)
         let updates = Made.journey([("train", 10, 300)])

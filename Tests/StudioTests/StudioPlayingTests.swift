@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import TestTraits
 import Testing
 import Tuning
 
@@ -7,7 +8,7 @@ import Tuning
 /// What the studio plays ends as soon as it is to.
 @Suite struct StudioPlayingTests {
     /// Playback waits three seconds for a live source that does not end, and the rain is silent meanwhile.
-    @Test func aSourceSetByHandEndsAtOnce() throws {
+    @Test(.tags(.alone)) func aSourceSetByHandEndsAtOnce() throws {
         let channels = TestChannels()
         var first = try channels.newInput().openUntimed()
         #expect(try first.next() != nil)
