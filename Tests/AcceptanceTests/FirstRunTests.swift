@@ -199,6 +199,8 @@ import Testing
                 "man --warnings -l \(folder.url.path)/man1/amaoto-\(name).1", environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
             #expect(page.status == 0 && page.errors.isEmpty, "\(name): \(page.errors)")
             #expect(page.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(name)")
+            // A command is continued by a backslash, never what explains it.
+            #expect(!page.text.contains(try Regex(#"\S  +\S.* \\\n"#)), "\(name)")
             for command in [command] + command.configuration.subcommands {
                 let help = command.helpMessage(columns: 300)
                 let options = help.matches(of: try Regex(#"\n  (?:-[A-Za-z], )*(--[a-z-]+)"#)).compactMap { $0.output[1].substring }
@@ -207,6 +209,8 @@ import Testing
                 }
             }
         }
+        let render = try String(contentsOf: folder.file("man1/amaoto-render.1"), encoding: .utf8)
+        #expect(render.contains(#"\fBamaoto render\fR \fB\-\-output\fR \fIfile\fR [\fIoptions\fR]"#))
         let preset = try Program.shell(
             "man --warnings -l \(folder.url.path)/man5/amaoto-preset.5", environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
         #expect(preset.errors.isEmpty && preset.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(preset.errors)")
