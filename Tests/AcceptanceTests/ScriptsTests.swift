@@ -128,6 +128,8 @@ import Testing
         let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
         // In quotes: systemd ends a path without them at its first space.
         #expect(service.contains("\nExecStart=\"\(prefix)/bin/amaoto\" play "), "\(service)")
+        // A mistake in an edited ExecStart is reported once, not every ten seconds.
+        #expect(service.contains("\nRestartPreventExitStatus=2\n"), "\(service)")
         // The exit code after SIGTERM: without it a service that was stopped counts as failed.
         #expect(service.contains("\nSuccessExitStatus=143\n"), "\(service)")
         #expect(FileManager.default.isExecutableFile(atPath: placed.appendingPathComponent("bin/amaoto").path))
