@@ -39,12 +39,11 @@ public struct RailwayTracker: Sendable {
     }
 
     /// - Parameter destination: Where the rider wants to alight, if known: it makes some railways and moves more likely.
-    init(_ network: TrackNetwork, line: Int?, destination: Destination? = nil, model: TrackingModel = TrackingModel()) {
-        filter = TrainFilter(network: network, model: model, chosenLine: line, destination: destination)
+    init(_ network: TrackNetwork, line: Int?, destination: Destination? = nil, pass: TrainFilter.Pass = .asItComes) {
+        filter = TrainFilter(network: network, pass: pass, chosenLine: line, destination: destination)
     }
 
     var network: TrackNetwork { filter.network }
-    var model: TrackingModel { filter.model }
 
     /// Takes in one fix.
     /// - Parameter fix: A fix without a position, not later than the last, or with an accuracy worse than 1,500 m yields an
@@ -65,7 +64,7 @@ public struct RailwayTracker: Sendable {
     mutating func process(possible fix: Fix, naming: Naming = .byBelief) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
-            fix.accuracy.map({ $0 <= model.worstAccuracy }) ?? true
+            fix.accuracy.map({ $0 <= Assumed.worstAccuracy }) ?? true
         else { return (fix.time.map { estimate(at: $0) } ?? estimate.answer, []) }
         let seconds = start.map { time.seconds(since: $0) } ?? 0
         let dt = start == nil ? 0 : seconds - lastSeconds
@@ -73,12 +72,12 @@ public struct RailwayTracker: Sendable {
         if start == nil { start = time }
         lastSeconds = seconds
         // Receivers report a good accuracy again before the error has gone.
-        let reported = max(2, (fix.accuracy ?? model.usualAccuracy) / model.accuracyPerSigma)
-        error = max(reported, error * DeterministicMath.exp(-dt / model.errorMemory))
+        let reported = max(2, (fix.accuracy ?? Assumed.usualAccuracy) / Assumed.accuracyPerSigma)
+        error = max(reported, error * DeterministicMath.exp(-dt / Assumed.errorMemory))
         let plane = TangentPlane(at: point)
         let wasStanding = motion.standing > 0
         motion.process(plane, at: seconds, speed: fix.speed, course: fix.course, sigma: error)
-        let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= model.stopSeconds
+        let confirms = !hasConfirmedStop && max(motion.standing, motion.stood) >= Assumed.stopSeconds
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         silence.follow(dt)
         let observation = TrainObservation(
@@ -128,12 +127,12 @@ public struct RailwayTracker: Sendable {
             let belief = filter.belief(in: line)
             if belief > bestBelief { (best, bestBelief) = (line, belief) }
         }
-        let walks = motion.isKnown && motion.standing == 0 && motion.speed < model.courseLeastSpeed
+        let walks = motion.isKnown && motion.standing == 0 && motion.speed < Assumed.courseLeastSpeed
         walkingSince = walks ? walkingSince ?? lastSeconds : nil
         // A train that brakes or starts is as slow for a moment.
-        let hasWalked = walkingSince.map { lastSeconds - $0 >= model.walkingSeconds } ?? false
-        let least = hasWalked ? model.unnameWalkingAt : model.unnameAt
-        guard let best, named == nil ? inTrain > model.nameAt && motion.speed >= filter.namingSpeed(on: best) : inTrain > least else {
+        let hasWalked = walkingSince.map { lastSeconds - $0 >= Assumed.walkingSeconds } ?? false
+        let least = hasWalked ? Assumed.unnameWalkingAt : Assumed.unnameAt
+        guard let best, named == nil ? inTrain > Assumed.nameAt && motion.speed >= filter.namingSpeed(on: best) : inTrain > least else {
             if named != nil { events.append(.offTrain) }
             follow(nil)
             return
@@ -144,9 +143,9 @@ public struct RailwayTracker: Sendable {
         }
         if let named {
             let ratio = bestBelief / max(filter.belief(in: named), 1e-6)
-            if leader?.line != best || ratio <= model.switchFactor { leader = (best, lastSeconds) }
-            let hasLed = lastSeconds - (leader?.since ?? lastSeconds) >= model.switchSeconds
-            guard ratio > model.switchFactor, hasLed || ratio > model.clearSwitchFactor else { return }
+            if leader?.line != best || ratio <= Assumed.switchFactor { leader = (best, lastSeconds) }
+            let hasLed = lastSeconds - (leader?.since ?? lastSeconds) >= Assumed.switchSeconds
+            guard ratio > Assumed.switchFactor, hasLed || ratio > Assumed.clearSwitchFactor else { return }
             events.append(change(from: named, to: best))
         } else {
             events.append(.onTrain(best))

@@ -39,11 +39,11 @@ public struct Hindsight: Sendable {
         paces.reserveCapacity(fixes.count)
         var errors: [Double] = []
         errors.reserveCapacity(fixes.count)
-        let forwards = Self.beliefs(network, line, fixes) { tracker in
+        let forwards = Self.beliefs(network, line, fixes, .forwards) { tracker in
             paces.append(PlatformStands.Pace(tracker.motion, sigma: tracker.error))
             errors.append(tracker.error)
         }
-        let backwards = Self.beliefs(network, line, Self.reversed(fixes), isReverse: true)
+        let backwards = Self.beliefs(network, line, Self.reversed(fixes), .backwards)
         var railways: [Int?] = []
         railways.reserveCapacity(fixes.count)
         var isSure: [Bool] = []
@@ -71,16 +71,14 @@ public struct Hindsight: Sendable {
 
     /// The beliefs after each fix.
     /// - Parameters:
-    ///   - isReverse: True divides them by the belief before the first fix, which the other pass contains already.
+    ///   - pass: Backwards, they are divided by the belief before the first fix, which the other pass contains already.
     ///   - visit: Receives the tracker after each fix.
     private static func beliefs(
-        _ network: TrackNetwork, _ line: Int?, _ fixes: some Collection<Fix>, isReverse: Bool = false,
+        _ network: TrackNetwork, _ line: Int?, _ fixes: some Collection<Fix>, _ pass: TrainFilter.Pass,
         visit: (RailwayTracker) -> Void = { _ in }
     ) -> Beliefs {
-        var model = TrackingModel()
-        model.leak = hindsightLeak
-        model.isReverse = isReverse
-        var tracker = RailwayTracker(network, line: line, model: model)
+        let isReverse = pass == .backwards
+        var tracker = RailwayTracker(network, line: line, pass: pass)
         var shares = Beliefs()
         for fix in fixes {
             _ = tracker.process(fix)
@@ -101,9 +99,6 @@ public struct Hindsight: Sendable {
         }
         return shares
     }
-
-    /// The rate, per second, at which belief leaks to other railways: lower than online, because the fixes after a mistake undo it.
-    private static let hindsightLeak = 1e-5
 
     /// Removes rides of which the two passes are never sure at the same fix.
     private static func dropDoubtful(_ railways: inout [Int?], _ isSure: [Bool]) {

@@ -12,13 +12,13 @@ extension LineHypothesis {
     var isAtStation: Bool { watched >= 0 }
 
     /// Begins at a place without history: what happened at a nearby station is unknown.
-    mutating func move(to place: TrackPlace, on line: TrackNetwork.Line, _ model: TrackingModel) {
+    mutating func move(to place: TrackPlace, on line: TrackNetwork.Line) {
         self.place = place
         meanCross = place.cross
         watched = -1
         behind = -1
         moveBehind(on: line)
-        kinds = TrainKinds(on: line, after: behind, model)
+        kinds = TrainKinds(on: line, after: behind)
         if let near = nearestStation(on: line), near.offset.magnitude < Self.watchRange {
             watched = near.station
             hasStopped = true
@@ -63,11 +63,11 @@ extension LineHypothesis {
     }
 
     /// Updates the belief after the train has passed a station without stopping; nil for a station of another railway.
-    mutating func runThrough(_ station: Int?, on line: TrackNetwork.Line, _ model: TrackingModel) {
-        let passes = 1 - kinds.stops(at: station, on: line, model)
+    mutating func runThrough(_ station: Int?, on line: TrackNetwork.Line) {
+        let passes = 1 - kinds.stops(at: station, on: line)
         weight *= passes
         record += DeterministicMath.log(passes)
-        kinds.learn(stopped: false, at: station, on: line, model)
+        kinds.learn(stopped: false, at: station, on: line)
     }
 
     /// Counts the foreign stations (`Line.foreignStations`) that the train has passed in this step; each counts once.
@@ -114,10 +114,10 @@ extension LineHypothesis {
     }
 
     /// Updates the belief after a stop has been counted.
-    mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double, _ model: TrackingModel) {
+    mutating func stop(on line: TrackNetwork.Line, noise: Double, platform: Double) {
         guard let near = nearestStation(on: line), near.offset.magnitude < platform else { return }
         if near.station == watched { hasStopped = true }
-        kinds.learn(stopped: true, at: near.station, on: line, model)
+        kinds.learn(stopped: true, at: near.station, on: line)
         let gain = seatVariance / (seatVariance + noise)
         seat += gain * (sense * near.offset - seat)
         // The rider may walk through the train.

@@ -40,12 +40,12 @@ struct LineHypothesis: Sendable {
     var now = 1.0
 
     /// Begins to follow the railway.
-    mutating func begin(at place: TrackPlace, on line: TrackNetwork.Line, _ model: TrackingModel) {
+    mutating func begin(at place: TrackPlace, on line: TrackNetwork.Line, isReverse: Bool) {
         self = LineHypothesis()
         isActive = true
-        move(to: place, on: line, model)
-        seatVariance = model.seatSigma * model.seatSigma
-        if let onlyWay = line.onlyWay { ascending = onlyWay == model.isReverse ? -model.oneWay : model.oneWay }
+        move(to: place, on: line)
+        seatVariance = Assumed.seatSigma * Assumed.seatSigma
+        if let onlyWay = line.onlyWay { ascending = onlyWay == isReverse ? -Assumed.oneWay : Assumed.oneWay }
     }
 
     /// Metres past a station in the direction of travel (+1 ascending, -1 descending), measured from the middle of the train.

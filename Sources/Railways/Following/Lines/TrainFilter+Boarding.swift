@@ -6,24 +6,24 @@ extension TrainFilter {
     /// Applies that the rider has travelled out of sight: those who waited at a station have boarded a train there, or nobody
     /// has.
     mutating func rideUnseen(_ o: TrainObservation) {
-        let boards = 1 - DeterministicMath.exp(-model.boarding * o.dt)
+        let boards = 1 - DeterministicMath.exp(-Assumed.boarding * o.dt)
         let stations = active.filter { lines[$0].isAtStation }
         var near = 0.0
         for line in stations { near += prior(of: line) }
         let boarded = (off.stationary + off.walking) * boards
         for line in stations { lines[line].weight += boarded * prior(of: line) / near }
-        off.stationary *= model.unseenWalk
-        off.walking *= model.unseenWalk
+        off.stationary *= Assumed.unseenWalk
+        off.walking *= Assumed.unseenWalk
         let cycled = (o.leap - 4) / 1.5
-        off.cycling *= max(model.unseenWalk, 3 * DeterministicMath.exp(-cycled * cycled / 2))
+        off.cycling *= max(Assumed.unseenWalk, 3 * DeterministicMath.exp(-cycled * cycled / 2))
     }
 
     /// Applies what may have changed since the last fix: boarding, alighting, another railway.
     mutating func change(_ o: TrainObservation) {
         guard o.dt > 0 else { return }
-        let changes = BeliefChanges(model, over: o.dt)
+        let changes = BeliefChanges(pass, over: o.dt)
         let slow = o.speed < 3
-        let drives = destination == nil ? 1 : model.destinedDrive
+        let drives = destination == nil ? 1 : Assumed.destinedDrive
         var near = 0.0
         var all = 0.0
         // Nobody boards a train from the street.
@@ -32,7 +32,7 @@ extension TrainFilter {
             all += prior(of: line)
             guard lines[line].isAtStation else { continue }
             near += prior(of: line)
-            onPlatform = max(onPlatform, min(1, lines[line].nearness / model.boardingNearness))
+            onPlatform = max(onPlatform, min(1, lines[line].nearness / Assumed.boardingNearness))
         }
         // Between the train and the other modes.
         let waiting = off.stationary + off.walking
@@ -112,16 +112,16 @@ private struct BeliefChanges {
     let goesThrough: Double
 
     /// - Parameter dt: Seconds between the fixes.
-    init(_ model: TrackingModel, over dt: Double) {
+    init(_ pass: TrainFilter.Pass, over dt: Double) {
         func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * dt) }
-        boards = share(model.boarding)
-        straysOn = share(model.strayBoarding)
-        remounts = share(model.remounting)
-        alights = share(model.alighting)
-        straysOff = share(model.strayAlighting)
-        drivesOff = share(model.strayDriving)
-        waits = share(model.waiting)
-        leaks = share(model.leak)
-        goesThrough = 1 - DeterministicMath.exp(-model.goingThrough * min(dt, 5))
+        boards = share(Assumed.boarding)
+        straysOn = share(Assumed.strayBoarding)
+        remounts = share(Assumed.remounting)
+        alights = share(Assumed.alighting)
+        straysOff = share(Assumed.strayAlighting)
+        drivesOff = share(Assumed.strayDriving)
+        waits = share(Assumed.waiting)
+        leaks = share(pass.leak)
+        goesThrough = 1 - DeterministicMath.exp(-Assumed.goingThrough * min(dt, 5))
     }
 }

@@ -17,7 +17,7 @@ struct RiderStand: Sendable {
     }
 
     /// Whether the rider may have changed trains.
-    func isLong(_ model: TrackingModel) -> Bool { ended.seconds(since: began) >= model.changeSeconds }
+    var isLong: Bool { ended.seconds(since: began) >= Assumed.changeSeconds }
 }
 
 /// What a timetable tells about the train that leaves a station.
@@ -27,14 +27,14 @@ extension TrainFilter {
     mutating func weighDeparture(_ o: TrainObservation) {
         stand.follow(o)
         guard !stand.isWeighed else { return }
-        if model.isReverse {
+        if isReverse {
             // The reverse ride arrives as the train left.
             guard o.confirmsStop else { return }
             weighDeparture(at: TrackTime(nanoseconds: -stand.began.nanoseconds))
         } else {
-            guard !o.isStanding, o.speed >= model.tramNamingSpeed else { return }
+            guard !o.isStanding, o.speed >= Assumed.tramNamingSpeed else { return }
             stand.isWeighed = true
-            if o.time - stand.lastSeconds <= model.departureSeconds { weighDeparture(at: stand.ended) }
+            if o.time - stand.lastSeconds <= Assumed.departureSeconds { weighDeparture(at: stand.ended) }
         }
     }
 
@@ -43,15 +43,15 @@ extension TrainFilter {
             guard let timetable = network.map.railways[number].timetable else { continue }
             let station = network.lines[number].stations[lines[number].stoodAt].station
             func likelihood(_ isAscending: Bool) -> Double {
-                let trains = timetable.trains(leaving: station, isAscending: isAscending != model.isReverse, at: time)
-                return model.unscheduled + (1 - model.unscheduled) * trains * model.usualHeadway
+                let trains = timetable.trains(leaving: station, isAscending: isAscending != isReverse, at: time)
+                return Assumed.unscheduled + (1 - Assumed.unscheduled) * trains * Assumed.usualHeadway
             }
             let up = likelihood(true)
             let down = likelihood(false)
             let ascends = 1 / (1 + DeterministicMath.exp(-lines[number].ascending))
             let evidence = DeterministicMath.log(ascends * up + (1 - ascends) * down)
             // A train that is late at one station is late at the next.
-            let known = stand.isLong(model) ? 0 : model.keptDelay * lines[number].punctuality
+            let known = stand.isLong ? 0 : Assumed.keptDelay * lines[number].punctuality
             lines[number].punctuality = evidence
             lines[number].weight *= DeterministicMath.exp(evidence - known)
             lines[number].record += evidence - known

@@ -10,21 +10,21 @@ extension TrainFilter {
 
     /// The prior belief in a railway relative to others at the same place: a rider rather takes one that calls at the destination.
     func prior(of line: Int) -> Double {
-        network.lines[line].prior * (destination?.goals[line] == nil ? 1 : model.destinedLine)
+        network.lines[line].prior * (destination?.goals[line] == nil ? 1 : Assumed.destinedLine)
     }
 
     /// The share of alightings at a station that remains for a rider who wants to alight elsewhere on this railway.
     func alights(from line: Int) -> Double {
         guard let goal = destination?.goals[line] else { return 1 }
         let one = lines[line]
-        return one.watched >= 0 && goal.stations.contains(network.lines[line].stations[one.watched].station) ? 1 : model.destinedAlighting
+        return one.watched >= 0 && goal.stations.contains(network.lines[line].stations[one.watched].station) ? 1 : Assumed.destinedAlighting
     }
 
     /// The belief in each kind of train of a railway, for a rider who rather takes one that calls at the destination.
     func kinds(of line: Int) -> TrainKinds {
         var kinds = lines[line].kinds
         for place in destination?.goals[line]?.places ?? [] {
-            kinds = kinds.weighed(by: model.destinedKind, at: place, on: network.lines[line], model)
+            kinds = kinds.weighed(by: Assumed.destinedKind, at: place, on: network.lines[line])
         }
         return kinds
     }
@@ -69,7 +69,7 @@ extension TrainFilter {
         let count = line.stations.count
         let one = lines[number]
         func isGoal(_ place: Int) -> Bool { stations.contains(line.stations[place].station) }
-        let (kinds, stopsNext) = braking.apply(to: kinds(of: number), on: line, model)
+        let (kinds, stopsNext) = braking.apply(to: kinds(of: number), on: line)
         var place = sense > 0 ? one.behind + 1 : one.behind
         if one.watched >= 0 {
             // Short of its stopping point a train may seem to be past the station, or to have stopped there.
@@ -83,7 +83,7 @@ extension TrainFilter {
             if line.isRing { place = (place + count) % count }
             guard line.stations.indices.contains(place) else { return 0 }
             if isGoal(place) { return numbers.reduce(0, +) }
-            let calls = (place == braking.station ? stopsNext : nil) ?? kinds.stops(at: place, on: line, model)
+            let calls = (place == braking.station ? stopsNext : nil) ?? kinds.stops(at: place, on: line)
             for index in numbers.indices.reversed() {
                 numbers[index] = numbers[index] * (1 - calls) + (index > 0 ? numbers[index - 1] * calls : 0)
             }

@@ -14,9 +14,9 @@ extension TrainFilter {
             let odds = 2 * moved * expected / (spread * spread)
             lines[number].lean(by: min(2.5, max(-2.5, odds)))
         }
-        lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line, model) }
+        lines[number].watch(moved: moved, on: line, o) { $0.runThrough($1, on: line) }
         for _ in 0..<lines[number].passForeignStations(from: before.along, moved: moved, on: line) {
-            lines[number].runThrough(nil, on: line, model)
+            lines[number].runThrough(nil, on: line)
         }
         guard lines[number].ascending.magnitude > Self.clearWay else { return }
         // Where two ways are one track, it is the one on which the train runs in the line's order, or as it did before.
@@ -30,19 +30,19 @@ extension TrainFilter {
 
     /// Weighs a stop of the rider: either a station of a railway explains it, or none.
     mutating func weighStop(_ o: TrainObservation) {
-        var best = model.roadStops
+        var best = Assumed.roadStops
         var densities: [Double] = []
         densities.reserveCapacity(active.count)
-        let noise = model.stopSigma * model.stopSigma + o.sigma * o.sigma / 2
+        let noise = Assumed.stopSigma * Assumed.stopSigma + o.sigma * o.sigma / 2
         for number in active {
             let line = network.lines[number]
-            var density = network.isSlow[number] ? model.tramStops : model.strayStops
-            if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < model.platform + 2 * o.sigma {
+            var density = network.isSlow[number] ? Assumed.tramStops : Assumed.strayStops
+            if let (station, offset) = lines[number].nearestStation(on: line), offset.magnitude < Assumed.platform + 2 * o.sigma {
                 let sense = lines[number].sense
                 let variance = lines[number].seatVariance + noise
                 let miss = sense * offset - lines[number].seat
                 let spread = DeterministicMath.exp(-miss * miss / (2 * variance)) / (2 * Double.pi * variance).squareRoot()
-                density += lines[number].kinds.stops(at: station, on: line, model) * spread
+                density += lines[number].kinds.stops(at: station, on: line) * spread
             }
             densities.append(density)
             best = max(best, density)
@@ -50,10 +50,10 @@ extension TrainFilter {
         for (index, number) in active.enumerated() {
             lines[number].weight *= densities[index] / best
             lines[number].record += DeterministicMath.log(densities[index] / best)
-            lines[number].stop(on: network.lines[number], noise: noise, platform: model.platform + 2 * o.sigma, model)
+            lines[number].stop(on: network.lines[number], noise: noise, platform: Assumed.platform + 2 * o.sigma)
         }
-        off.cycling *= model.roadStops / best
-        off.driving *= model.roadStops / best
-        off.cruising *= model.strayStops / best
+        off.cycling *= Assumed.roadStops / best
+        off.driving *= Assumed.roadStops / best
+        off.cruising *= Assumed.strayStops / best
     }
 }

@@ -7,8 +7,16 @@ import DeterministicMath
 /// as that state's own estimate. The likelihood of a single fix is tempered, because consecutive errors of a receiver are one
 /// error. A stop or a pass counts once per station and weighs most, because parallel railways differ in little else.
 struct TrainFilter: Sendable {
+    /// How the track is followed: fix by fix as it comes, or for hindsight a recorded one, from its start or as the reverse ride.
+    enum Pass: Sendable {
+        case asItComes, forwards, backwards
+
+        /// The rate, per second, at which belief leaks to other railways: lower in hindsight, because the fixes after a mistake undo it.
+        var leak: Double { self == .asItComes ? 5e-5 : 1e-5 }
+    }
+
     let network: TrackNetwork
-    let model: TrackingModel
+    let pass: Pass
     var lines: [LineHypothesis]
     /// The nearby railways, in ascending order.
     private(set) var active: [Int] = []
@@ -30,9 +38,9 @@ struct TrainFilter: Sendable {
     private var weighedAt = -Double.infinity
     var stand = RiderStand()
 
-    init(network: TrackNetwork, model: TrackingModel, chosenLine: Int?, destination: Destination?) {
+    init(network: TrackNetwork, pass: Pass, chosenLine: Int?, destination: Destination?) {
         self.network = network
-        self.model = model
+        self.pass = pass
         chosen = chosenLine.map(network.map.parts)
         self.destination = destination
         lines = [LineHypothesis](repeating: LineHypothesis(), count: network.lines.count)
@@ -48,12 +56,15 @@ struct TrainFilter: Sendable {
         var sum = belief(in: line)
         for other in active where other != line {
             let away = (lines[other].record - one.record).magnitude
-            if away < model.likeRecord, lines[other].meanCross.magnitude < 60 {
-                sum += model.likeness * (1 - away / model.likeRecord) * belief(in: other)
+            if away < Assumed.likeRecord, lines[other].meanCross.magnitude < 60 {
+                sum += Assumed.likeness * (1 - away / Assumed.likeRecord) * belief(in: other)
             }
         }
         return min(1, sum)
     }
+
+    /// True for the reverse ride.
+    var isReverse: Bool { pass == .backwards }
 
     /// The belief in being on a train before the first fix.
     var initialTrain: Double { 1 - OffTrain.unknown.sum }
@@ -62,7 +73,7 @@ struct TrainFilter: Sendable {
     var beliefInTrain: Double { totalInTrain / total }
 
     /// The speed in metres per second that shows that the rider is on a vehicle of a railway.
-    func namingSpeed(on line: Int) -> Double { network.isSlow[line] ? model.tramNamingSpeed : model.namingSpeed }
+    func namingSpeed(on line: Int) -> Double { network.isSlow[line] ? Assumed.tramNamingSpeed : Assumed.namingSpeed }
 
     mutating func step(_ observation: TrainObservation) {
         let reach = reach(observation)
@@ -76,9 +87,9 @@ struct TrainFilter: Sendable {
         weighDeparture(observation)
         if observation.isDark { weighDarkness(observation) }
         // Nobody cycles from tunnel to tunnel.
-        if observation.staysDark { off.scale(model.lightDarkness) }
+        if observation.staysDark { off.scale(Assumed.lightDarkness) }
         // A position this poor does not show where the stop was.
-        if observation.confirmsStop, observation.sigma < model.worstStopSigma { weighStop(observation) }
+        if observation.confirmsStop, observation.sigma < Assumed.worstStopSigma { weighStop(observation) }
         normalise()
     }
 
@@ -111,10 +122,10 @@ struct TrainFilter: Sendable {
             let place = network.place(on: one.vertex, of: line, o.plane)
             if !lines[one.line].isActive {
                 guard !line.stations.isEmpty else { continue }
-                lines[one.line].begin(at: place, on: line, model)
+                lines[one.line].begin(at: place, on: line, isReverse: isReverse)
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
-                lines[one.line].move(to: place, on: line, model)
+                lines[one.line].move(to: place, on: line)
             }
         }
         active.sort()
@@ -126,8 +137,8 @@ struct TrainFilter: Sendable {
     private mutating func begin() {
         off = OffTrain.unknown
         if destination != nil {
-            off.driving *= model.destinedDrive
-            off.cruising *= model.destinedDrive
+            off.driving *= Assumed.destinedDrive
+            off.cruising *= Assumed.destinedDrive
         }
         var all = 0.0
         for line in active { all += prior(of: line) }
@@ -136,14 +147,14 @@ struct TrainFilter: Sendable {
 
     private mutating func weighMotion(_ o: TrainObservation) {
         let noise = o.speedNoise
-        let share = min(1, max(o.time - weighedAt, 0.2) / model.speedTime)
+        let share = min(1, max(o.time - weighedAt, 0.2) / Assumed.speedTime)
         weighedAt = o.time
         // Noise adds to a speed from positions, and is subtracted. A receiver's own speed scatters to both sides.
         let scatter = o.measuredSpeed == nil ? 0 : noise
         let part = share / (1 + noise * noise / (1 + scatter))
         let likelihood = MotionLikelihood(speed: o.speed, noise: scatter, isStanding: o.isStanding, wasStanding: o.wasStanding)
         let train = powers.train.of(likelihood.train, part)
-        let cruise = min(1, max(o.dt, 0.2) / model.cruiseTime)
+        let cruise = min(1, max(o.dt, 0.2) / Assumed.cruiseTime)
         off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
         if let measured = o.measuredSpeed {
             off.weigh(walkingPerStanding: DeterministicMath.pow(MotionLikelihood.walkingPerStanding(measured, noise: noise), share))
@@ -156,43 +167,43 @@ struct TrainFilter: Sendable {
         // A road vehicle does not travel far without a stop.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
             func unstopped(_ stops: Double) -> Double {
-                DeterministicMath.exp(-(stops - model.strayStops) * min(o.speed * o.dt, 1_000))
+                DeterministicMath.exp(-(stops - Assumed.strayStops) * min(o.speed * o.dt, 1_000))
             }
-            let onRoads = unstopped(model.roadStops)
+            let onRoads = unstopped(Assumed.roadStops)
             off.cycling *= onRoads
             off.driving *= onRoads
-            for line in active where network.isSlow[line] { lines[line].weight *= unstopped(model.tramStops) }
+            for line in active where network.isSlow[line] { lines[line].weight *= unstopped(Assumed.tramStops) }
         }
     }
 
     /// The likelihood of the acceleration on a train, relative to that in a car.
     private func accelerationLikelihood(_ o: TrainObservation, noise: Double) -> Double {
         guard let acceleration = o.acceleration else { return 1 }
-        let limit = model.hardestAcceleration + 1.5 * noise / model.accelerationTime
-        let excess = max(0, acceleration.magnitude - limit) / model.accelerationSigma
-        return DeterministicMath.exp(-min(1, o.dt / model.accelerationTime) * min(3, excess * excess / 2))
+        let limit = Assumed.hardestAcceleration + 1.5 * noise / Assumed.accelerationTime
+        let excess = max(0, acceleration.magnitude - limit) / Assumed.accelerationSigma
+        return DeterministicMath.exp(-min(1, o.dt / Assumed.accelerationTime) * min(3, excess * excess / 2))
     }
 
     private mutating func weighPlaces(_ o: TrainObservation, reach: Double) {
-        let drawing = CrossLikelihood(model, sigma: o.sigma, spread: model.drawingSigma)
-        let near = CrossLikelihood(model, sigma: o.sigma, spread: model.nearSigma)
-        let crossPart = min(1, o.dt / model.errorTime)
-        let coursePart = min(1, o.dt / model.courseTime)
-        let blend = o.dt > 0 ? o.dt / (model.nowTime + o.dt) : 1
+        let drawing = CrossLikelihood(sigma: o.sigma, spread: Assumed.drawingSigma)
+        let near = CrossLikelihood(sigma: o.sigma, spread: Assumed.nearSigma)
+        let crossPart = min(1, o.dt / Assumed.errorTime)
+        let coursePart = min(1, o.dt / Assumed.courseTime)
+        let blend = o.dt > 0 ? o.dt / (Assumed.nowTime + o.dt) : 1
         // Satellites are not seen from a tunnel.
-        let isClear = o.dt < 5 && o.speed > 2 && o.sigma * model.accuracyPerSigma <= model.clearAccuracy
-        let underground = isClear ? -o.dt / model.clearTunnelTime : 0
+        let isClear = o.dt < 5 && o.speed > 2 && o.sigma * Assumed.accuracyPerSigma <= Assumed.clearAccuracy
+        let underground = isClear ? -o.dt / Assumed.clearTunnelTime : 0
         var lost = false
         var best = (near: -Double.infinity, course: 0.0)
         for number in active {
             let place = lines[number].place
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
             var course = 0.0
-            if let heading = o.heading, o.speed > model.courseLeastSpeed {
+            if let heading = o.heading, o.speed > Assumed.courseLeastSpeed {
                 // The sine of the angle between the two, whichever way the train runs.
                 let sine = heading.east * place.north - heading.north * place.east
                 let angle = DeterministicMath.asin(min(1, max(-1, sine))) * 57.295_779_513_082_32
-                let off = angle * angle / (model.courseSigma * model.courseSigma)
+                let off = angle * angle / (Assumed.courseSigma * Assumed.courseSigma)
                 course = coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
             }
             let isNear = crossPart * near.log(place.cross)
@@ -201,14 +212,14 @@ struct TrainFilter: Sendable {
             lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course + unseen)
             let now = DeterministicMath.exp(near.log(lines[number].meanCross))
             lines[number].nearness = now / near.peak
-            lines[number].now = model.leastNow + now
+            lines[number].now = Assumed.leastNow + now
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
-            lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: model.isReverse)
+            lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: isReverse)
             if place.cross.magnitude > 2 * reach { lost = true }
         }
         // Roads run beside railways: being near one for long, or parallel to it, is little more evidence than being near it once.
-        off.scale(DeterministicMath.exp((1 - model.nearness) * (max(0, best.near) + max(0, best.course))))
+        off.scale(DeterministicMath.exp((1 - Assumed.nearness) * (max(0, best.near) + max(0, best.course))))
         if lost {
             active.removeAll { number in
                 guard lines[number].place.cross.magnitude > 2 * reach else { return false }
@@ -243,9 +254,9 @@ struct TrainFilter: Sendable {
     /// Receivers lose their satellites underground, and rarely elsewhere.
     private mutating func weighDarkness(_ o: TrainObservation) {
         for number in active where !network.isUnderground[lines[number].place.vertex] {
-            lines[number].weight *= model.lightDarkness
+            lines[number].weight *= Assumed.lightDarkness
         }
-        off.scale(model.lightDarkness)
+        off.scale(Assumed.lightDarkness)
     }
 }
 
@@ -260,10 +271,10 @@ private struct CrossLikelihood {
     /// - Parameters:
     ///   - sigma: The standard deviation of the position, in metres.
     ///   - spread: That of the track.
-    init(_ model: TrackingModel, sigma: Double, spread: Double) {
+    init(sigma: Double, spread: Double) {
         variance = sigma * sigma + spread * spread
-        freedom = model.crossFreedom
-        peak = 2 * model.offRange * model.crossPeak / variance.squareRoot()
+        freedom = Assumed.crossFreedom
+        peak = 2 * Assumed.offRange * Assumed.crossPeak / variance.squareRoot()
         logPeak = DeterministicMath.log(peak)
     }
 

@@ -58,9 +58,9 @@ struct BrakingEvidence: Sendable {
     }
 
     /// The belief in each kind of train with this evidence, and the probability of the stop; nil without a station.
-    func apply(to kinds: TrainKinds, on line: TrackNetwork.Line, _ model: TrackingModel) -> (kinds: TrainKinds, stops: Double?) {
+    func apply(to kinds: TrainKinds, on line: TrackNetwork.Line) -> (kinds: TrainKinds, stops: Double?) {
         guard station >= 0, ratio != 1 else { return (kinds, nil) }
-        let stops = kinds.stops(at: station, on: line, model)
-        return (kinds.weighed(by: ratio, at: station, on: line, model), stops * ratio / (stops * ratio + 1 - stops))
+        let stops = kinds.stops(at: station, on: line)
+        return (kinds.weighed(by: ratio, at: station, on: line), stops * ratio / (stops * ratio + 1 - stops))
     }
 }

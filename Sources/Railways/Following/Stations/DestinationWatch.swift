@@ -120,7 +120,7 @@ struct DestinationWatch: Sendable {
         } else if !isBehind, !goal.isOnRing, let station = answer.station, let isAscending = answer.isAscending {
             guard goal.stations.allSatisfy({ isAscending ? $0 < station : $0 > station }) else { return startAgain() }
             // A rider who waits at a platform goes no way yet, and near a switchback both ways are on one track.
-            let isMoving = !tracker.motion.isKnown || tracker.motion.speed >= tracker.model.courseLeastSpeed
+            let isMoving = !tracker.motion.isKnown || tracker.motion.speed >= Assumed.courseLeastSpeed
             let place = tracker.filter.lines[line].place.along
             guard isMoving, tracker.network.lines[line].switchback(near: place) == nil else {
                 wrongSince = nil

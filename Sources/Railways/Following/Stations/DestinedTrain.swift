@@ -65,10 +65,10 @@ struct DestinedTrain: Sendable {
 
     private mutating func updateRiding(_ motion: RiderMotion, _ filter: TrainFilter, _ destined: Int?, _ seconds: Double) {
         guard motion.isKnown else { return }
-        let (model, train) = (filter.model, filter.beliefInTrain)
+        let train = filter.beliefInTrain
         if motion.standing > 0 { stoodSince = stoodSince ?? seconds } else { stoodSince = nil }
-        slowSince = motion.standing == 0 && motion.speed < model.courseLeastSpeed ? slowSince ?? seconds : nil
-        if motion.speed >= destined.map(filter.namingSpeed(on:)) ?? model.namingSpeed, motion.standing == 0 {
+        slowSince = motion.standing == 0 && motion.speed < Assumed.courseLeastSpeed ? slowSince ?? seconds : nil
+        if motion.speed >= destined.map(filter.namingSpeed(on:)) ?? Assumed.namingSpeed, motion.standing == 0 {
             isRiding = true
         } else if slowSince.map({ seconds - $0 > Self.walkingSeconds }) ?? false || motion.standing > Self.standingSeconds {
             isRiding = isRiding && train > Self.mostTrain
@@ -107,7 +107,7 @@ struct DestinedTrain: Sendable {
 
     /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
     private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, _ o: TrainObservation) {
-        guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < filter.model.courseLeastSpeed,
+        guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < Assumed.courseLeastSpeed,
             stoodSince.map({ o.time - $0 >= Self.leastWait }) ?? false, let (line, ahead) = train(filter)
         else { return }
         var answer = RailwayAnswer()
@@ -138,8 +138,8 @@ struct DestinedTrain: Sendable {
         let start = filter.lines[number].watched
         var best: [RailwayEstimate.Ahead]?
         for isAscending in line.ways {
-            var kinds = TrainKinds(on: line, after: isAscending ? start : start - 1, filter.model)
-            for place in goal.places + [start] { kinds = kinds.weighed(by: filter.model.destinedKind, at: place, on: line, filter.model) }
+            var kinds = TrainKinds(on: line, after: isAscending ? start : start - 1)
+            for place in goal.places + [start] { kinds = kinds.weighed(by: Assumed.destinedKind, at: place, on: line) }
             var found = [RailwayEstimate.Ahead(station: line.stations[start].station, distance: 0, stops: 1)]
             var place = start
             while found.count < StationWatch.lookAhead, let next = line.next(after: place, isAscending: isAscending) {
@@ -149,7 +149,7 @@ struct DestinedTrain: Sendable {
                 found.append(
                     RailwayEstimate.Ahead(
                         station: line.stations[place].station, distance: way,
-                        stops: isGoal ? 1 : kinds.stops(at: place, on: line, filter.model)))
+                        stops: isGoal ? 1 : kinds.stops(at: place, on: line)))
                 guard isGoal else { continue }
                 if way < best?.last?.distance ?? .infinity { best = found }
                 break

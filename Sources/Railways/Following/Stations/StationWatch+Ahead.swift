@@ -26,13 +26,13 @@ extension StationWatch {
 
     /// The stations ahead on a railway, beginning with the target.
     func ahead(on number: Int, _ filter: TrainFilter) -> [RailwayEstimate.Ahead] {
-        let (line, model) = (filter.network.lines[number], filter.model)
+        let (line) = (filter.network.lines[number])
         guard target >= 0, let first = distance(filter.lines[number], on: line) else { return [] }
-        let (kinds, stops) = braking.apply(to: filter.kinds(of: number), on: line, model)
+        let (kinds, stops) = braking.apply(to: filter.kinds(of: number), on: line)
         func station(_ place: Int, at distance: Double) -> RailwayEstimate.Ahead {
             RailwayEstimate.Ahead(
                 station: line.stations[place].station, distance: distance,
-                stops: (place == target ? stops : nil) ?? kinds.stops(at: place, on: line, model))
+                stops: (place == target ? stops : nil) ?? kinds.stops(at: place, on: line))
         }
         var found = [station(target, at: first)]
         found.reserveCapacity(Self.lookAhead)
