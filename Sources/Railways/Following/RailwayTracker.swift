@@ -81,10 +81,9 @@ public struct RailwayTracker: Sendable {
         hasConfirmedStop = motion.standing > 0 && (hasConfirmedStop || confirms)
         silence.follow(dt)
         let observation = TrainObservation(
-            time: seconds, at: time, dt: dt, plane: plane, sigma: error, speed: motion.speed, measuredSpeed: fix.speed,
-            speedNoise: RiderMotion.speedNoise * (fix.speed == nil ? error : reported), acceleration: motion.acceleration,
-            leap: motion.leap, isSpeedKnown: motion.isKnown, heading: motion.heading, isStanding: motion.standing > 0,
-            wasStanding: wasStanding, isDark: silence.isDark, staysDark: silence.staysDark, confirmsStop: confirms)
+            time: seconds, at: time, dt: dt, plane: plane, sigma: error, motion: motion, wasStanding: wasStanding,
+            measuredSpeed: fix.speed, speedNoise: RiderMotion.speedNoise * (fix.speed == nil ? error : reported), silence: silence,
+            confirmsStop: confirms)
         filter.step(observation)
         var events: [RailwayEvent] = []
         let isSure: Bool
@@ -101,16 +100,16 @@ public struct RailwayTracker: Sendable {
         if let named {
             let hypothesis = filter.lines[named]
             var trainEvents: [RailwayEvent] = []
-            watch.follow(hypothesis, on: network.lines[named], motion, observation, events: &trainEvents)
+            watch.follow(hypothesis, on: network.lines[named], observation, events: &trainEvents)
             report(trainEvents, at: seconds, isSure: isSure, &events)
             events.removeAll { !departures.admits($0, on: network.map.railways[named]) }
         }
-        if named != nil { pace.follow(motion, dt: dt) }
+        if named != nil { pace.follow(observation) }
         estimate = RailwayEstimate(
             answer(isRiding: isRiding), at: time, pace: pace,
             usualTop: named.map { network.lines[$0].usualTop } ?? RailwayEstimate.usualPace,
             standing: watch.stood(motion), ahead: named.map { watch.ahead(on: $0, filter) } ?? [])
-        if filter.destination != nil { destined.follow(filter, named: named, motion, pace, observation) }
+        if filter.destination != nil { destined.follow(filter, named: named, pace, observation) }
         return (estimate.answer, events)
     }
 

@@ -23,7 +23,8 @@ struct TrainPace: Sendable {
     private static let usualStops = 4.0
 
     /// Takes in the rider's motion on this train at a fix.
-    mutating func follow(_ motion: RiderMotion, dt: Double) {
+    mutating func follow(_ o: TrainObservation) {
+        let (motion, dt) = (o.motion, o.dt)
         if motion.standing > 0 {
             endRun()
             speed = 0

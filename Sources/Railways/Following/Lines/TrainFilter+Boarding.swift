@@ -14,7 +14,7 @@ extension TrainFilter {
         for line in stations { lines[line].weight += boarded * prior(of: line) / near }
         off.stationary *= Assumed.unseenWalk
         off.walking *= Assumed.unseenWalk
-        let cycled = (o.leap - 4) / 1.5
+        let cycled = (o.motion.leap - 4) / 1.5
         off.cycling *= max(Assumed.unseenWalk, 3 * DeterministicMath.exp(-cycled * cycled / 2))
     }
 

@@ -82,12 +82,12 @@ struct TrainFilter: Sendable {
         moveAlong(observation)
         if mustAcquire(observation) { acquire(observation, reach: reach) }
         if isFirst { begin() } else { change(observation) }
-        if observation.isSpeedKnown { weighMotion(observation) }
+        if observation.motion.isKnown { weighMotion(observation) }
         weighPlaces(observation, reach: reach)
         weighDeparture(observation)
-        if observation.isDark { weighDarkness(observation) }
+        if observation.silence.isDark { weighDarkness(observation) }
         // Nobody cycles from tunnel to tunnel.
-        if observation.staysDark { off.scale(Assumed.lightDarkness) }
+        if observation.silence.staysDark { off.scale(Assumed.lightDarkness) }
         // A position this poor does not show where the stop was.
         if observation.confirmsStop, observation.sigma < Assumed.worstStopSigma { weighStop(observation) }
         normalise()
@@ -178,7 +178,7 @@ struct TrainFilter: Sendable {
 
     /// The likelihood of the acceleration on a train, relative to that in a car.
     private func accelerationLikelihood(_ o: TrainObservation, noise: Double) -> Double {
-        guard let acceleration = o.acceleration else { return 1 }
+        guard let acceleration = o.motion.acceleration else { return 1 }
         let limit = Assumed.hardestAcceleration + 1.5 * noise / Assumed.accelerationTime
         let excess = max(0, acceleration.magnitude - limit) / Assumed.accelerationSigma
         return DeterministicMath.exp(-min(1, o.dt / Assumed.accelerationTime) * min(3, excess * excess / 2))
@@ -199,7 +199,7 @@ struct TrainFilter: Sendable {
             let place = lines[number].place
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
             var course = 0.0
-            if let heading = o.heading, o.speed > Assumed.courseLeastSpeed {
+            if let heading = o.motion.heading, o.speed > Assumed.courseLeastSpeed {
                 // The sine of the angle between the two, whichever way the train runs.
                 let sine = heading.east * place.north - heading.north * place.east
                 let angle = DeterministicMath.asin(min(1, max(-1, sine))) * 57.295_779_513_082_32

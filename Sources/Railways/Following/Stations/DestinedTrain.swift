@@ -46,24 +46,25 @@ struct DestinedTrain: Sendable {
     /// - Parameters:
     ///   - named: The railway that is reported.
     ///   - trainPace: The pace of the train on it.
-    mutating func follow(_ filter: TrainFilter, named: Int?, _ motion: RiderMotion, _ trainPace: TrainPace, _ o: TrainObservation) {
+    mutating func follow(_ filter: TrainFilter, named: Int?, _ trainPace: TrainPace, _ o: TrainObservation) {
         events = []
-        if boarding != nil, motion.leap == 0 { idleSilence = max(idleSilence, o.dt) }
+        if boarding != nil, o.motion.leap == 0 { idleSilence = max(idleSilence, o.dt) }
         boarding = nil
         let destined = filter.destined
-        updateRiding(motion, filter, destined?.line, o.time)
+        updateRiding(filter, destined?.line, o)
         if let named, filter.destination?.goals[named] != nil { return leave() }
-        pace.follow(motion, dt: o.dt)
+        pace.follow(o)
         if isRiding, let best = destined, best.share >= Self.leastShare {
             let line = select(best.line, filter)
-            ride(line, filter, motion, named == nil ? pace : trainPace, o)
+            ride(line, filter, named == nil ? pace : trainPace, o)
         } else {
             leave()
-            board(filter, named, motion, o)
+            board(filter, named, o)
         }
     }
 
-    private mutating func updateRiding(_ motion: RiderMotion, _ filter: TrainFilter, _ destined: Int?, _ seconds: Double) {
+    private mutating func updateRiding(_ filter: TrainFilter, _ destined: Int?, _ o: TrainObservation) {
+        let (motion, seconds) = (o.motion, o.time)
         guard motion.isKnown else { return }
         let train = filter.beliefInTrain
         if motion.standing > 0 { stoodSince = stoodSince ?? seconds } else { stoodSince = nil }
@@ -92,22 +93,22 @@ struct DestinedTrain: Sendable {
         return best
     }
 
-    private mutating func ride(_ line: Int, _ filter: TrainFilter, _ motion: RiderMotion, _ pace: TrainPace, _ o: TrainObservation) {
+    private mutating func ride(_ line: Int, _ filter: TrainFilter, _ pace: TrainPace, _ o: TrainObservation) {
         let (track, hypothesis) = (filter.network.lines[line], filter.lines[line])
-        watch.follow(hypothesis, on: track, motion, o, events: &events)
+        watch.follow(hypothesis, on: track, o, events: &events)
         var answer = RailwayAnswer()
         answer.railway = line
         watch.write(hypothesis, on: track, to: &answer)
         estimate = RailwayEstimate(
-            answer, at: o.at, pace: pace, usualTop: track.usualTop, standing: watch.stood(motion),
+            answer, at: o.at, pace: pace, usualTop: track.usualTop, standing: watch.stood(o.motion),
             ahead: watch.ahead(on: line, filter))
     }
 
     // MARK: Boarding out of sight
 
     /// Prepares for a silence: a rider who waits at a platform of a railway with the destination boards its next train.
-    private mutating func board(_ filter: TrainFilter, _ named: Int?, _ motion: RiderMotion, _ o: TrainObservation) {
-        guard named == nil || filter.beliefInTrain < Self.mostTrain, motion.speed < Assumed.courseLeastSpeed,
+    private mutating func board(_ filter: TrainFilter, _ named: Int?, _ o: TrainObservation) {
+        guard named == nil || filter.beliefInTrain < Self.mostTrain, o.speed < Assumed.courseLeastSpeed,
             stoodSince.map({ o.time - $0 >= Self.leastWait }) ?? false, let (line, ahead) = train(filter)
         else { return }
         var answer = RailwayAnswer()

@@ -62,15 +62,12 @@ struct StationWatch: Sendable {
     init() {}
 
     /// Takes in one fix.
-    /// - Parameters:
-    ///   - hypothesis: The railway's hypothesis after the fix.
-    ///   - motion: The rider's motion.
+    /// - Parameter hypothesis: The railway's hypothesis after the fix.
     mutating func follow(
-        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ motion: RiderMotion, _ o: TrainObservation,
-        events: inout [RailwayEvent]
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ o: TrainObservation, events: inout [RailwayEvent]
     ) {
         guard !line.stations.isEmpty else { return }
-        let sigma = o.sigma
+        let (motion, sigma) = (o.motion, o.sigma)
         if hypothesis.turns != turns {
             self = StationWatch()
             turns = hypothesis.turns
@@ -82,7 +79,7 @@ struct StationWatch: Sendable {
         if !hasBegun {
             hasBegun = true
             lastAlong = hypothesis.place.along
-            begin(hypothesis, line, near, motion, o, past: past, &events)
+            begin(hypothesis, line, near, o, past: past, &events)
         }
         let moved = line.shorter(hypothesis.place.along - lastAlong).magnitude
         lastAlong = hypothesis.place.along
@@ -102,7 +99,7 @@ struct StationWatch: Sendable {
                 leave(line, isShort: past(target) < -Self.shortOfPlatform - 1.5 * sigma, &events)
             }
             if motion.speed > Self.departingSpeed { hasStrayStop = false }
-            if !isStanding { advance(line, near, motion, o, moved: moved, tail: tail, past: past, &events) }
+            if !isStanding { advance(line, near, o, moved: moved, tail: tail, past: past, &events) }
             let brakes = motion.isKnown ? motion.speed * motion.speed / (2 * Self.braking) : 0
             if runThrough >= 0, past(runThrough) + brakes > Self.longestOvershoot + min(max(0, sigma - 10), 150) {
                 reportRunThrough(line, &events)
@@ -202,12 +199,12 @@ struct StationWatch: Sendable {
 
     /// Advances the target to the first station that is still ahead.
     private mutating func advance(
-        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ motion: RiderMotion, _ o: TrainObservation,
+        _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ o: TrainObservation,
         moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         // At an even pace over a long gap, every station in it was passed.
-        let unexplained = o.dt - moved / max(motion.speed, 1)
-        let isEven = motion.isMeasured && unexplained.magnitude < Self.shortGap
+        let unexplained = o.dt - moved / max(o.speed, 1)
+        let isEven = o.motion.isMeasured && unexplained.magnitude < Self.shortGap
         guard target >= 0, o.dt < Self.longGap || isEven, past(target).magnitude < 30_000 else {
             find(line, near, tail: tail, past: past)
             return
@@ -236,10 +233,10 @@ struct StationWatch: Sendable {
     /// Handles the first fix on this railway: the station of departure is known if the rider stood there.
     private mutating func begin(
         _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
-        _ motion: RiderMotion, _ o: TrainObservation, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        _ o: TrainObservation, past: (Int) -> Double, _ events: inout [RailwayEvent]
     ) {
         let stood = hypothesis.stoodAt
-        if motion.standing == 0, stood >= 0, o.time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
+        if !o.isStanding, stood >= 0, o.time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
             previous = stood
             previousWasVisited = true
             arrivedAt = stood
