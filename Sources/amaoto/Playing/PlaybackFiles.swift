@@ -11,7 +11,6 @@ struct PlaybackFiles {
     private let stats: LineFile?
     private let state: LineFile?
     private let captions: CaptionFile?
-    private let losses: LossReporter
     private let performance: Performance
     private let console: Console
 
@@ -37,7 +36,6 @@ struct PlaybackFiles {
             if settings.layout == .mono { settings.layout = .stereo }
             return try SoundRecording(to: SoundFileWriter(path: path, settings: settings), layout: settings.layout)
         }
-        losses = LossReporter(console: console, recording: recording, lines: [state, applied, captions?.file])
     }
 
     func write(_ record: StateRecord) {
@@ -48,7 +46,9 @@ struct PlaybackFiles {
     /// Writes what has become due, and reports files that can no longer be written. Call it every turn.
     func write(_ status: PlaybackStatus) {
         captions?.write(status)
-        losses.report()
+        // A reader that has exited has what it needed: it is no fault.
+        let faults = [recording?.fault.map { "\($0)" }] + [state, applied, captions?.file].map { $0?.fault }
+        for fault in faults.compactMap(\.self) { console.warnOnce("\(fault); playback continues without it") }
     }
 
     /// Forgets the captions that wait to be told, after a seek.
