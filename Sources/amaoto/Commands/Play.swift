@@ -117,7 +117,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let seconds = setup.survey == nil ? length.duration ?? LoudnessMatch.restingSeconds : length.duration
         let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
-        try await loudness.apply(to: &setup, measured, console: console, interrupts: interrupts)
+        try await loudness.apply(to: &setup.performance, measured, console: console, interrupts: interrupts)
         let sessionRecording = try SessionRecording(session, input: ride.input.input, console: console)
         defer { _ = try? sessionRecording.finish() }
 

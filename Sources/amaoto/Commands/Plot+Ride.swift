@@ -56,7 +56,7 @@ extension Plot {
             let rate = Double(setup.performance.sampleRate)
             rain.append(0, Double(setup.performance.preset.restingParameters[plotted.parameter]) / plotted.scale)
             _ = try await span.render(
-                setup.performance, setup.survey, to: sink,
+                setup.performance, to: sink,
                 record: { state in
                     let time = Double(state.sample) / rate
                     rain.append(time, Double(state.parameters[plotted.parameter]) / plotted.scale)

@@ -133,42 +133,34 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let sessionRecording = try SessionRecording(session, input: input.input, console: console)
         defer { _ = try? sessionRecording.finish() }
         let rate = setup.performance.sampleRate
-        let loop = export.shape(seconds: length.duration, setup.performance)
         let span =
-            try loop.map { RenderSpan($0) }
+            try export.shape(seconds: length.duration, setup.performance).map { RenderSpan($0) }
             ?? RenderSpan(setup: setup, from: from, until: until, duration: length.duration)
-        announce(setup, loop?.frames ?? span.frames, span.gapWarning(setup), console)
+        announce(setup, span.frames, span.gapWarning(setup), console)
         if dryRun { return }
 
-        let settings = settings(setup, claims, loop?.frames ?? span.frames)
+        let settings = settings(setup, claims, span.frames)
         let sink = try Self.openSink(output, settings, interrupts)
         let stems = try export.open(settings)
         let log = try StateLog(state, claims, interrupts: interrupts)
         let statistics = try stats.map { try LineFile($0, claims, interrupts: interrupts) }
         let captionFile = try CaptionFile(announcements, claims, setup, length: span.frames, interrupts: interrupts)
-        try await loudness.apply(to: &setup, span, loop: loop, console: console, interrupts: interrupts)
+        try await loudness.apply(to: &setup.performance, span, console: console, interrupts: interrupts)
         try sessionRecording.start(setup, until: span.end)
-        let tracks = span.tracks(of: setup.survey)
-        var render = OfflineRender(performance: setup.performance, totalFrames: span.frames)
-        render.blockFrames = block
-        if export.stateDrops, let log { render.onset = { log.append($0) } }
         let progress = ProgressLine(console, patience: 0)
-        let onProgress = { (state: OfflineRender.Progress) in
-            progress.show(state, at: rate)
-            log?.flush()
-            return !interrupts.arrived
-        }
-        let record = { (record: StateRecord) in
-            log?.append(record)
-            captionFile?.write(record)
-            for event in record.events + record.silent { sink.mark(event.cue) }
-        }
-        let report =
-            if let loop {
-                try await render.runLoop(loop, to: sink, progress: onProgress)
-            } else {
-                try await render.run(tracks, to: sink, record: record, progress: onProgress)
-            }
+        let report = try await span.render(
+            setup.performance, to: sink, blockFrames: block,
+            onset: export.stateDrops ? log.map { log in { log.append($0) } } : nil,
+            record: { record in
+                log?.append(record)
+                captionFile?.write(record)
+                for event in record.events + record.silent { sink.mark(event.cue) }
+            },
+            progress: { state in
+                progress.show(state, at: rate)
+                log?.flush()
+                return !interrupts.arrived
+            })
         console.endStatus()
         let stateLog = Result { try log?.close(interrupted: report.wasInterrupted, reportingTo: console) }
         let captioned = Result { try captionFile?.close(interrupted: report.wasInterrupted, reportingTo: console) }
@@ -179,8 +171,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         // If one of them failed, the others are still complete.
         if let stems, !report.wasInterrupted {
             let jobs = export.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-            try await StemExport(performance: setup.performance, survey: setup.survey, span: span, loop: loop, jobs: jobs)
-                .write(stems, console, interrupts)
+            try await StemExport(performance: setup.performance, span: span, jobs: jobs).write(stems, console, interrupts)
         }
         try stateLog.get()
         try captioned.get()

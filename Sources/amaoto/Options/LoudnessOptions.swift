@@ -22,19 +22,15 @@ struct LoudnessOptions: ParsableArguments {
     }
 
     /// Renders the span to a meter until the right gain is found, and sets it.
-    /// - Parameter loop: the loop to be rendered, if any, which is then what is measured.
-    func apply(
-        to setup: inout RideSetup, _ span: RenderSpan, loop: LoopShape? = nil, console: Console, interrupts: Interrupts
-    ) async throws {
+    func apply(to performance: inout Performance, _ span: RenderSpan, console: Console, interrupts: Interrupts) async throws {
         guard let target else { return }
-        let rate = setup.performance.sampleRate
-        let match = LoudnessMatch(target: target, sampleRate: rate, layout: setup.performance.layout)
-        let prepared = setup
+        let rate = performance.sampleRate
+        let match = LoudnessMatch(target: target, sampleRate: rate, layout: performance.layout)
+        var measured = performance
         let found = try await match.find { gain, sink in
-            var performance = prepared.performance
-            performance.gain = gain
+            measured.gain = gain
             let progress = ProgressLine(console, patience: 0)
-            let report = try await span.render(performance, prepared.survey, loop: loop, to: sink) { state in
+            let report = try await span.render(measured, to: sink) { state in
                 progress.show(state, at: rate, doing: "Measuring the loudness")
                 return !interrupts.arrived
             }
@@ -45,7 +41,7 @@ struct LoudnessOptions: ParsableArguments {
         guard let found else {
             throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
         }
-        setup.performance.gain = found.gain
+        performance.gain = found.gain
         var line = "Loudness: \(FigureText.number(found.loudness, 1)) LUFS with a gain of \(FigureText.number(Double(found.gain), 1)) dB"
         line += ", true peak \(FigureText.number(found.truePeak, 1)) dBTP"
         console.say(line)

@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
 import PlainText
+import RainSynthesis
 import Sonification
 import Tracking
 import Transport
 
-/// The part of the track to be rendered, and its length in frames.
+/// What is to be rendered: a part of the track, resting rain, or a loop of it.
 struct RenderSpan: Sendable {
+    private enum Content {
+        case rain
+        case loop(LoopShape)
+        case track(RideSurvey, TrackClock)
+    }
+
+    private let content: Content
+    /// The length of the sound in frames.
     let frames: Int64
-    /// Nil for resting rain.
-    let clock: TrackClock?
     /// Later updates are not rendered.
     let end: TrackTime
+
+    /// A loop of resting rain.
+    init(_ loop: LoopShape) {
+        content = .loop(loop)
+        frames = loop.frames
+        end = TrackTime(nanoseconds: .max)
+    }
 
     /// - Parameters:
     ///   - from: seconds of the track; nil from its start.
@@ -21,8 +35,8 @@ struct RenderSpan: Sendable {
         let rate = Double(setup.performance.sampleRate)
         let limit = duration.map { Int64(($0 * rate).rounded()) }
         guard let survey = setup.survey else {
+            content = .rain
             frames = limit ?? 0
-            clock = nil
             end = TrackTime(nanoseconds: .max)
             return
         }
@@ -39,7 +53,7 @@ struct RenderSpan: Sendable {
                 exitCode: ExitStatus.usage)
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
-        self.clock = clock
+        content = .track(survey, clock)
         let last = until == nil ? survey.lastSample(by: clock) : clock.sample(at: end)
         let whole = last + setup.performance.fadeFrames
         frames = min(whole, limit ?? whole)
@@ -47,7 +61,7 @@ struct RenderSpan: Sendable {
 
     /// A warning that most of the span is gaps without fixes, as in a file of several days; nil if it is not.
     func gapWarning(_ setup: RideSetup) -> String? {
-        guard let survey = setup.survey, let clock else { return nil }
+        guard case .track(let survey, let clock) = content else { return nil }
         let start = clock.time0.seconds(since: survey.start)
         let length = min(end.seconds(since: clock.time0), Double(frames) / Double(setup.performance.sampleRate) * setup.speed)
         let gaps = survey.gaps.map { gap in
@@ -63,26 +77,23 @@ struct RenderSpan: Sendable {
             + "`render` takes one part with --from and --until, and `track --session FILE` keeps the journeys apart"
     }
 
-    /// Renders the span, or the loop: for a meter, a stem or a plot.
+    /// The clock that plays the track; nil for resting rain.
+    var clock: TrackClock? { if case .track(_, let clock) = content { clock } else { nil } }
+
+    /// Renders it: for a file, a meter, a stem or a plot.
+    /// - Parameter blockFrames: Frames per call of the engine; nil for the usual number.
     func render(
-        _ performance: Performance, _ survey: RideSurvey?, loop: LoopShape? = nil, to sink: any SoundSink,
+        _ performance: Performance, to sink: any SoundSink, blockFrames: Int? = nil, onset: ((SoundOnset) -> Void)? = nil,
         record: ((StateRecord) -> Void)? = nil, progress: (OfflineRender.Progress) -> Bool
     ) async throws -> OfflineRender.Report {
-        let render = OfflineRender(performance: performance, totalFrames: frames)
-        if let loop { return try await render.runLoop(loop, to: sink, progress: progress) }
-        return try await render.run(tracks(of: survey), to: sink, record: record, progress: progress)
-    }
-
-    /// The tracks that are rendered.
-    func tracks(of survey: RideSurvey?) -> [ScheduledTrack] {
-        guard let survey, let clock else { return [] }
-        return survey.heard(by: clock, until: end)
-    }
-
-    /// A loop of resting rain.
-    init(_ loop: LoopShape) {
-        frames = loop.rendered
-        clock = nil
-        end = TrackTime(nanoseconds: .max)
+        var render = OfflineRender(performance: performance, totalFrames: frames)
+        if let blockFrames { render.blockFrames = blockFrames }
+        render.onset = onset
+        switch content {
+        case .loop(let loop): return try await render.runLoop(loop, to: sink, progress: progress)
+        case .rain: return try await render.run([], to: sink, record: record, progress: progress)
+        case .track(let survey, let clock):
+            return try await render.run(survey.heard(by: clock, until: end), to: sink, record: record, progress: progress)
+        }
     }
 }

@@ -11,10 +11,7 @@ import Transport
 /// Each stem computes everything again, so that its layer is the same as in the mix, whatever the number of jobs.
 struct StemExport: Sendable {
     let performance: Performance
-    /// Nil for resting rain.
-    let survey: RideSurvey?
     let span: RenderSpan
-    let loop: LoopShape?
     /// The number of stems rendered at the same time.
     let jobs: Int
 
@@ -27,7 +24,7 @@ struct StemExport: Sendable {
             for (index, stem) in folder.stems.enumerated() {
                 if index >= jobs, try await group.next() == false { isWhole = false }
                 group.addTask {
-                    let report = try await span.render(layer(stem.layer), survey, loop: loop, to: stem) { state in
+                    let report = try await span.render(layer(stem.layer), to: stem) { state in
                         progress.show(state, of: index)
                         return !interrupts.arrived && !Task.isCancelled
                     }
