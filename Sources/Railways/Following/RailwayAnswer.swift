@@ -55,17 +55,3 @@ public struct RailwayAnswer: Equatable, Sendable {
     var isEstimated = false
     public init() {}
 }
-
-/// An event of the train at a fix.
-public enum RailwayEvent: Equatable, Sendable {
-    /// A station is an index into the railway's stations, a railway an index into the map.
-    case departed(Int)
-    case approaching(Int)
-    case arrived(Int)
-    case passed(Int)
-    case lineChanged(Int)
-    case directionChanged(isAscending: Bool)
-    case stoppedBetweenStations
-    case onTrain(Int)
-    case offTrain
-}

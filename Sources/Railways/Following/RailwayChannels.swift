@@ -5,7 +5,7 @@ import Tracking
 struct RailwayChannels: Sendable {
     let network: TrackNetwork
 
-    func write(_ answer: RailwayAnswer, _ events: [RailwayEvent], to update: inout TrackerUpdate) {
+    func write(_ answer: RailwayAnswer, _ events: [TrackEvent], to update: inout TrackerUpdate) {
         func category(_ name: ChannelName, _ value: String?) { update.channels.append(name, value.map { .category($0) }) }
         func number(_ name: ChannelName, _ value: Double?) { update.channels.append(name, value.map { .number($0) }) }
         category(.activity, answer.activity.rawValue)
@@ -14,8 +14,7 @@ struct RailwayChannels: Sendable {
         number(.estimated, answer.isEstimated && answer.railway != nil ? 1 : 0)
         guard !network.lines.isEmpty else { return }
         number(.offTrain, answer.railway == nil ? 1 : 0)
-        let railway = answer.railway.map { network.map.railways[$0] }
-        if let railway {
+        if let railway = answer.railway.map({ network.map.railways[$0] }) {
             category(.line, railway.id)
             category(.mode, railway.mode?.rawValue)
             number(.lineColour, railway.mark.map { Double($0.colour) })
@@ -31,23 +30,6 @@ struct RailwayChannels: Sendable {
             category(.previousStation, answer.previous.map { railway.stations[$0].id })
             category(.previousPhase, answer.previousWasVisited.map { $0 ? "visited" : "passed" })
         }
-        for event in events { update.events.append(trackEvent(event, on: railway)) }
-    }
-
-    private func trackEvent(_ event: RailwayEvent, on railway: Railway?) -> TrackEvent {
-        func station(_ index: Int) -> String? { railway?.stations[index].id }
-        func line(_ index: Int) -> String { network.map.railways[index].id }
-        return switch event {
-        case .departed(let place): TrackEvent(.departed, subject: station(place))
-        case .approaching(let place): TrackEvent(.approaching, subject: station(place))
-        case .arrived(let place): TrackEvent(.arrived, subject: station(place))
-        case .passed(let place): TrackEvent(.passed, subject: station(place))
-        case .lineChanged(let place): TrackEvent(.lineChanged, subject: line(place))
-        case .directionChanged(let isAscending):
-            TrackEvent(.directionChanged, subject: isAscending ? railway?.ascending : railway?.descending)
-        case .stoppedBetweenStations: TrackEvent(.stoppedBetweenStations)
-        case .onTrain(let place): TrackEvent(.onTrain, subject: line(place))
-        case .offTrain: TrackEvent(.offTrain)
-        }
+        update.events += events
     }
 }

@@ -20,7 +20,7 @@ public struct RailwayTracker: Sendable {
     /// The estimate until the next fix.
     private(set) var estimate = RailwayEstimate()
     /// A departure held back until the rider is most likely on the train.
-    private var heldDeparture: (event: RailwayEvent, since: Double)?
+    private var heldDeparture: (event: TrackEvent, since: Double)?
     private var pace = TrainPace()
     /// The railway that is more likely than the reported one, and since when.
     private var leader: (line: Int, since: Double)?
@@ -49,7 +49,7 @@ public struct RailwayTracker: Sendable {
     /// - Parameter fix: A fix without a position, not later than the last, or with an accuracy worse than 1,500 m yields an
     ///   estimate.
     /// - Returns: The answer, and the events at this fix.
-    public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+    public mutating func process(_ fix: Fix) -> (answer: RailwayAnswer, events: [TrackEvent]) {
         process(possible: fix.possible)
     }
 
@@ -61,7 +61,7 @@ public struct RailwayTracker: Sendable {
     }
 
     /// Takes in a fix already cleared of impossible values.
-    mutating func process(possible fix: Fix, naming: Naming = .byBelief) -> (answer: RailwayAnswer, events: [RailwayEvent]) {
+    mutating func process(possible fix: Fix, naming: Naming = .byBelief) -> (answer: RailwayAnswer, events: [TrackEvent]) {
         guard let time = fix.time, let latitude = fix.latitude, let longitude = fix.longitude,
             let point = MapPoint(latitude: latitude, longitude: longitude),
             fix.accuracy.map({ $0 <= Assumed.worstAccuracy }) ?? true
@@ -85,7 +85,7 @@ public struct RailwayTracker: Sendable {
             measuredSpeed: fix.speed, speedNoise: RiderMotion.speedNoise * (fix.speed == nil ? error : reported), silence: silence,
             confirmsStop: confirms)
         filter.step(observation)
-        var events: [RailwayEvent] = []
+        var events: [TrackEvent] = []
         let isSure: Bool
         var isRiding: Bool?
         switch naming {
@@ -99,7 +99,7 @@ public struct RailwayTracker: Sendable {
         }
         if let named {
             let hypothesis = filter.lines[named]
-            var trainEvents: [RailwayEvent] = []
+            var trainEvents: [TrackEvent] = []
             watch.follow(hypothesis, on: network.lines[named], observation, events: &trainEvents)
             report(trainEvents, at: seconds, isSure: isSure, &events)
             events.removeAll { !departures.admits($0, on: network.map.railways[named]) }
@@ -118,7 +118,7 @@ public struct RailwayTracker: Sendable {
 
     // MARK: The answer
 
-    private mutating func name(_ events: inout [RailwayEvent]) {
+    private mutating func name(_ events: inout [TrackEvent]) {
         let inTrain = filter.beliefInTrain
         var best: Int?
         var bestBelief = 0.0
@@ -132,7 +132,7 @@ public struct RailwayTracker: Sendable {
         let hasWalked = walkingSince.map { lastSeconds - $0 >= Assumed.walkingSeconds } ?? false
         let least = hasWalked ? Assumed.unnameWalkingAt : Assumed.unnameAt
         guard let best, named == nil ? inTrain > Assumed.nameAt && motion.speed >= filter.namingSpeed(on: best) : inTrain > least else {
-            if named != nil { events.append(.offTrain) }
+            if named != nil { events.append(TrackEvent(.offTrain)) }
             follow(nil)
             return
         }
@@ -147,19 +147,19 @@ public struct RailwayTracker: Sendable {
             guard ratio > Assumed.switchFactor, hasLed || ratio > Assumed.clearSwitchFactor else { return }
             events.append(change(from: named, to: best))
         } else {
-            events.append(.onTrain(best))
+            events.append(event(.onTrain, best))
         }
         follow(best)
     }
 
     /// Sets the railway known from hindsight.
-    private mutating func name(_ known: Int?, _ events: inout [RailwayEvent]) {
+    private mutating func name(_ known: Int?, _ events: inout [TrackEvent]) {
         let line = known.flatMap { filter.lines[$0].isActive ? $0 : nil }
         guard line != named else { return }
         if let line {
-            events.append(named.map { change(from: $0, to: line) } ?? .onTrain(line))
+            events.append(named.map { change(from: $0, to: line) } ?? event(.onTrain, line))
         } else {
-            events.append(.offTrain)
+            events.append(TrackEvent(.offTrain))
         }
         follow(line)
     }
@@ -173,23 +173,25 @@ public struct RailwayTracker: Sendable {
     }
 
     /// The event for a change of railway: the train has continued on the other one, or had been on it all along.
-    private func change(from old: Int, to new: Int) -> RailwayEvent {
+    private func change(from old: Int, to new: Int) -> TrackEvent {
         let hasRidden = lastSeconds - namedSince >= Self.rideSeconds && motion.speed >= filter.namingSpeed(on: new)
-        return hasRidden && network.goesThrough(from: old, filter.lines[old], to: new) ? .lineChanged(new) : .onTrain(new)
+        return hasRidden && network.goesThrough(from: old, filter.lines[old], to: new) ? event(.lineChanged, new) : event(.onTrain, new)
     }
+
+    private func event(_ kind: TrackEvent.Kind, _ line: Int) -> TrackEvent { TrackEvent(kind, subject: network.map.railways[line].id) }
 
     /// Seconds on one railway after which a train may continue on another.
     private static let rideSeconds = 120.0
 
     /// Reports the train's events while the rider is most likely on it. A departure is held back for some seconds until that is
     /// so: a rider who has sat in a standing train for long may have alighted, until the train moves.
-    private mutating func report(_ trainEvents: [RailwayEvent], at seconds: Double, isSure: Bool, _ events: inout [RailwayEvent]) {
+    private mutating func report(_ trainEvents: [TrackEvent], at seconds: Double, isSure: Bool, _ events: inout [TrackEvent]) {
         if isSure, let heldDeparture, seconds - heldDeparture.since <= Self.departureWait { events.append(heldDeparture.event) }
         if isSure { heldDeparture = nil }
         for event in trainEvents {
             if isSure {
                 events.append(event)
-            } else if case .departed = event {
+            } else if event.kind == .departed {
                 heldDeparture = (event, seconds)
             }
         }
@@ -234,19 +236,16 @@ private struct DepartureFilter: Sendable {
     private var departed: LocalizedName?
 
     /// False for a second departure from one station without another station in between.
-    mutating func admits(_ event: RailwayEvent, on railway: Railway) -> Bool {
-        switch event {
-        case .departed(let station):
-            let name = railway.stations[station].name
+    mutating func admits(_ event: TrackEvent, on railway: Railway) -> Bool {
+        let name = railway.stations.first { $0.id == event.subject }?.name
+        switch event.kind {
+        case .departed:
             defer { departed = name }
             return departed != name
-        case .arrived(let station), .passed(let station):
-            if railway.stations[station].name != departed { departed = nil }
-            return true
-        case .offTrain:
-            departed = nil
-            return true
-        default: return true
+        case .arrived, .passed: if name != departed { departed = nil }
+        case .offTrain: departed = nil
+        default: break
         }
+        return true
     }
 }

@@ -31,7 +31,7 @@ struct FollowedRide {
             let (answer, happened) = tracker.process(fix)
             answers.append(answer)
             moments.append(Moment(answer, map))
-            events += happened.map { (number, Self.text($0, answer, map)) }
+            events += happened.map { event in (number, event.subject.map { "\(event.kind.rawValue) \($0)" } ?? event.kind.rawValue) }
         }
     }
 
@@ -44,24 +44,6 @@ struct FollowedRide {
         var runs: [String] = []
         for case let line? in lines where runs.last != line { runs.append(line) }
         return runs
-    }
-
-    private static func text(_ event: RailwayEvent, _ answer: RailwayAnswer, _ map: RailwayMap) -> String {
-        func station(_ place: Int) -> String {
-            guard let line = answer.railway else { return "?" }
-            return map.railways[line].stations[place].id
-        }
-        return switch event {
-        case .departed(let place): "departed \(station(place))"
-        case .approaching(let place): "approaching \(station(place))"
-        case .arrived(let place): "arrived \(station(place))"
-        case .passed(let place): "passed \(station(place))"
-        case .lineChanged(let line): "line changed \(map.railways[line].id)"
-        case .directionChanged(let isAscending): "direction changed \(isAscending ? "ascending" : "descending")"
-        case .stoppedBetweenStations: "stopped between stations"
-        case .onTrain(let line): "on train \(map.railways[line].id)"
-        case .offTrain: "off train"
-        }
     }
 }
 

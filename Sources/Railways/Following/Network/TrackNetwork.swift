@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import Tracking
 
 /// The tracks and stations of a railway map, laid out for following fixes: flat arrays and a grid, immutable after `init`. Any
 /// thread.
@@ -8,6 +9,7 @@ public final class TrackNetwork: Sendable {
     ///
     /// A class, so that accessing one costs only a reference count.
     final class Line: Sendable {
+        let railway: Railway
         /// Its vertices are `points[first ..< end]`.
         let first: Int
         let end: Int
@@ -39,21 +41,22 @@ public final class TrackNetwork: Sendable {
         /// its stations.
         let usualTop: Double
 
-        init(
-            first: Int, end: Int, length: Double, isRing: Bool, stem: Double, switchbacks: [Switchback], onlyWay: Bool?, stations: [Stop],
-            patterns: [StopPattern], foreignStations: [Double] = [], throughs: [Through] = []
-        ) {
+        /// - Parameter first: The first vertex of its path.
+        init(_ railway: Railway, _ path: TrackPath, first: Int, foreignStations: [Double] = [], throughs: [Through] = []) {
+            self.railway = railway
             self.first = first
-            self.end = end
-            self.length = length
-            self.isRing = isRing
-            self.stem = stem
-            self.switchbacks = switchbacks
-            self.onlyWay = onlyWay
-            self.stations = stations
+            end = first + path.points.count
+            length = path.along.last ?? 0
+            isRing = path.isRing
+            stem = path.stem
+            switchbacks = path.switchbacks
+            onlyWay = path.stem > 0 ? nil : railway.onlyWay
+            stations = path.stops
             self.foreignStations = foreignStations
-            self.patterns = patterns
             self.throughs = throughs
+            patterns = railway.patterns.filter { $0.stops.count == railway.stations.count }.compactMap { pattern in
+                StopPattern(stops: path.stops.map { pattern.stops[$0.station] }, isRing: path.isRing)
+            }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             prior = DeterministicMath.pow(max(length, 1_000) / 30_000, -0.1)
             let ways = zip(stations, stations.dropFirst()).map { ($1.along - $0.along).magnitude }.sorted()
             let usualWay = ways.isEmpty ? length : ways[ways.count / 2]
@@ -93,10 +96,9 @@ public final class TrackNetwork: Sendable {
             return way >= 0 ? way : isRing ? way + length : 0
         }
 
-        func with(foreignStations: [Double], throughs: [Through]) -> Line {
-            Line(
-                first: first, end: end, length: length, isRing: isRing, stem: stem, switchbacks: switchbacks, onlyWay: onlyWay,
-                stations: stations, patterns: patterns, foreignStations: foreignStations, throughs: throughs)
+        /// An event of a train at one of the stations.
+        func event(_ kind: TrackEvent.Kind, at place: Int) -> TrackEvent {
+            TrackEvent(kind, subject: railway.stations[stations[place].station].id)
         }
     }
 
@@ -134,37 +136,25 @@ public final class TrackNetwork: Sendable {
         var points: [MapPoint] = []
         var along: [Double] = []
         var underground: [Bool] = []
+        let paths = map.railways.map(TrackPath.init)
         var lines: [Line] = []
-        for railway in map.railways {
-            let path = TrackPath(railway)
-            let first = points.count
+        for (railway, path) in zip(map.railways, paths) {
+            lines.append(Line(railway, path, first: points.count))
             points += path.points
             along += path.along
             underground += path.isUnderground
-            lines.append(
-                Line(
-                    first: first, end: points.count, length: path.along.last ?? 0, isRing: path.isRing,
-                    stem: path.stem, switchbacks: path.switchbacks, onlyWay: path.stem > 0 ? nil : railway.onlyWay,
-                    stations: path.stops, patterns: Self.patterns(of: railway, path)))
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)
-        lines = lines.indices.map { lines[$0].with(foreignStations: foreign[$0], throughs: throughs[$0]) }
+        lines = zip(lines, paths).enumerated().map { number, line in
+            Line(line.0.railway, line.1, first: line.0.first, foreignStations: foreign[number], throughs: throughs[number])
+        }
         self.points = points
         self.along = along
         isUnderground = underground
         isSlow = map.railways.map { $0.mode?.isSlow ?? false }
         self.lines = lines
         grid = TrackGrid(lines: lines, points: points)
-    }
-
-    private static func patterns(of railway: Railway, _ path: TrackPath) -> [StopPattern] {
-        var patterns: [StopPattern] = []
-        for pattern in railway.patterns where pattern.stops.count == railway.stations.count {
-            let stops = path.stops.map { pattern.stops[$0.station] }
-            if let pattern = StopPattern(stops: stops, isRing: path.isRing), !patterns.contains(pattern) { patterns.append(pattern) }
-        }
-        return patterns
     }
 
     /// Whether there is a railway within 20 km.

@@ -78,7 +78,7 @@ struct DestinationWatch: Sendable {
         for event in events where Self.approach.contains(event.kind) { record(event.kind) }
     }
 
-    mutating func follow(_ answer: RailwayAnswer, _ events: [RailwayEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
+    mutating func follow(_ answer: RailwayAnswer, _ events: [TrackEvent], _ tracker: RailwayTracker, _ update: inout TrackerUpdate) {
         let estimate = tracker.estimate
         defer { update.channels.append(.alightingConfidence, confidence(estimate, at: update.time).map { .number($0) }) }
         if !answer.isEstimated { confidence = nil }
@@ -136,12 +136,12 @@ struct DestinationWatch: Sendable {
     }
 
     private mutating func onTheWay(
-        _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [RailwayEvent], _ estimate: RailwayEstimate,
+        _ next: RailwayEstimate.Ahead, _ id: String, _ answer: RailwayAnswer, _ events: [TrackEvent], _ estimate: RailwayEstimate,
         _ update: inout TrackerUpdate
     ) {
         startAgain()
         standsAt = answer.isStopped ? answer.station : nil
-        if events.contains(.arrived(next.station)) || answer.station == next.station && answer.isStopped {
+        if events.contains(TrackEvent(.arrived, subject: id)) || answer.station == next.station && answer.isStopped {
             report(.destinationReached, id, &update)
             return
         }

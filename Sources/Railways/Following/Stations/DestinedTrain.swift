@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 /// The train on which a rider most likely is to the destination, while the railway that is reported does not have it, or none is
 /// reported: its events matter even if something else is more likely.
 ///
@@ -10,7 +12,7 @@ struct DestinedTrain: Sendable {
     private(set) var estimate = RailwayEstimate()
     private(set) var watch = StationWatch()
     /// The events at the last fix.
-    private(set) var events: [RailwayEvent] = []
+    private(set) var events: [TrackEvent] = []
     /// How likely it is that the rider has boarded out of sight, once a silence suggests it; nil while a train is followed.
     private(set) var boarding: Double?
     private var pace = TrainPace()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Tracking
+
 /// Follows one train along the stations of its railway: the next one, the previous one, and the events there.
 ///
 /// Stations are indexes into `TrackNetwork.Line.stations`.
@@ -64,7 +66,7 @@ struct StationWatch: Sendable {
     /// Takes in one fix.
     /// - Parameter hypothesis: The railway's hypothesis after the fix.
     mutating func follow(
-        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ o: TrainObservation, events: inout [RailwayEvent]
+        _ hypothesis: LineHypothesis, on line: TrackNetwork.Line, _ o: TrainObservation, events: inout [TrackEvent]
     ) {
         guard !line.stations.isEmpty else { return }
         let (motion, sigma) = (o.motion, o.sigma)
@@ -114,13 +116,13 @@ struct StationWatch: Sendable {
             entry = o.dt > Self.shortGap ? (target, o.time - o.dt, past(target) - moved) : (target, o.time, past(target))
         }
         if target >= 0, target != approached, target != arrivedAt || !isStanding, -past(target) < Self.approachingRange {
-            if approached != target, !isStanding { events.append(.approaching(line.stations[target].station)) }
+            if approached != target, !isStanding { events.append(line.event(.approaching, at: target)) }
             approached = target
         }
     }
 
     /// Adopts the direction of travel once it is clear; on a one-way line it is known.
-    private mutating func turn(_ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+    private mutating func turn(_ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ events: inout [TrackEvent]) {
         let now = line.onlyWay ?? (hypothesis.ascending >= 0)
         guard now != isAscending else {
             if hypothesis.ascending.magnitude > Self.sureDirection { isSure = true }
@@ -133,7 +135,7 @@ struct StationWatch: Sendable {
         guard hypothesis.ascending.magnitude > Self.clearDirection else { return }
         isAscending = now
         runThrough = -1
-        if isSure { events.append(.directionChanged(isAscending: now)) }
+        if isSure { events.append(TrackEvent(.directionChanged, subject: now ? line.railway.ascending : line.railway.descending)) }
         approached = -1
         if isStanding { return }
         // A train that has just left a station has left it in the other direction.
@@ -155,11 +157,11 @@ struct StationWatch: Sendable {
         return max(0, -hypothesis.past(target, sense: sense, on: line))
     }
 
-    private mutating func stand(_ station: Int?, _ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
+    private mutating func stand(_ station: Int?, _ line: TrackNetwork.Line, _ events: inout [TrackEvent]) {
         guard let station else {
             if !hasStrayStop, !isStanding, hasBegun {
                 hasStrayStop = true
-                events.append(.stoppedBetweenStations)
+                events.append(TrackEvent(.stoppedBetweenStations))
             }
             return
         }
@@ -167,7 +169,7 @@ struct StationWatch: Sendable {
         if runThrough != station { reportRunThrough(line, &events) }
         runThrough = -1
         if arrivedAt != station {
-            if hasBegun { events.append(.arrived(line.stations[station].station)) }
+            if hasBegun { events.append(line.event(.arrived, at: station)) }
             arrivedAt = station
         }
         // The train is back where it seemed to have departed: it will depart again.
@@ -177,19 +179,19 @@ struct StationWatch: Sendable {
     }
 
     /// Reports that a station was passed, once that is certain.
-    private mutating func reportRunThrough(_ line: TrackNetwork.Line, _ events: inout [RailwayEvent]) {
-        if runThrough >= 0 { events.append(.passed(line.stations[runThrough].station)) }
+    private mutating func reportRunThrough(_ line: TrackNetwork.Line, _ events: inout [TrackEvent]) {
+        if runThrough >= 0 { events.append(line.event(.passed, at: runThrough)) }
         runThrough = -1
     }
 
     /// Handles the train moving on: from the station, or towards it if it only stood before it.
-    private mutating func leave(_ line: TrackNetwork.Line, isShort: Bool, _ events: inout [RailwayEvent]) {
+    private mutating func leave(_ line: TrackNetwork.Line, isShort: Bool, _ events: inout [TrackEvent]) {
         isStanding = false
         if isShort {
             arrivedAt = -1
             return
         }
-        if previous != target || previousWasVisited != true { events.append(.departed(line.stations[target].station)) }
+        if previous != target || previousWasVisited != true { events.append(line.event(.departed, at: target)) }
         previous = target
         previousWasVisited = true
         target = next(after: target, line)
@@ -200,7 +202,7 @@ struct StationWatch: Sendable {
     /// Advances the target to the first station that is still ahead.
     private mutating func advance(
         _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?, _ o: TrainObservation,
-        moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        moved: Double, tail: Double, past: (Int) -> Double, _ events: inout [TrackEvent]
     ) {
         // At an even pace over a long gap, every station in it was passed.
         let unexplained = o.dt - moved / max(o.speed, 1)
@@ -222,7 +224,7 @@ struct StationWatch: Sendable {
             let hasStopped = isLong || isSlow
             reportRunThrough(line, &events)
             if arrivedAt != target || previous != target {
-                if hasStopped { events.append(.departed(line.stations[target].station)) } else { runThrough = target }
+                if hasStopped { events.append(line.event(.departed, at: target)) } else { runThrough = target }
             }
             previous = target
             previousWasVisited = hasStopped
@@ -233,7 +235,7 @@ struct StationWatch: Sendable {
     /// Handles the first fix on this railway: the station of departure is known if the rider stood there.
     private mutating func begin(
         _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
-        _ o: TrainObservation, past: (Int) -> Double, _ events: inout [RailwayEvent]
+        _ o: TrainObservation, past: (Int) -> Double, _ events: inout [TrackEvent]
     ) {
         let stood = hypothesis.stoodAt
         if !o.isStanding, stood >= 0, o.time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
@@ -241,7 +243,7 @@ struct StationWatch: Sendable {
             previousWasVisited = true
             arrivedAt = stood
             target = next(after: stood, line)
-            events.append(.departed(line.stations[stood].station))
+            events.append(line.event(.departed, at: stood))
         } else {
             find(line, near, tail: Self.leastOvershoot, past: past)
         }
