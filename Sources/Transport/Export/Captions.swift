@@ -24,14 +24,15 @@ public struct Captions: Sendable {
         var due: Int64
         /// The sample at which it occurred: its strike may have waited for that of a later, more important event.
         var occurred: Int64
+        /// Nil for what only a preset names.
+        var kind: TrackEvent.Kind?
         var importance: Int
+        var track: String
         var text: String
-        /// The track whose fix it is about; nil for any other event.
-        var fixOf: String?
-        /// True for the return of a lost fix.
-        var isReturn: Bool
-        /// The track whose place among the stations it tells; nil for any other event.
-        var placeOf: String?
+
+        var isAboutFix: Bool { [.fixLost, .fixBack].contains(kind) }
+        /// True if it tells the track's place among the stations.
+        var isAboutPlace: Bool { [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(kind) }
 
         /// The seconds for which it may wait for another cue to end.
         var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
@@ -69,7 +70,9 @@ public struct Captions: Sendable {
         let track = record.track ?? ""
         now = max(now, record.sample)
         // What was to be said of the fix is out of date.
-        if (record.events + record.silent).contains(where: { Self.isAboutFix($0.name) }) { waiting.removeAll { $0.fixOf == track } }
+        if (record.events + record.silent).contains(where: { [.fixLost, .fixBack].contains(TrackEvent(name: $0.name)?.kind) }) {
+            waiting.removeAll { $0.isAboutFix && $0.track == track }
+        }
         enqueue(holds[track, default: AnnouncementHold()].take(record), of: track)
         return beginning(by: now)
     }
@@ -96,14 +99,12 @@ public struct Captions: Sendable {
 
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
         for event in events where level.includes(event.name) {
-            let isAboutPlace = Self.isAboutPlace(event.name)
-            if isAboutPlace, let told = placesTold[track], event.due < told { continue }
             let words = announcer.words(of: event)
-            waiting.append(
-                Waiting(
-                    due: event.onset, occurred: event.due, importance: AnnouncementLevel.importance(of: event.name),
-                    text: track.isEmpty ? words : "\(track): \(words)", fixOf: Self.isAboutFix(event.name) ? track : nil,
-                    isReturn: TrackEvent(name: event.name)?.kind == .fixBack, placeOf: isAboutPlace ? track : nil))
+            let next = Waiting(
+                due: event.onset, occurred: event.due, kind: TrackEvent(name: event.name)?.kind,
+                importance: AnnouncementLevel.importance(of: event.name), track: track, text: track.isEmpty ? words : "\(track): \(words)")
+            if next.isAboutPlace, let told = placesTold[track], next.occurred < told { continue }
+            waiting.append(next)
         }
     }
 
@@ -116,25 +117,17 @@ public struct Captions: Sendable {
 
     /// The cues that are still waiting at the end of the sound, for their turn alone.
     public mutating func rest() -> [Cue] {
-        waiting.removeAll { $0.due > now || ($0.fixOf != nil && freeForFix > now) }
+        waiting.removeAll { $0.due > now || $0.isAboutFix && freeForFix > now }
         return beginning(by: .max)
-    }
-
-    private static func isAboutFix(_ event: String) -> Bool {
-        [.fixLost, .fixBack].contains(TrackEvent(name: event)?.kind)
-    }
-
-    private static func isAboutPlace(_ event: String) -> Bool {
-        [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(TrackEvent(name: event)?.kind)
     }
 
     private mutating func next(by sample: Int64) -> Cue? {
         let free = free, rate = Double(sampleRate)
-        for index in waiting.indices where waiting[index].fixOf != nil { waiting[index].due = max(waiting[index].due, freeForFix) }
+        for index in waiting.indices where waiting[index].isAboutFix { waiting[index].due = max(waiting[index].due, freeForFix) }
         waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
         // Where the loss gave way to others, its return would puzzle.
-        let losses = lost.union(waiting.filter { !$0.isReturn }.compactMap(\.fixOf))
-        waiting.removeAll { $0.isReturn && !losses.contains($0.fixOf ?? "") }
+        let losses = lost.union(waiting.filter { $0.kind == .fixLost }.map(\.track))
+        waiting.removeAll { $0.kind == .fixBack && !losses.contains($0.track) }
         // While another cue is shown, a more important one may still come.
         guard free <= sample, let first = waiting.map({ max($0.due, free) }).min(), first <= sample else { return nil }
         let index = waiting.indices.filter { waiting[$0].due <= first }.max { (waiting[$0].importance, $1) < (waiting[$1].importance, $0) }
@@ -143,13 +136,14 @@ public struct Captions: Sendable {
         let cue = Cue(start: first, end: min(length, first + samples(Self.seconds(chosen.text))), text: chosen.text)
         self.free = cue.end
         // Where the train was before is out of date.
-        if let track = chosen.placeOf {
-            waiting.removeAll { $0.placeOf == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
+        let track = chosen.track
+        if chosen.isAboutPlace {
+            waiting.removeAll { $0.isAboutPlace && $0.track == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
             placesTold[track] = max(placesTold[track] ?? 0, chosen.occurred)
         }
-        if let track = chosen.fixOf {
+        if chosen.isAboutFix {
             freeForFix = cue.start + samples(Self.fixInterval)
-            if chosen.isReturn { lost.remove(track) } else { lost.insert(track) }
+            if chosen.kind == .fixBack { lost.remove(track) } else { lost.insert(track) }
         }
         return cue
     }
