@@ -14,7 +14,6 @@ extension Plot {
         @OptionGroup var input: InputOptions
         @OptionGroup var railway: RideOptions
         @OptionGroup var messages: MessageOptions
-        @OptionGroup var target: Target
 
         func validate() throws {
             if input.input == nil { throw ValidationError("Give a track.") }
@@ -24,7 +23,6 @@ extension Plot {
         func declareFiles(in claims: inout OutputClaims) {
             input.declareFiles(in: &claims)
             railway.declareFiles(in: &claims)
-            target.declareFiles(in: &claims)
         }
 
         func follow() throws -> (name: String, setup: RailwaySetup, results: RideResults) {
@@ -40,16 +38,17 @@ extension Plot {
         }
     }
 
-    struct TrackOfRide: ParsableCommand, FollowedPlot {
+    struct TrackOfRide: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "track",
             abstract: "Plot the tracker's results over time: speed, line, phase, confidence and events.")
 
-        @OptionGroup var followed: Followed
+        @OptionGroup var source: Followed
+        @OptionGroup var target: Target
 
         func run() throws {
             let claims = try checkedClaims()
-            let (name, setup, results) = try followed.follow()
+            let (name, setup, results) = try source.follow()
             let names = setup.announcer.names
             var panels: [TimelinePlot.Panel] = [
                 .curves(
@@ -91,7 +90,7 @@ extension Plot {
             plot.marks = results.events.filter { $0.event.kind == .arrived }.map { mark in
                 .init(time: mark.time, label: mark.event.subject.map { names.stationName($0) } ?? "a station")
             }
-            try followed.target.write(plot.svg, claims)
+            try target.write(plot.svg, claims)
         }
 
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
@@ -135,15 +134,16 @@ extension Plot {
         ]
     }
 
-    struct MapOfRide: ParsableCommand, FollowedPlot {
+    struct MapOfRide: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "map", abstract: "Plot a ride on a map, with the railways around it and the lines that it was matched to.")
 
-        @OptionGroup var followed: Followed
+        @OptionGroup var source: Followed
+        @OptionGroup var target: Target
 
         func run() throws {
             let claims = try checkedClaims()
-            let (name, setup, results) = try followed.follow()
+            let (name, setup, results) = try source.follow()
             guard results.positions.contains(where: { $0 != nil }) else {
                 throw InputFault(
                     kind: .noFix, source: name, line: 0, message: "it has no positions to draw", remedy: "plot track draws its speed")
@@ -189,7 +189,7 @@ extension Plot {
                 summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words)."
                     + (happened.isEmpty ? "" : " \(happened)."),
                 ways: ways, places: places)
-            try followed.target.write(plot.svg, claims)
+            try target.write(plot.svg, claims)
         }
 
         private static func way(_ railway: Railway, label: String, style: MapPlot.Way.Style, ink: PlotInk?) -> MapPlot.Way {
@@ -199,14 +199,4 @@ extension Plot {
             return .init(label: label, points: Array(pieces.joined(separator: [nil])), style: style, ink: ink)
         }
     }
-}
-
-/// A plot of a tracked ride.
-protocol FollowedPlot: FileWritingCommand {
-    var followed: Plot.Followed { get }
-}
-
-extension FollowedPlot {
-    var writing: WritingOptions { followed.target.writing }
-    func declareFiles(in claims: inout OutputClaims) { followed.declareFiles(in: &claims) }
 }

@@ -10,7 +10,7 @@ import Tracking
 import Transport
 
 extension Plot {
-    struct Ride: AsyncParsableCommand, TargetedPlot, RideCommand {
+    struct Ride: AsyncParsableCommand, FileWritingCommand, RideCommand {
         static let configuration = CommandConfiguration(
             commandName: "ride", abstract: "Plot a track and its rain: speed or the mapped columns, drops and spectrogram over time.",
             discussion: """
@@ -24,6 +24,8 @@ extension Plot {
         @OptionGroup var railway: RideOptions
         @OptionGroup var messages: MessageOptions
         @OptionGroup var target: Target
+
+        var writing: WritingOptions { target.writing }
 
         func declareFiles(in claims: inout OutputClaims) {
             input.declareFiles(in: &claims)

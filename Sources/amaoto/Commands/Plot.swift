@@ -47,17 +47,17 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    struct Drop: ParsableCommand, PresetPlot {
+    struct Drop: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "drop", abstract: "Plot one drop of a preset, its segments in colours.")
 
-        @OptionGroup var preset: PresetOptions
+        @OptionGroup var source: PresetOptions
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()
-            let preset = try preset.load()
+            let preset = try source.load()
             let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
             let plot = WaveformPlot(
@@ -80,23 +80,25 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    struct MappingOfPreset: ParsableCommand, PresetPlot {
+    struct MappingOfPreset: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "mapping", abstract: "Plot a preset's mappings, a curve or a list for each.")
 
-        @OptionGroup var preset: PresetOptions
+        @OptionGroup var source: PresetOptions
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
         func run() throws {
             let claims = try checkedClaims()
-            try target.write(MappingSheet(preset: try preset.load()).plot.svg, claims)
+            try target.write(MappingSheet(preset: try source.load()).plot.svg, claims)
         }
     }
 
     /// A sound file, measured block by block.
-    struct Source: ParsableArguments {
+    struct SoundSource: ParsableArguments, FileDeclaring {
         @Argument(help: "Sound file to read; - for standard input.", completion: .file()) var file: String
+
+        func declareFiles(in claims: inout OutputClaims) { claims.read(file) }
 
         var name: String { file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent }
 
@@ -126,11 +128,11 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    struct SpectrumOfFile: ParsableCommand, SoundPlot {
+    struct SpectrumOfFile: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "spectrum", abstract: "Plot the spectrum of a sound file, with third octaves.")
 
-        @OptionGroup var source: Source
+        @OptionGroup var source: SoundSource
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
@@ -142,11 +144,11 @@ struct Plot: AsyncParsableCommand {
         }
     }
 
-    struct SpectrogramOfFile: ParsableCommand, SoundPlot {
+    struct SpectrogramOfFile: ParsableCommand, SourcePlot {
         static let configuration = CommandConfiguration(
             commandName: "spectrogram", abstract: "Plot the spectrogram of a sound file.")
 
-        @OptionGroup var source: Source
+        @OptionGroup var source: SoundSource
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
@@ -162,35 +164,18 @@ struct Plot: AsyncParsableCommand {
     }
 }
 
-/// A plot with an output file.
-protocol TargetedPlot: FileWritingCommand {
+/// A plot of one source: its files are those of the source and the output.
+protocol SourcePlot: FileWritingCommand {
+    associatedtype Source: FileDeclaring
+    var source: Source { get }
     var target: Plot.Target { get }
 }
 
-extension TargetedPlot {
+extension SourcePlot {
     var writing: WritingOptions { target.writing }
-}
 
-/// A plot of a preset.
-protocol PresetPlot: TargetedPlot {
-    var preset: PresetOptions { get }
-}
-
-extension PresetPlot {
     func declareFiles(in claims: inout OutputClaims) {
-        preset.declareFiles(in: &claims)
-        target.declareFiles(in: &claims)
-    }
-}
-
-/// A plot of a sound file.
-protocol SoundPlot: TargetedPlot {
-    var source: Plot.Source { get }
-}
-
-extension SoundPlot {
-    func declareFiles(in claims: inout OutputClaims) {
-        claims.read(source.file)
+        source.declareFiles(in: &claims)
         target.declareFiles(in: &claims)
     }
 }
