@@ -109,12 +109,12 @@ import Testing
     @Test func theSurveyNamesWhatIsOdd() {
         let map = RailwayMap.rich
         #expect(RailwaySurvey(map.railways[0]).isLoop)
-        #expect(RailwaySurvey.oddities(of: map.railways[0]) == ["Toy.Ring.lost has no coordinates"])
-        #expect(RailwaySurvey.oddities(of: map.railways[2]) == ["it has no track", "it has one station"])
+        #expect(RailwaySurvey(map.railways[0]).oddities == ["Toy.Ring.lost has no coordinates"])
+        #expect(RailwaySurvey(map.railways[2]).oddities == ["it has no track", "it has one station"])
         var torn = map.railways[1]
         torn.segments[1].points[0].latitude = -16.82
         torn.stations[0].position = .init(latitude: -16.7, longitude: 179.99)
-        let oddities = RailwaySurvey.oddities(of: torn)
+        let oddities = RailwaySurvey(torn).oddities
         #expect(oddities.first == "a gap of 2.2 km in its track at -16.8000,-179.9800")
         #expect(oddities.last?.hasPrefix("Toy.Taveuni.West lies 11.1 km") == true)
     }

@@ -9,6 +9,7 @@ public struct RailwaySurvey: Sendable {
         public var length: Double
         public var position: Railway.Position
     }
+    private let railway: Railway
     /// The length of the track in metres.
     public private(set) var length = 0.0
     /// The underground part of `length`.
@@ -16,7 +17,7 @@ public struct RailwaySurvey: Sendable {
     public private(set) var isLoop = false
     public private(set) var gaps: [Gap] = []
     /// Ids of stations without coordinates.
-    private(set) var unplaced: [String] = []
+    private var unplaced: [String] = []
     /// Ids of stations far from the track, with the distance in metres.
     private(set) var offTrack: [(id: String, distance: Double)] = []
 
@@ -26,6 +27,7 @@ public struct RailwaySurvey: Sendable {
     private static let far = 300.0
 
     public init(_ railway: Railway) {
+        self.railway = railway
         let tracks = railway.segments.map { $0.points.map(\.place) }
         for (segment, places) in zip(railway.segments, tracks) {
             let metres = places.pathLength
@@ -50,8 +52,7 @@ public struct RailwaySurvey: Sendable {
     }
 
     /// The oddities as text; empty for a railway without any.
-    public static func oddities(of railway: Railway) -> [String] {
-        let survey = RailwaySurvey(railway)
+    public var oddities: [String] {
         var oddities: [String] = []
         if railway.segments.isEmpty { oddities.append("it has no track") }
         switch railway.stations.count {
@@ -59,9 +60,9 @@ public struct RailwaySurvey: Sendable {
         case 1: oddities.append("it has one station")
         default: break
         }
-        for gap in survey.gaps { oddities.append("a gap of \(PlainFigure.length(gap.length)) in its track at \(gap.position.words)") }
-        for id in survey.unplaced { oddities.append("\(id) has no coordinates") }
-        for (id, distance) in survey.offTrack { oddities.append("\(id) lies \(PlainFigure.length(distance)) from its track") }
+        for gap in gaps { oddities.append("a gap of \(PlainFigure.length(gap.length)) in its track at \(gap.position.words)") }
+        for id in unplaced { oddities.append("\(id) has no coordinates") }
+        for (id, distance) in offTrack { oddities.append("\(id) lies \(PlainFigure.length(distance)) from its track") }
         return oddities
     }
 }

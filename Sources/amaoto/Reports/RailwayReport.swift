@@ -32,7 +32,7 @@ enum RailwayReport {
             ("colour", railway.mark.map { .whole($0.colour) }), ("departures", railway.timetable.map { .whole($0.count) }),
             ("descending", railway.descending.map(JSONValue.text)), ("gaps", .array(gaps)), ("id", .text(railway.id)),
             ("isLoop", .bool(survey.isLoop)), ("length", metres(survey.length)), ("mode", railway.mode.map { .text($0.rawValue) }),
-            ("name", names(railway.name)), ("oddities", texts(RailwaySurvey.oddities(of: railway))),
+            ("name", names(railway.name)), ("oddities", texts(survey.oddities)),
             ("side", railway.mark.map { .whole($0.side) }), ("stations", .array(railway.stations.map(station))),
             ("stopPatterns", .array(patterns)), ("timeZone", railway.timetable.map { .text($0.clock.zone) }),
             ("undergroundLength", metres(survey.undergroundLength)),

@@ -79,7 +79,7 @@ extension RailwaysCommand {
                             + (station.position == nil ? "  (no coordinates)" : ""))
                 }
             }
-            let oddities = railways.flatMap { railway in RailwaySurvey.oddities(of: railway).map { "\(railway.id): \($0)" } }
+            let oddities = zip(railways, surveys).flatMap { railway, survey in survey.oddities.map { "\(railway.id): \($0)" } }
             list("Oddities", oddities)
             list("Notes of the import", read.notes)
             list("Credits", read.map.credits)
