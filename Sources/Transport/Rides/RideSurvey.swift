@@ -6,28 +6,31 @@ import Tracking
 /// be known before playback.
 public struct RideSurvey: Sendable {
     /// The first and the last instant of track time.
-    public let start: TrackTime
-    public let end: TrackTime
+    public private(set) var start = TrackTime(nanoseconds: 0)
+    public private(set) var end = TrackTime(nanoseconds: 0)
     /// The tracks, in the order of the inputs and of their appearance; at least one, at most 64.
-    public let tracks: [RideTrack]
+    public private(set) var tracks: [RideTrack] = []
     /// The names of tracks beyond that limit.
-    public let leftOut: [String]
+    public private(set) var leftOut: [String] = []
     /// The names of additional columns of the first input.
-    public let extraNames: [String]
+    public private(set) var extraNames: [String] = []
     /// The counts of each input.
-    public let tallies: [InputTally]
+    public private(set) var tallies: [InputTally] = []
     /// The preset with all open domains (`auto`, percentiles) filled in.
-    public let preset: Preset
+    public private(set) var preset: Preset
     /// A sentence about each of those domains, and about channels that no track has.
-    public let notes: [String]
+    public private(set) var notes: [String] = []
 
-    private let channels: ChannelSurvey
+    private var channels: ChannelSurvey
     /// True if the first input's track starts again where its clock is set back: a session recorded live.
-    let isLive: Bool
+    private(set) var isLive = false
     /// True if the tracker has railway data for the area.
-    public let hasRailway: Bool
+    public private(set) var hasRailway = false
     /// Whether the first position is planar instead of geographic; nil if there is none.
-    public let isInPlane: Bool?
+    public private(set) var isInPlane: Bool?
+
+    /// The maximum size of all journeys kept in memory, in bytes.
+    private static let mostInMemory = 1 << 20
 
     /// The clock that plays the complete ride from sample 0 on.
     public func clock(rate: Int, speed: Double) -> TrackClock { TrackClock(time0: start, rate: rate, speed: speed) }
@@ -74,81 +77,29 @@ public struct RideSurvey: Sendable {
         of inputs: [RideInput], preset: Preset, isStrict: Bool, progress: @escaping (ReadingProgress) -> Void = { _ in },
         onFault: (InputFault) -> Void
     ) throws {
-        var reading = RideReading(preset, of: inputs.first?.title ?? "")
-        for input in inputs { try reading.read(input, among: inputs.count, isStrict: isStrict, progress, onFault: onFault) }
-        guard let start = reading.tracks.map(\.start).min(), let end = reading.tracks.map(\.end).max() else {
+        self.preset = preset
+        channels = ChannelSurvey(preset)
+        let store = ByteStore(for: inputs.first?.title ?? "", inMemory: Self.mostInMemory)
+        for input in inputs { try read(input, among: inputs.count, into: store, isStrict: isStrict, progress, onFault: onFault) }
+        guard let start = tracks.map(\.start).min(), let end = tracks.map(\.end).max() else {
             throw InputFault.noFix(in: inputs.first?.title ?? "")
         }
-        self.start = start
-        self.end = end
-        tracks = reading.tracks
-        extraNames = reading.extraNames
-        isLive = reading.isLive
-        leftOut = reading.leftOut
-        tallies = reading.tallies
-        hasRailway = reading.hasRailway
-        isInPlane = reading.isInPlane
-        channels = reading.channels
+        (self.start, self.end) = (start, end)
         (self.preset, notes) = channels.resolve(preset)
     }
 
     /// Fills in the open domains of another preset, where this one left them open for the same channel.
     public func resolved(_ preset: Preset) -> Preset { channels.resolve(preset).preset }
-}
 
-/// Reads the inputs one after another, each to its end.
-private struct RideReading {
-    var tracks: [RideTrack] = []
-    var leftOut: [String] = []
-    var tallies: [InputTally] = []
-    var channels: ChannelSurvey
-    var hasRailway = false
-    var isInPlane: Bool?
-    var extraNames: [String] = []
-    var isLive = false
-    private let triggers: [EventTrigger]
-    private let store: ByteStore
-    /// The maximum size of all journeys kept in memory, in bytes.
-    private static let mostInMemory = 1 << 20
-
-    private struct Span {
-        var journey: JourneyWriter
-        var start: TrackTime
-        var end: TrackTime
-        var lastEvent: TrackTime?
-        var fixes = 0
-        /// Where its fixes are, divided by long gaps.
-        var stretches: [ClosedRange<TrackTime>] = []
-
-        mutating func fix(at time: TrackTime) {
-            fixes += 1
-            guard let last = stretches.last, time.seconds(since: last.upperBound) < RideSurvey.longGap else {
-                // Of rare fixes, each is a stretch.
-                if stretches.count <= RideTrack.mostStretches { stretches.append(time...time) }
-                return
-            }
-            stretches[stretches.count - 1] = last.lowerBound...max(last.lowerBound, last.upperBound, time)
-        }
-
-        /// The stretches; a single one where most of the fixes are rare, so that the times between them are no gaps.
-        var heard: [ClosedRange<TrackTime>] {
-            stretches.count <= min(RideTrack.mostStretches, max(1, fixes / 10)) ? stretches : [start...max(start, end)]
-        }
-    }
-
-    init(_ preset: Preset, of title: String) {
-        store = ByteStore(for: title, inMemory: Self.mostInMemory)
-        channels = ChannelSurvey(preset)
-        triggers = preset.events.map(\.trigger)
-    }
-
-    mutating func read(
-        _ input: RideInput, among inputs: Int, isStrict: Bool, _ progress: @escaping (ReadingProgress) -> Void,
-        onFault: (InputFault) -> Void
+    /// Reads an input to its end.
+    private mutating func read(
+        _ input: RideInput, among inputs: Int, into store: ByteStore, isStrict: Bool,
+        _ progress: @escaping (ReadingProgress) -> Void, onFault: (InputFault) -> Void
     ) throws {
         // By the index of the track in the input; a single one if its tracks are not distinguished.
         var spans: [Span] = []
         var indices: [String?: Int] = [:]
+        let triggers = preset.events.map(\.trigger)
         let track = try input.read(isStrict: isStrict, progress: progress, onFault: onFault) { update in
             let index = indices[update.track] ?? spans.count
             if index == spans.count {
@@ -187,5 +138,31 @@ private struct RideReading {
         if isAlone { return input.title }
         let id = id ?? "no id"
         return inputs > 1 ? "\(input.title) \(id)" : id
+    }
+}
+
+/// A track of an input that is being read.
+private struct Span {
+    var journey: JourneyWriter
+    var start: TrackTime
+    var end: TrackTime
+    var lastEvent: TrackTime?
+    var fixes = 0
+    /// Where its fixes are, divided by long gaps.
+    var stretches: [ClosedRange<TrackTime>] = []
+
+    mutating func fix(at time: TrackTime) {
+        fixes += 1
+        guard let last = stretches.last, time.seconds(since: last.upperBound) < RideSurvey.longGap else {
+            // Of rare fixes, each is a stretch.
+            if stretches.count <= RideTrack.mostStretches { stretches.append(time...time) }
+            return
+        }
+        stretches[stretches.count - 1] = last.lowerBound...max(last.lowerBound, last.upperBound, time)
+    }
+
+    /// The stretches; a single one where most of the fixes are rare, so that the times between them are no gaps.
+    var heard: [ClosedRange<TrackTime>] {
+        stretches.count <= min(RideTrack.mostStretches, max(1, fixes / 10)) ? stretches : [start...max(start, end)]
     }
 }
