@@ -4,28 +4,32 @@ import Tracking
 
 /// A track to read and its reading options. Every `open` reads it from the start.
 public struct RideInput: Sendable {
-    /// A path to read from and its name in messages.
-    private struct Place: Sendable {
-        var path: String
-        var title: String
+    private enum Source: Sendable {
+        /// A file, or a pipe that is read once.
+        case path(String)
+        /// The content of a pipe, kept until the last copy of this value is released.
+        case kept(NamelessFile)
+        /// A recorded session.
+        case session(Opener)
+        /// A receiver, a server, a port.
+        case address(Opener)
     }
+    public typealias Opener = @Sendable () throws(InputFault) -> any FixReader
 
-    private let place: Place
+    private let source: Source
+    /// The name in messages.
+    public let title: String
     private var reading: TrackReading
     /// The speed in metres per second assumed for a track without times.
     private let assumedSpeed: Double?
-    /// Keeps the content of a pipe until the last copy of this value is released.
-    private let spool: NamelessFile?
     /// The maximum number of bytes kept from a pipe.
     private static let largestPipe = 4 << 30
     /// Makes the tracker for this track.
     let tracker: TrackerMaker
-    /// Opens an input that is not a file of fixes: a recorded session.
-    private let opener: (@Sendable () throws(InputFault) -> any FixReader)?
     /// True for a source that delivers in real time and cannot be read twice.
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
-    public let isAddress: Bool
+    public var isAddress: Bool { if case .address = source { true } else { false } }
     /// Records the tracker's updates of a live track.
     public var recorder: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
@@ -41,28 +45,23 @@ public struct RideInput: Sendable {
     /// - Throws: `unreadable` if it cannot be kept, `unknownFormat` if its first bytes do not match a supported format.
     public init(
         _ path: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil, rereads: Bool,
-        tracker: @escaping TrackerMaker = MotionTracker.maker,
-        opener: (@Sendable () throws(InputFault) -> any FixReader)? = nil
+        tracker: @escaping TrackerMaker = MotionTracker.maker, opener: Opener? = nil
     ) throws(InputFault) {
         self.tracker = tracker
-        self.opener = opener
         self.reading = reading
         self.assumedSpeed = assumedSpeed
         let isPipe = path == "-" || ByteSource.isReadOnce(path)
-        let title = path == "-" ? "stdin" : path
+        title = path == "-" ? "stdin" : path
         isLive = isPipe && !rereads
         self.reading.isLive = isLive
-        isAddress = false
         if isPipe, rereads {
-            let source = try ByteSource(path: path)
-            try TrackInput.check(source, reading: reading)
+            let bytes = try ByteSource(path: path)
+            try TrackInput.check(bytes, reading: reading)
             let spool = try NamelessFile(for: title)
-            try spool.store(source, atMost: Self.largestPipe)
-            self.spool = spool
-            place = Place(path: spool.path, title: title)
+            try spool.store(bytes, atMost: Self.largestPipe)
+            source = .kept(spool)
         } else {
-            spool = nil
-            place = Place(path: path, title: title)
+            source = opener.map { .session($0) } ?? .path(path)
         }
     }
 
@@ -70,21 +69,15 @@ public struct RideInput: Sendable {
     /// - Parameter title: its name in messages.
     public init(
         live title: String, reading: TrackReading = TrackReading(), assumedSpeed: Double? = nil,
-        tracker: @escaping TrackerMaker = MotionTracker.maker,
-        opener: @escaping @Sendable () throws(InputFault) -> any FixReader
+        tracker: @escaping TrackerMaker = MotionTracker.maker, opener: @escaping Opener
     ) {
         self.tracker = tracker
-        self.opener = opener
         self.assumedSpeed = assumedSpeed
         self.reading = reading
-        spool = nil
+        self.title = title
         isLive = true
-        isAddress = true
-        place = Place(path: title, title: title)
+        source = .address(opener)
     }
-
-    /// The name in messages.
-    public var title: String { place.title }
 
     /// Opens the input at its start; its fixes are unchanged, with or without times.
     /// - Parameter onRead: called with the share of a file's bytes that has been read.
@@ -95,10 +88,15 @@ public struct RideInput: Sendable {
 
     /// Opens the input at its start; its fixes are unchanged, those of all tracks.
     private func openWhole(_ onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> any FixReader {
-        if let opener { return try opener() }
-        let source = try ByteSource(path: place.path, title: place.title)
-        source.onRead = onRead
-        return try TrackInput.open(source, reading: reading)
+        let path: String
+        switch source {
+        case .session(let opener), .address(let opener): return try opener()
+        case .kept(let spool): path = spool.path
+        case .path(let given): path = given
+        }
+        let bytes = try ByteSource(path: path, title: title)
+        bytes.onRead = onRead
+        return try TrackInput.open(bytes, reading: reading)
     }
 
     /// Opens the input at its start; a file's fixes are in time order.
@@ -108,16 +106,22 @@ public struct RideInput: Sendable {
         let isOrdered = pace == nil && reading.reorder == nil && isFile
         var reader =
             try isOrdered
-            ? OrderedReader(openWhole(onRead), source: place.title, choice: choice)
+            ? OrderedReader(openWhole(onRead), source: title, choice: choice)
             : openUntimed(onRead: onRead)
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
-        if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: place.title, holds: !isLive) }
-        return TimedReader(reader, source: place.title, pace: pace, reorder: reading.reorder, separatesTracks: choice == .separate)
+        if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: title, holds: !isLive) }
+        return TimedReader(reader, source: title, pace: pace, reorder: reading.reorder, separatesTracks: choice == .separate)
     }
 
     /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
-    private var isFile: Bool { !isLive && opener == nil && FileKind(path: place.path) == .file }
+    private var isFile: Bool {
+        switch source {
+        case .path(let path): !isLive && FileKind(path: path) == .file
+        case .kept: true
+        case .session, .address: false
+        }
+    }
 
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
