@@ -6,7 +6,7 @@ import SoundAnalysis
 
 /// Finds the volume at which a performance reaches a target loudness (EBU R 128, integrated, gated; libebur128), by rendering
 /// it to a meter: once if the limiter stays inactive, else repeatedly until the target is met.
-public struct LoudnessMatch: Sendable {
+public enum LoudnessMatch {
     /// The result of a search.
     public struct Outcome: Equatable, Sendable {
         /// The required `Performance.gain`, in dB.
@@ -30,24 +30,17 @@ public struct LoudnessMatch: Sendable {
     private static let untouched = -1.2
     private static let gains = -100.0...40.0
 
-    /// The target loudness in LUFS.
-    var target: Double
-    var sampleRate: Int
-    /// The layout of the file or device.
-    var layout: SpeakerLayout
-
-    public init(target: Double, sampleRate: Int, layout: SpeakerLayout) {
-        self.target = target
-        self.sampleRate = sampleRate
-        self.layout = layout
-    }
-
     /// Searches for the gain.
-    /// - Parameter render: renders the performance at the given gain in dB to a sink; false if it was cancelled.
+    /// - Parameters:
+    ///   - target: the loudness in LUFS.
+    ///   - layout: that of the file or device.
+    ///   - render: renders the performance at the given gain in dB to a sink; false if it was cancelled.
     /// - Returns: nil if it was cancelled, or if the sound is silent or shorter than the 400 ms that a loudness measurement
     ///   requires.
     /// - Throws: any error thrown by `render`.
-    public func find(_ render: (Float, any SoundSink) async throws -> Bool) async throws -> Outcome? {
+    public static func find(
+        _ target: Double, sampleRate: Int, layout: SpeakerLayout, _ render: (Float, any SoundSink) async throws -> Bool
+    ) async throws -> Outcome? {
         var gain = 0.0
         var former: (gain: Double, loudness: Double)?
         var renders = 0
@@ -59,15 +52,15 @@ public struct LoudnessMatch: Sendable {
             guard loudness.isFinite else { return nil }
             let miss = target - loudness
             let found = Outcome(gain: Float(gain), loudness: loudness, truePeak: peak)
-            if miss.magnitude <= Self.tolerance || renders == Self.mostRenders { return found }
-            if max(peak, peak + miss) < Self.untouched {
+            if miss.magnitude <= tolerance || renders == mostRenders { return found }
+            if max(peak, peak + miss) < untouched {
                 return Outcome(gain: Float(gain + miss), loudness: target, truePeak: peak + miss)
             }
             // With an active limiter, loudness grows less than the gain.
             var slope = 1.0
             if let former, gain != former.gain { slope = min(1, max(0.2, (loudness - former.loudness) / (gain - former.gain))) }
             former = (gain, loudness)
-            let next = min(max(gain + miss / slope, Self.gains.lowerBound), Self.gains.upperBound)
+            let next = min(max(gain + miss / slope, gains.lowerBound), gains.upperBound)
             if next == gain { return found }
             gain = next
         }

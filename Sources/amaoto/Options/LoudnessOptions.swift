@@ -25,9 +25,8 @@ struct LoudnessOptions: ParsableArguments {
     func apply(to performance: inout Performance, _ span: RenderSpan, console: Console, interrupts: Interrupts) async throws {
         guard let target else { return }
         let rate = performance.sampleRate
-        let match = LoudnessMatch(target: target, sampleRate: rate, layout: performance.layout)
         var measured = performance
-        let found = try await match.find { gain, sink in
+        let found = try await LoudnessMatch.find(target, sampleRate: rate, layout: performance.layout) { gain, sink in
             measured.gain = gain
             let progress = ProgressLine(console, patience: 0)
             let report = try await span.render(measured, to: sink) { state in

@@ -56,21 +56,10 @@ final class Speaker: Sendable {
     var isSpeaking: Bool { state.withLock { $0.running != nil || !$0.waiting.isEmpty } }
 
     /// Speaks a sentence as soon as those before it are finished.
-    func say(_ sentence: String) {
-        add(sentence, isAnswer: false) { waiting, sentence in
-            waiting.append(sentence)
-            let announcements = waiting.indices.filter { !waiting[$0].isAnswer }
-            if announcements.count > Self.longestQueue { waiting.remove(at: announcements[0]) }
-        }
-    }
+    func say(_ sentence: String) { add(sentence, isAnswer: false) }
 
     /// Speaks an answer before the announcements that wait, and instead of an older answer.
-    func answer(_ sentence: String) {
-        add(sentence, isAnswer: true) { waiting, sentence in
-            waiting.removeAll(where: \.isAnswer)
-            waiting.insert(sentence, at: 0)
-        }
-    }
+    func answer(_ sentence: String) { add(sentence, isAnswer: true) }
 
     /// Drops the announcements that wait, after a seek.
     func forget() {
@@ -78,12 +67,19 @@ final class Speaker: Sendable {
         onChange()
     }
 
-    private func add(_ text: String, isAnswer: Bool, place: (inout [Sentence], Sentence) -> Void) {
+    private func add(_ text: String, isAnswer: Bool) {
         // Two brackets would start phonemes in espeak-ng.
         let sentence = Sentence(text: text.withoutControls.replacingBytes("[[", with: "[ ["), isAnswer: isAnswer)
         state.withLock { state in
             guard !state.isStopped, !state.programs.isEmpty else { return }
-            place(&state.waiting, sentence)
+            if isAnswer {
+                state.waiting.removeAll(where: \.isAnswer)
+                state.waiting.insert(sentence, at: 0)
+            } else {
+                state.waiting.append(sentence)
+                let announcements = state.waiting.indices.filter { !state.waiting[$0].isAnswer }
+                if announcements.count > Self.longestQueue { state.waiting.remove(at: announcements[0]) }
+            }
         }
         onChange()
         queue.async { self.startNext() }
