@@ -154,9 +154,5 @@ public struct Captions: Sendable {
     private func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate)) }
 
     /// A cue in WebVTT format, with a preceding blank line and without a final line break.
-    public func text(_ cue: Cue) -> String {
-        WebVTT.cue(
-            from: WebVTT.milliseconds(cue.start, sampleRate: sampleRate), to: WebVTT.milliseconds(cue.end, sampleRate: sampleRate), cue.text
-        )
-    }
+    public func text(_ cue: Cue) -> String { WebVTT.cue(from: cue.start, to: cue.end, sampleRate: sampleRate, cue.text) }
 }

@@ -9,20 +9,16 @@ public enum WebVTT {
 
     /// A cue, with a preceding blank line and without a final line break.
     /// - Parameters:
-    ///   - start: milliseconds of playback time.
-    ///   - end: milliseconds of playback time.
-    public static func cue(from start: Int64, to end: Int64, _ text: String) -> String {
-        "\n\(clock(start)) --> \(clock(end))\n\(escaped(text))"
+    ///   - start: a sample in playback time.
+    ///   - end: a sample in playback time.
+    public static func cue(from start: Int64, to end: Int64, sampleRate: Int, _ text: String) -> String {
+        "\n\(clock(start, sampleRate)) --> \(clock(end, sampleRate))\n\(escaped(text))"
     }
 
-    /// The time of a sample in milliseconds.
-    public static func milliseconds(_ sample: Int64, sampleRate: Int) -> Int64 {
+    private static func clock(_ sample: Int64, _ sampleRate: Int) -> String {
         let rate = Int64(max(1, sampleRate))
         // Whole seconds are converted separately, so that nothing overflows.
-        return sample / rate * 1000 + (sample % rate * 1000 + rate / 2) / rate
-    }
-
-    private static func clock(_ milliseconds: Int64) -> String {
+        let milliseconds = sample / rate * 1000 + (sample % rate * 1000 + rate / 2) / rate
         func digits(_ value: Int64, _ count: Int) -> String {
             let text = String(value)
             return String(repeating: "0", count: max(0, count - text.count)) + text

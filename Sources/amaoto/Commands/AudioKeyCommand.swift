@@ -100,11 +100,8 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
 
     private static func text(of key: AudioKey, _ performance: Performance) -> String {
         ([WebVTT.head("Audio key of \(performance.preset.title)")]
-            + key.cues.map { cue in
-                WebVTT.cue(
-                    from: WebVTT.milliseconds(cue.start, sampleRate: performance.sampleRate),
-                    to: WebVTT.milliseconds(cue.end, sampleRate: performance.sampleRate), cue.text)
-            }).joined(separator: "\n")
+            + key.cues.map { WebVTT.cue(from: $0.start, to: $0.end, sampleRate: performance.sampleRate, $0.text) })
+            .joined(separator: "\n")
     }
 
     private func settings(_ key: AudioKey, _ performance: Performance, _ claims: OutputClaims) -> SoundFileSettings {
