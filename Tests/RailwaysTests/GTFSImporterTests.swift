@@ -164,6 +164,24 @@ import Tracking
         #expect(u2.names == main)
     }
 
+    /// Many a feed has shapes for its buses alone; here the Zoobahn has none.
+    @Test func linesWithoutAShapeAreNamed() throws {
+        #expect(try feed().notes.contains("shapes.txt: none for Z: straight lines between stations are used"))
+    }
+
+    /// As in `stops.txt`, the first row of an id counts: the second would take its trains.
+    @Test func ofTwoRoutesWithOneIdTheFirstCounts() throws {
+        let result = try ImportFixture.imported(changing: ["routes.txt": { $0 + "U2,V,U9,Twice,1,\r\n" }])
+        #expect(result.map.railways == (try feed().map.railways))
+        #expect(result.notes.contains { $0.hasPrefix("routes.txt:") && $0.hasSuffix("duplicate id U2; the first one is used") })
+    }
+
+    /// An optional table that cannot be used is named once, however often it is read.
+    @Test func anUnusableTableIsNamedOnce() throws {
+        let notes = try ImportFixture.imported(changing: ["agency.txt": { _ in "\n" }]).notes
+        #expect(notes.filter { $0.hasPrefix("agency.txt: left out") }.count == 1, "\(notes)")
+    }
+
     @Test(.needs("python3")) func aZipGivesWhatItsFolderGives() throws {
         let folder = try Folder()
         let zip = folder.path("feed.zip")

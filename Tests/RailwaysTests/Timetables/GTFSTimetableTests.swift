@@ -74,6 +74,26 @@ import Tracking
         #expect(ascending[12].isEmpty)
     }
 
+    /// A main stop with times that is closed to riders is no station, yet the times around it depend on it: half an hour to S2,
+    /// and ten minutes from there.
+    @Test func aClosedCallHasATime() throws {
+        let times = [("0", "08:00:00", 0), ("1", "", 0), ("2", "08:30:00", 1), ("3", "", 0), ("4", "08:40:00", 0)]
+        let result = try ImportFixture.imported(changing: [
+            "calendar.txt": { _ in Self.calendar },
+            "routes.txt": { _ in "route_id,route_type,route_short_name\nY,1,Y\n" },
+            "trips.txt": { _ in "route_id,service_id,trip_id\nY,d,t\n" },
+            "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\n" + (0..<5).map { "\($0),S\($0),50,10.0\($0)\n" }.joined() },
+            "stop_times.txt": { _ in
+                "trip_id,stop_sequence,stop_id,departure_time,arrival_time,pickup_type,drop_off_type\n"
+                    + times.map { "t,\($0.0),\($0.0),\($0.1),\($0.1),\($0.2),\($0.2)\n" }.joined()
+            },
+            "shapes.txt": { _ in "" }, "translations.txt": { _ in "" },
+        ])
+        #expect(result.map["Y"]?.names == ["S0", "S1", "S3", "S4"])
+        let departures = try Self.departures(result, "Y", isAscending: true).map { $0.map { ($0.seconds - 28_800) / 60 } }
+        #expect(departures == [[0], [15], [35], []])
+    }
+
     /// The usual week is that of most dates; a holiday and a special service do not count.
     @Test func theUsualWeekIsThatOfMostDates() throws {
         let dates = """
@@ -214,7 +234,9 @@ import Tracking
     }
 
     @Test func withoutCalendarOrZoneThereIsNone() throws {
-        #expect(try ImportFixture.imported(changing: [:]).map.railways.allSatisfy { $0.timetable == nil })
+        let without = try ImportFixture.imported(changing: [:])
+        #expect(without.map.railways.allSatisfy { $0.timetable == nil })
+        #expect(without.notes.contains { $0.hasPrefix("no timetable: ") })
         let lost = try ImportFixture.imported(changing: [
             "calendar.txt": { _ in Self.calendar }, "agency.txt": { $0.replacing("Europe/Berlin", with: "Middle/Earth") },
         ])

@@ -79,7 +79,9 @@ final class GTFSFeed {
         } catch {
             guard error.kind == .missing, !Self.required.contains(name) else { throw error }
             // The message may quote the header, whatever bytes that has.
-            notes.append("\(name): left out: \(error.message.visible)")
+            let note = "\(name): left out: \(error.message.visible)"
+            // Some tables are read more than once.
+            if !notes.contains(note) { notes.append(note) }
             return nil
         }
     }

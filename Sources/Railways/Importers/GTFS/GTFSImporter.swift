@@ -53,8 +53,16 @@ public struct GTFSImporter: RailwayImporter {
         var result = RailwayImport(
             map: RailwayMap(railways: builder.railways, credits: try credits(feed)),
             notes: feed.notes + routes.notes + stops.notes + trips.notes + shapes.notes + builder.notes)
-        if !feed.has("shapes.txt") { result.notes.append("no shapes.txt: tracks are straight lines between stations") }
-        if clock == nil, trips.runs.contains(where: { !$0.trains.isEmpty }) {
+        if !feed.has("shapes.txt") {
+            result.notes.append("no shapes.txt: tracks are straight lines between stations")
+        } else if !builder.undrawn.isEmpty {
+            // Many a feed has shapes for its buses alone.
+            result.notes.append(
+                "shapes.txt: none for \(ListText.first(8, of: builder.undrawn)): straight lines between stations are used")
+        }
+        if trips.runs.allSatisfy(\.trains.isEmpty) {
+            result.notes.append("no timetable: no trip has both a date in calendar.txt or calendar_dates.txt and times")
+        } else if clock == nil {
             result.notes.append("agency.txt: unknown time zone '\(zone ?? "")': the timetable was left out")
         }
         guard !result.map.railways.isEmpty else {

@@ -26,6 +26,10 @@ struct GTFSRoutes {
                 notes.append("routes.txt:\(table.csv.line): a route without id or type was ignored")
                 continue
             }
+            if numbers[route] != nil {
+                notes.append("routes.txt:\(table.csv.line): duplicate id \(route); the first one is used")
+                continue
+            }
             guard let mode = RailwayMode(routeType: kind) else {
                 others[kind, default: 0] += 1
                 continue

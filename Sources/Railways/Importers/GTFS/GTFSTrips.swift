@@ -34,6 +34,8 @@ struct GTFSTrips {
         /// Seconds since the service day's midnight; negative where none are given.
         var arrival: Int32
         var departure: Int32
+        /// Where nobody may board or alight, the train passes for its riders.
+        var isClosed: Bool
     }
     private struct RunKey: Hashable {
         var route: Int
@@ -136,8 +138,6 @@ struct GTFSTrips {
                 }
             }
             guard let last else { continue }
-            // Where nobody may board or alight, the train passes for its riders.
-            if table.csv.integer(boarding) == 1, table.csv.integer(alighting) == 1 { continue }
             guard let order = table.csv.integer(sequence).flatMap(Int32.init(exactly:)) else {
                 unordered += 1
                 continue
@@ -150,13 +150,17 @@ struct GTFSTrips {
             let arrives = table.csv.withField(arrival) { GTFSHeadway.seconds($0) }
             let leaves = table.csv.withField(departure) { GTFSHeadway.seconds($0) }
             trips[last].calls.append(
-                Call(sequence: order, stop: number, arrival: arrives ?? leaves ?? -1, departure: leaves ?? arrives ?? -1))
+                Call(
+                    sequence: order, stop: number, arrival: arrives ?? leaves ?? -1, departure: leaves ?? arrives ?? -1,
+                    isClosed: table.csv.integer(boarding) == 1 && table.csv.integer(alighting) == 1))
         }
         for trip in trips.indices {
             // A stable sort: for equal sequence numbers the first row comes first.
             var calls = trips[trip].calls.enumerated().sorted { ($0.element.sequence, $0.offset) < ($1.element.sequence, $1.offset) }
                 .map(\.element)
+            // Where it passes, a train may have the time on which those of the stops around it depend.
             Self.interpolate(&calls, stops)
+            calls.removeAll(where: \.isClosed)
             trips[trip].calls = calls
         }
         if unknown > 0 { notes.append("stop_times.txt: ignored \(CountText.of(unknown, "call")) at stops missing from stops.txt") }

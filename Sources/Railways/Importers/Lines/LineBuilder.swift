@@ -7,6 +7,8 @@ struct LineBuilder {
     private let stations: [LineStation]
     private(set) var railways: [Railway] = []
     var notes: [String] = []
+    /// The ids of the railways for which the source has no track.
+    private(set) var undrawn: [String] = []
     /// The ids of railways and stations already in use.
     private var ids: Set<String> = []
     private let positions: [Railway.Position?]
@@ -201,7 +203,10 @@ struct LineBuilder {
     ) {
         var pieces = tracks(runs, of: strand)
         let isDrawn = !pieces.isEmpty
-        if !isDrawn { pieces = straightTrack(railway.stations, isLoop: strand.isLoop) }
+        if !isDrawn {
+            pieces = straightTrack(railway.stations, isLoop: strand.isLoop)
+            undrawn.append(railway.id)
+        }
         let chain = TrackChain(
             pieces: pieces, stations: railway.stations, isLoop: strand.isLoop ? true : specifiesLoops || !isDrawn ? false : nil,
             isWhole: isWhole)

@@ -39,6 +39,10 @@ public struct OSMImporter: RailwayImporter {
                 kind: .empty, source: path, message: "no railway route has two stops",
                 remedy: "use a larger extract that contains the nodes of its relations")
         }
+        if !builder.undrawn.isEmpty {
+            builder.notes.append(
+                "no track in the relations of \(ListText.first(8, of: builder.undrawn)): straight lines between stations are used")
+        }
         return RailwayImport(
             map: RailwayMap(
                 railways: builder.railways,
