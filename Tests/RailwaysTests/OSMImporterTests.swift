@@ -113,6 +113,29 @@ import Tracking
         #expect(result.notes == ["stop 5 has no name, and no station lies within 300 m"])
     }
 
+    /// Mappers give a stop position to some stations and a platform to others, and list them by turns or one kind after the other.
+    /// Of five stations here the third and the last have a platform alone, and the others have both.
+    @Test(arguments: [true, false]) func aPlatformAloneIsAStop(byTurns: Bool) throws {
+        let stops = [0, 1, 3]
+        func node(_ id: Int, _ place: Int, _ kind: String) -> String {
+            "<node id='\(id)' lat='46.000\(id / 10)' lon='7.0\(place)'><tag k='public_transport' v='\(kind)'/>"
+                + "<tag k='name' v='S\(place)'/></node>"
+        }
+        func member(_ id: Int, _ role: String) -> String { "<member type='node' ref='\(id)' role='\(role)'/>" }
+        var text = "<osm>" + (0..<5).map { node(10 + $0, $0, "platform") + node(20 + $0, $0, "stop_position") }.joined()
+        text += "<way id='1'>" + (20..<25).map { "<nd ref='\($0)'/>" }.joined() + "<tag k='railway' v='rail'/></way><relation id='1'>"
+        if byTurns {
+            for place in 0..<5 { text += (stops.contains(place) ? member(20 + place, "stop") : "") + member(10 + place, "platform") }
+        } else {
+            text += stops.map { member(20 + $0, "stop") }.joined() + (0..<5).map { member(10 + $0, "platform") }.joined()
+        }
+        text += "<member type='way' ref='1' role=''/><tag k='type' v='route'/><tag k='route' v='train'/><tag k='ref' v='S1'/>"
+        let railway = try #require(try Self.imported(text + "</relation></osm>").map["S1"])
+        #expect(railway.names == ["S0", "S1", "S2", "S3", "S4"])
+        // The place of a station is where its trains stop, if that is known.
+        #expect(railway.stations.map { $0.position?.latitude } == [46.0002, 46.0002, 46.0001, 46.0002, 46.0001])
+    }
+
     @Test(arguments: ["&amp;", "&#38;", "&#x26;"]) func anAmpersandIsOneHoweverItIsWritten(_ written: String) throws {
         var text = "<osm>"
         for (id, name) in [(1, "Elephant \(written) Castle"), (2, "&lt;&quot;\(written)#38;")] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Tracking
 
 /// Builds lines from route relations.
 struct OSMRoutes {
@@ -106,7 +107,7 @@ struct OSMRoutes {
         // Older relations hold both directions, distinguished by their roles.
         let ways = Dictionary(grouping: route.members) { $0.role.hasPrefix("backward") && $0.role.contains("stop") }
         for (index, members) in [ways[false] ?? [], ways[true]].compactMap(\.self).enumerated() {
-            var sequence = LineSequence(stations: stops(members, line.id))
+            var sequence = LineSequence(stations: stops(members))
             sequence.track = track
             if index == 0 { sequence.headsign = route.tags["to"] ?? Self.goal(route.tags["name"]) }
             line.sequences.append(sequence)
@@ -138,27 +139,47 @@ struct OSMRoutes {
         extract.stops[id] ?? extract.positions[id].map { OSMObject(kind: .node, id: id, position: $0) }
     }
 
-    /// The stop positions, else the platforms.
-    private mutating func stops(_ members: [OSMObject.Member], _ line: String) -> [Int] {
-        var stops: [Int] = []
+    /// The stop positions, and the platforms of stations without one.
+    private mutating func stops(_ members: [OSMObject.Member]) -> [Int] {
+        var stops: [(station: Int, place: EarthPoint)] = []
         for member in members where member.kind == .node {
             guard let stop = stop(member.id), let position = stop.position,
                 member.role.contains("stop") || (member.role.isEmpty && Self.isStop(stop))
             else { continue }
-            stops.append(stations.station(of: stop, at: position))
+            stops.append((stations.station(of: stop, at: position), position.place))
         }
-        if Set(stops).count > 1 { return stops }
-        stops = []
-        for member in members where member.role.contains("platform") {
-            if member.kind == .node, let stop = stop(member.id), let position = stop.position {
-                stops.append(stations.station(of: stop, at: position))
-            } else if member.kind == .way, let way = extract.ways[member.id],
-                let position = Railway.Position.middle(of: way.nodes.compactMap { extract.positions[$0] })
-            {
-                stops.append(stations.station(of: way, at: position))
+        let platforms = members.compactMap { platform($0) }
+        guard Set(stops.map(\.station)).count > 1 else {
+            return platforms.map { stations.station(of: $0.object, at: $0.position) }
+        }
+        // Relations name stops and platforms by turns, or first all of the ones: the order is that of the platforms either way.
+        var next = 0
+        for (platform, position) in platforms {
+            let distances = stops.map { $0.place.distance(to: position.place) }
+            let least = distances.min() ?? .infinity
+            if least <= Self.platformReach {
+                if let own = distances[next...].firstIndex(where: { $0 <= least + Self.otherTrack }) { next = own + 1 }
+            } else if let name = platform.tags["name"], !name.isEmpty {
+                let station = stations.station(of: platform, at: position)
+                guard !stops.contains(where: { $0.station == station }) else { continue }
+                stops.insert((station, position.place), at: next)
+                next += 1
             }
         }
-        return stops
+        return stops.map(\.station)
+    }
+
+    /// Metres from a platform to a stop position of its station, and between the stop positions of one station's tracks.
+    private static let platformReach = 300.0, otherTrack = 100.0
+
+    /// The platform that a member is, as a node or a way.
+    private func platform(_ member: OSMObject.Member) -> (object: OSMObject, position: Railway.Position)? {
+        guard member.role.contains("platform") else { return nil }
+        if member.kind == .node, let stop = stop(member.id), let position = stop.position { return (stop, position) }
+        guard member.kind == .way, let way = extract.ways[member.id],
+            let position = Railway.Position.middle(of: way.nodes.compactMap({ extract.positions[$0] }))
+        else { return nil }
+        return (way, position)
     }
 
     private static func isStop(_ node: OSMObject) -> Bool {
