@@ -19,6 +19,8 @@ public struct RideLeg: Equatable, Sendable {
     public let calls: [Call]
     /// Where the first station is, in metres along the line.
     let start: Double
+    /// True if it is on the train of the leg before, which runs from a line to its branch, or from there to the line.
+    public internal(set) var isSameTrain = false
 
     /// The way in metres along the track.
     public var length: Double { calls.last?.along ?? 0 }

@@ -77,11 +77,13 @@ public struct SimulatedRide: Sendable {
                 remedy: line == nil ? "'amaoto railways info' lists lines and stations" : "leave out the line to allow changes")
         }
         self.network = network
-        self.legs = legs
+        var joined = legs
+        for leg in joined.indices.dropFirst() { joined[leg].isSameTrain = network.runsThrough(from: legs[leg - 1], to: legs[leg]) }
+        self.legs = joined
         self.start = start
         var chance = SplitMix64(seed: seed, stream: 1)
-        for leg in legs.indices {
-            if leg > 0 { change(to: leg, &chance) }
+        for leg in joined.indices {
+            if leg > 0, !joined[leg].isSameTrain { change(to: leg, &chance) }
             run(leg, topSpeed: topSpeed, &chance)
         }
     }
@@ -114,7 +116,10 @@ public struct SimulatedRide: Sendable {
             // Long stops are rarer than short ones.
             let usual = Self.usualDwell * DeterministicMath.exp(0.25 * chance.gaussian())
             var dwell = min(Self.dwell.upperBound, max(Self.dwell.lowerBound, usual))
-            if place == 0, let wait = wait(for: leg, at: call, after: dwell, within: Self.longestWait) {
+            let isBoarding = place == 0 && !leg.isSameTrain
+            // The leg before ended with this stand.
+            if place == 0, !isBoarding { dwell = 0 }
+            if isBoarding, let wait = wait(for: leg, at: call, after: dwell, within: Self.longestWait) {
                 let here = network.position(of: leg, at: 0).position
                 let delay = -Self.delay * DeterministicMath.log(1 - chance.uniform(0...0.999))
                 add(.walks(here, here), wait + delay)
@@ -182,6 +187,18 @@ public struct SimulatedRide: Sendable {
 }
 
 extension TrackNetwork {
+    /// True if a leg's train goes on as that of the next one: both are on parts of one line, which importers divide where its trains
+    /// leave the main run, and it need not reverse.
+    fileprivate func runsThrough(from leg: RideLeg, to next: RideLeg) -> Bool {
+        let (before, after) = (map.railways[leg.railway], map.railways[next.railway])
+        guard let end = leg.calls.last, let start = next.calls.first, before.id != after.id,
+            (before.lineId ?? before.id) == (after.lineId ?? after.id), before.code == after.code,
+            before.stations[end.station].distance(to: after.stations[start.station]) <= Railway.Station.sameStation
+        else { return false }
+        let turn = (position(of: next, at: 0).course - position(of: leg, at: leg.length).course).magnitude
+        return min(turn, 360 - turn) < 90
+    }
+
     /// The place at a number of metres from a leg's first station, along its line's track; the course is in degrees.
     func position(of leg: RideLeg, at metres: Double) -> (position: Railway.Position, course: Double, isUnderground: Bool) {
         let line = lines[leg.railway]

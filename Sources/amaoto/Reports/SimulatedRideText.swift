@@ -57,6 +57,6 @@ struct SimulatedRideText {
         func name(_ call: RideLeg.Call?) -> String { call.map { names.stationName(railway.stations[$0.station].id) } ?? "" }
         let stops = leg.calls.dropFirst().count { $0.stops }
         return "\(name(leg.calls.first)) to \(name(leg.calls.last)), \(names.spokenLine(railway.id)): "
-            + "\(CountText.of(stops, "stop")), \(FigureText.distance(leg.length))."
+            + "\(CountText.of(stops, "stop")), \(FigureText.distance(leg.length))\(leg.isSameTrain ? ", on the same train" : "")."
     }
 }

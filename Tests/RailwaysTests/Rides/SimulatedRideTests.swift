@@ -202,6 +202,25 @@ import Tracking
         #expect(!ride.moments(every: 5).contains { !$0.isUnderground })
     }
 
+    /// A branch is a railway of its own on the map, yet riders stay on the train: it stands once where it leaves the main run.
+    /// From the far end of the main run they change, as no train reverses there.
+    @Test func aTrainRunsThroughToABranch() throws {
+        let map = try GTFSImporter(path: ImportFixture.path("nuremberg-gtfs")).read().map
+        let network = TrackNetwork(map)
+        func stands(from: String) throws -> (legs: [Bool], seconds: Double) {
+            let ride = try SimulatedRide(
+                on: network, from: map.stations(called: from), to: map.stations(called: "Nordwestring"), seed: 1)
+            let junction = try #require(map["U2:2"]?.stations[0].position)
+            let moments = ride.moments(every: 1).filter { $0.speed == 0 && $0.position.place.distance(to: junction.place) < 20 }
+            #expect(moments.contains { $0.railway == nil } == (ride.legs.map(\.isSameTrain) == [false, false]))
+            return (ride.legs.map(\.isSameTrain), Double(moments.count))
+        }
+        let through = try stands(from: "Röthenbach")
+        #expect(through.legs == [false, true] && (20...61).contains(through.seconds), "\(through)")
+        let change = try stands(from: "Flughafen")
+        #expect(change.legs == [false, false] && change.seconds > 120, "\(change)")
+    }
+
     // MARK: As it is followed
 
     @Test(arguments: [
