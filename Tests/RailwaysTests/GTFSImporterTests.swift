@@ -166,7 +166,20 @@ import Tracking
 
     /// Many a feed has shapes for its buses alone; here the Zoobahn has none.
     @Test func linesWithoutAShapeAreNamed() throws {
-        #expect(try feed().notes.contains("shapes.txt: none for Z: straight lines between stations are used"))
+        #expect(try feed().notes.contains("shapes.txt: none past the stations of Z: their tracks are straight lines"))
+    }
+
+    /// Shapes with latitude and longitude exchanged are nowhere near the stations.
+    @Test func shapesFarFromAllStationsAreNotUsed() throws {
+        let result = try ImportFixture.imported(changing: [
+            "shapes.txt": {
+                $0.replacing("shape_pt_lat", with: "x").replacing("shape_pt_lon", with: "shape_pt_lat").replacing(
+                    ",x", with: ",shape_pt_lon")
+            }
+        ])
+        let u2 = try #require(result.map["U2"])
+        #expect(u2.segments.map(\.points) == [u2.stations.compactMap(\.position)])
+        #expect(result.notes.contains("shapes.txt: none past the stations of U2, U2:2, Z: their tracks are straight lines"))
     }
 
     /// As in `stops.txt`, the first row of an id counts: the second would take its trains.

@@ -19,6 +19,8 @@ import Testing
             let path = try folder.write(text, to: name).path
             #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(path) }.kind == .unknownFormat)
         }
+        let overpass = try folder.write("{\n  \"version\": 0.6,\n  \"elements\": [\n", to: "export.json").path
+        #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(overpass) }.remedy.contains("[out:xml]"))
         #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(folder.url.path) }.kind == .unknownFormat)
         let nowhere = folder.path("nowhere.zip")
         #expect(try #require(throws: RailwayError.self) { try RailwayFormat.sniff(nowhere) }.kind == .unreadable)

@@ -50,7 +50,9 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
         guard let format = allCases.first(where: { $0.fits(path, head: head) }) else {
             throw RailwayError(
                 kind: .unknownFormat, source: path, message: "not a known railway source format",
-                remedy: "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
+                remedy: OSMImporter.isJSON(head)
+                    ? "this is OpenStreetMap in JSON; ask Overpass for XML, with [out:xml]"
+                    : "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return format
     }

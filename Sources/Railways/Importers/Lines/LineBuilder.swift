@@ -7,7 +7,7 @@ struct LineBuilder {
     private let stations: [LineStation]
     private(set) var railways: [Railway] = []
     var notes: [String] = []
-    /// The ids of the railways for which the source has no track.
+    /// The ids of the railways for which the source has no track past their stations.
     private(set) var undrawn: [String] = []
     /// The ids of railways and stations already in use.
     private var ids: Set<String> = []
@@ -229,10 +229,12 @@ struct LineBuilder {
     /// the other direction's track. A shape may end short of the stops of its trips: it covers a stretch only if it comes near
     /// both ends; what no shape covers so is left to the runs that stop there.
     private func tracks(_ runs: [Run], of strand: Strand) -> [Railway.Segment] {
-        let drawn = runs.filter { !$0.sequence.track.isEmpty }
+        let known = runs.filter { !$0.sequence.track.isEmpty }.map { (run: $0, stops: stopsReached(by: $0, on: strand)) }
+        // A track far from every station is another line's, or damaged.
+        let near = known.filter { !$0.stops.isEmpty }
+        let drawn = near.map(\.run), reached = near.map(\.stops)
         var open = Set(0..<(strand.isLoop ? strand.stops.count : strand.stops.count - 1))
         var pieces: [Railway.Segment] = []
-        let reached = drawn.map { run in stopsReached(by: run, on: strand) }
         for (passes, mayMiss) in [(false, false), (true, false), (false, true), (true, true)] where !open.isEmpty {
             let stretches = drawn.indices.map { index in
                 let own = self.stretches(of: drawn[index], on: strand, passing: passes)

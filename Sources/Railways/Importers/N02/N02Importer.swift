@@ -37,7 +37,7 @@ public struct N02Importer: RailwayImporter {
         guard !lines.isEmpty else {
             throw RailwayError(
                 kind: .unknownFormat, source: path, message: "its features have no N02_003 and N02_004 (line and company)",
-                remedy: "use the N02 data from nlftp.mlit.go.jp in GeoJSON")
+                remedy: "only MLIT's N02 (nlftp.mlit.go.jp) is read as GeoJSON; give OpenStreetMap's data as .osm or .osm.pbf")
         }
         guard lines.hasSections, lines.hasStations else {
             throw RailwayError(

@@ -19,6 +19,9 @@ public struct OSMImporter: RailwayImporter {
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
     }
 
+    /// Whether a file begins like what Overpass answers unless it is asked for XML.
+    static func isJSON(_ head: [UInt8]) -> Bool { head.first == 0x7B && String(decoding: head, as: UTF8.self).contains("\"elements\"") }
+
     public var sources: [String] { [path] }
 
     public func read(progress: (ImportProgress) -> Void) throws(RailwayError) -> RailwayImport {
@@ -41,7 +44,7 @@ public struct OSMImporter: RailwayImporter {
         }
         if !builder.undrawn.isEmpty {
             builder.notes.append(
-                "no track in the relations of \(ListText.first(8, of: builder.undrawn)): straight lines between stations are used")
+                "no ways past the stations of \(ListText.first(8, of: builder.undrawn)): their tracks are straight lines")
         }
         return RailwayImport(
             map: RailwayMap(
