@@ -131,7 +131,7 @@ extension RailwaysCommand {
                 throw Failure(
                     "there is no region \(name)\(nearest); `amaoto railways list` names the regions", exitCode: ExitStatus.usage)
             }
-            for name in regions {
+            for name in regions.uniqued() {
                 do {
                     try FileManager.default.removeItem(atPath: known.path(name))
                 } catch {
