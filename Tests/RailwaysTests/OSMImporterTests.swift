@@ -136,6 +136,24 @@ import Tracking
         #expect(railway.stations.map { $0.position?.latitude } == [46.0002, 46.0002, 46.0001, 46.0002, 46.0001])
     }
 
+    /// Mappers also have relations of track. Where trains are known, too, every ride would be on two lines; elsewhere nothing else is
+    /// known. Here the trains call at so many of the track's five stations.
+    @Test(arguments: [(3, ["S1"]), (2, ["S1", "5900"])]) func trackIsNoLineWhereTrainsAreKnown(served: Int, lines: [String]) throws {
+        var text = "<osm>"
+        for id in 1...5 {
+            text += "<node id='\(id)' lat='46' lon='7.0\(id)'><tag k='railway' v='station'/><tag k='name' v='S\(id)'/></node>"
+        }
+        text += "<way id='1'>" + (1...5).map { "<nd ref='\($0)'/>" }.joined() + "<tag k='railway' v='rail'/></way>"
+        for (id, route, ref, stops) in [(1, "train", "S1", served), (2, "railway", "5900", 0)] {
+            text += "<relation id='\(id)'>" + (0..<stops).map { "<member type='node' ref='\($0 + 1)' role='stop'/>" }.joined()
+            text += "<member type='way' ref='1' role=''/><tag k='type' v='route'/><tag k='route' v='\(route)'/><tag k='ref' v='\(ref)'/>"
+            text += "</relation>"
+        }
+        let result = try Self.imported(text + "</osm>")
+        #expect(result.map.railways.map(\.id) == lines)
+        #expect(result.notes.contains { $0.hasPrefix("5900: left out") } == (lines.count == 1))
+    }
+
     @Test(arguments: ["&amp;", "&#38;", "&#x26;"]) func anAmpersandIsOneHoweverItIsWritten(_ written: String) throws {
         var text = "<osm>"
         for (id, name) in [(1, "Elephant \(written) Castle"), (2, "&lt;&quot;\(written)#38;")] {

@@ -16,6 +16,8 @@ struct OSMRoutes {
     mutating func lines() -> [LineSource] {
         let groups = groups()
         var lines: [LineSource] = []
+        /// The indices of those that are of track, not of trains.
+        var tracks: Set<Int> = []
         var uses: [String: Int] = [:]
         for group in groups { uses[Self.title(group), default: 0] += 1 }
         for group in groups {
@@ -27,9 +29,24 @@ struct OSMRoutes {
                 mode: group.routes[0].tags["route"].flatMap { RailwayMode.ofRoutes[$0] })
             line.specifiesLoops = false
             for route in group.routes { add(route, to: &line) }
+            if group.routes.allSatisfy({ $0.tags["route"] == "railway" }) { tracks.insert(lines.count) }
             lines.append(line)
         }
-        return lines
+        return withoutTracks(tracks, of: lines)
+    }
+
+    /// Leaves out the relations of track along which lines of trains are known: every ride would be on both. Some of their stations
+    /// may be for freight.
+    private mutating func withoutTracks(_ tracks: Set<Int>, of lines: [LineSource]) -> [LineSource] {
+        func stations(_ line: LineSource) -> Set<Int> { Set(line.sequences.flatMap(\.stations)) }
+        let trains = lines.indices.filter { !tracks.contains($0) && [.train, .lightRail].contains(lines[$0].mode) }
+        let served = trains.reduce(into: Set<Int>()) { $0.formUnion(stations(lines[$1])) }
+        return lines.indices.filter { index in
+            let own = stations(lines[index])
+            guard tracks.contains(index), !own.isEmpty, own.intersection(served).count * 2 > own.count else { return true }
+            notes.append("\(lines[index].id): left out: a relation of track (route=railway), along which other relations have the trains")
+            return false
+        }.map { lines[$0] }
     }
 
     // MARK: Grouping routes into lines
