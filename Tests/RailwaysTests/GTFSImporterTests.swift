@@ -156,6 +156,23 @@ import Tracking
         #expect(railway.patterns.map(\.stops) == [[true, true, true], [true, false, true]])
     }
 
+    /// In San Francisco a line is two routes, Yellow-S and Yellow-N. Where no route has the trains back, they are missing from the feed.
+    @Test(arguments: [true, false]) func aRouteOfOneWay(comesBack: Bool) throws {
+        let result = try ImportFixture.imported(
+            changing: [
+                "routes.txt": { _ in "route_id,route_type,route_short_name\nS,1,Y-S\nN,1,Y-N\n" },
+                "trips.txt": { _ in "route_id,service_id,trip_id,direction_id\nS,d,s,0\nN,d,n,1\n" },
+                "stops.txt": { _ in "stop_id,stop_name,stop_lat,stop_lon\na,A,50,10\nb,B,50,10.01\nc,C,50,10.02\n" },
+                "stop_times.txt": { _ in
+                    "trip_id,stop_id,stop_sequence\ns,a,0\ns,b,1\ns,c,2\nn,c,0\nn,b,1\n" + (comesBack ? "n,a,2\n" : "")
+                },
+                "shapes.txt": { _ in "" }, "translations.txt": { _ in "" },
+            ])
+        let (south, north) = (try #require(result.map["S"]), try #require(result.map["N"]))
+        #expect(south.names == ["A", "B", "C"] && south.ascending != nil && (south.descending == nil) == comesBack)
+        #expect(north.onlyWay == (comesBack ? north.names == ["C", "B", "A"] : nil))
+    }
+
     @Test func withoutShapesTheTrackIsStraight() throws {
         let result = try ImportFixture.imported(changing: ["shapes.txt": { _ in "" }])
         let u2 = try #require(result.map["U2"])

@@ -11,6 +11,8 @@ struct LineBuilder {
     private(set) var undrawn: [String] = []
     /// The ids of railways and stations already in use.
     private var ids: Set<String> = []
+    /// The first and the last station of each run of all lines.
+    private var runEnds: Set<[Int]> = []
     private let positions: [Railway.Position?]
     private let places: [EarthPoint?]
 
@@ -28,6 +30,9 @@ struct LineBuilder {
 
     /// Adds lines.
     mutating func add(_ lines: [LineSource], progress: (ImportProgress) -> Void) {
+        for sequence in lines.lazy.flatMap(\.sequences) {
+            runEnds.insert([sequence.stations.first, sequence.stations.last].compactMap(\.self))
+        }
         for (index, line) in lines.enumerated() {
             progress(.layingTrack(index, of: lines.count))
             add(line)
@@ -62,10 +67,12 @@ struct LineBuilder {
             }
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
-            // Trains come back, on a loop or on another part of the line: else the source lacks them.
-            if line.specifiesDirections, strand.isLoop || strands.count > 1 {
-                if !runs.contains(where: \.isForward) { railway.ascending = nil }
-                if runs.allSatisfy(\.isForward) { railway.descending = nil }
+            // Trains come back, on a loop, on another part of the line or as another line: else the source lacks them.
+            if line.specifiesDirections {
+                let ends = [strand.stops.first, strand.stops.last].compactMap { $0?.station }
+                let isPart = strand.isLoop || strands.count > 1
+                if !runs.contains(where: \.isForward), isPart || runEnds.contains(ends) { railway.ascending = nil }
+                if runs.allSatisfy(\.isForward), isPart || runEnds.contains(ends.reversed()) { railway.descending = nil }
             }
             railway.patterns = patterns(runs, of: strand, named: railway.stations)
             if railway.patterns.count > Self.mostPatterns {
