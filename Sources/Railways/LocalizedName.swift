@@ -26,7 +26,7 @@ public struct LocalizedName: Equatable, Sendable {
     /// - Returns: The name; empty if there is none.
     public func text(_ languages: [String] = []) -> String {
         for language in languages { if let text = given(in: language) { return text } }
-        return self["en"] ?? entries.first?.text ?? ""
+        return given(in: "en") ?? entries.first?.text ?? ""
     }
 
     /// The same; the id of what has no name.

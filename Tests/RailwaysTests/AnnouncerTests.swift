@@ -178,6 +178,9 @@ import Tracking
         let wanted = ["zh", "zh-Hant", "JA", "ja-JP", "j", "xx", "", "zh-TW"]
         #expect(wanted.map { name.text([$0]) } == ["东京", "臺北", "東京", "東京", "Tōkyō", "Tōkyō", "Tōkyō", "Tōkyō"])
         #expect(name.text(["ko", "zh", "ja"]) == "东京")
+        // English, for want of the given language, may be that of a country.
+        let american = LocalizedName([.init(language: "de-DE", text: "Flughafen"), .init(language: "en-US", text: "Airport")])
+        #expect(american.text(["fr"]) == "Airport" && american.text(["de"]) == "Flughafen")
     }
 
     @Test func aWordFindsStationsAndLines() throws {
