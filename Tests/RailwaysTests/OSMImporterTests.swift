@@ -136,6 +136,23 @@ import Tracking
         #expect(railway.stations.map { $0.position?.latitude } == [46.0002, 46.0002, 46.0001, 46.0002, 46.0001])
     }
 
+    /// Both ways of a line that has a name alone; another operator's of that name is another line.
+    @Test(arguments: [("Funi", 1), ("Other", 2)]) func waysOfOneNameAreOneLine(operator: String, count: Int) throws {
+        var text = "<osm>"
+        for id in 1...2 {
+            text += "<node id='\(id)' lat='46' lon='7.0\(id)'><tag k='railway' v='stop'/><tag k='name' v='S\(id)'/></node>"
+        }
+        text += "<way id='1'><nd ref='1'/><nd ref='2'/><tag k='railway' v='funicular'/></way>"
+        for (id, way, name, from) in [(1, [1, 2], "Seilbahn: S1 =&gt; S2", "Funi"), (2, [2, 1], "Seilbahn: S2 =&gt; S1", `operator`)] {
+            text += "<relation id='\(id)'>" + way.map { "<member type='node' ref='\($0)' role='stop'/>" }.joined()
+            text += "<member type='way' ref='1' role=''/><tag k='type' v='route'/><tag k='route' v='funicular'/>"
+            text += "<tag k='name' v='\(name)'/><tag k='operator' v='\(from)'/></relation>"
+        }
+        let railways = try Self.imported(text + "</osm>").map.railways
+        #expect(railways.count == count && railways.allSatisfy { $0.name.text() == "Seilbahn" })
+        if count == 1 { #expect(railways.map { [$0.ascending, $0.descending] } == [["S2", "S1"]]) }
+    }
+
     /// Mappers also have relations of track. Where trains are known, too, every ride would be on two lines; elsewhere nothing else is
     /// known. Here the trains call at so many of the track's five stations.
     @Test(arguments: [(3, ["S1"]), (2, ["S1", "5900"])]) func trackIsNoLineWhereTrainsAreKnown(served: Int, lines: [String]) throws {

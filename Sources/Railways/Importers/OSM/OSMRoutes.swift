@@ -68,11 +68,14 @@ struct OSMRoutes {
         for route in extract.routes {
             let master = masterOf[route.id]
             let tags = route.tags
+            let kind = [tags["route"] ?? "", tags["network"] ?? tags["operator"] ?? ""]
             let key: [String]
             if let master {
                 key = ["master", "\(extract.masters[master].id)"]
             } else if let ref = tags["ref"], !ref.isEmpty {
-                key = ["ref", tags["route"] ?? "", tags["network"] ?? tags["operator"] ?? "", ref]
+                key = ["ref"] + kind + [ref]
+            } else if let name = Self.name(Group(master: nil, routes: [route])).entries.first?.text, !name.isEmpty {
+                key = ["name"] + kind + [name]
             } else {
                 key = ["route", "\(route.id)"]
             }
