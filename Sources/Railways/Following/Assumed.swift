@@ -11,7 +11,7 @@ enum Assumed {
     /// The accuracy assumed if the receiver reports none.
     static let usualAccuracy = 20.0
     /// Errors decay more slowly than the reported accuracy: to 1/e, about a third, in this time.
-    static let errorMemory = 55.0
+    static let errorMemory = 50.0
     /// How far the map's drawing of a line lies off. It decides between lines: neighbouring tracks are nearer to each other than
     /// some drawings are to their track.
     static let drawingSigma = 12.0
