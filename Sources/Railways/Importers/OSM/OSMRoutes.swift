@@ -172,6 +172,7 @@ struct OSMRoutes {
         guard Set(stops.map(\.station)).count > 1 else {
             return platforms.map { stations.station(of: $0.object, at: $0.position) }
         }
+        guard stops.count + platforms.count <= Self.mostCompared else { return stops.map(\.station) }
         // Relations name stops and platforms by turns, or first all of the ones: the order is that of the platforms either way.
         var next = 0
         for (platform, position) in platforms {
@@ -191,6 +192,9 @@ struct OSMRoutes {
 
     /// Metres from a platform to a stop position of its station, and between the stop positions of one station's tracks.
     private static let platformReach = 300.0, otherTrack = 100.0
+
+    /// More stops and platforms are not those of one route, and comparing them all takes too long.
+    private static let mostCompared = 5_000
 
     /// The platform that a member is, as a node or a way.
     private func platform(_ member: OSMObject.Member) -> (object: OSMObject, position: Railway.Position)? {
