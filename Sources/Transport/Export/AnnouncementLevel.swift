@@ -10,10 +10,10 @@ public enum AnnouncementLevel: String, CaseIterable, Sendable {
     /// What concerns the destination alone.
     case alighting
 
-    /// True if an event is announced at this level.
-    func includes(_ event: String) -> Bool {
+    /// True if an event is announced at this level; nil is one that only a preset names.
+    func includes(_ event: TrackEvent.Kind?) -> Bool {
         switch self {
-        case .all: event != TrackEvent.Kind.fixDoubtful.rawValue
+        case .all: event != .fixDoubtful
         case .stations: Self.importance(of: event) >= 2
         case .alighting: Self.importance(of: event) == Self.highest
         }
@@ -22,8 +22,8 @@ public enum AnnouncementLevel: String, CaseIterable, Sendable {
     private static let highest = 5
 
     /// The importance of an event, 0 ... 5: of two announcements at once the less important gives way.
-    static func importance(of event: String) -> Int {
-        switch TrackEvent(name: event)?.kind {
+    static func importance(of event: TrackEvent.Kind?) -> Int {
+        switch event {
         case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine: highest
         case .arrived: 4
         case .approaching, .lineChanged, .offTrain: 3

@@ -26,10 +26,10 @@ public struct Captions: Sendable {
         var occurred: Int64
         /// Nil for what only a preset names.
         var kind: TrackEvent.Kind?
-        var importance: Int
         var track: String
         var text: String
 
+        var importance: Int { AnnouncementLevel.importance(of: kind) }
         var isAboutFix: Bool { [.fixLost, .fixBack].contains(kind) }
         /// True if it tells the track's place among the stations.
         var isAboutPlace: Bool { [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(kind) }
@@ -98,11 +98,13 @@ public struct Captions: Sendable {
     }
 
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
-        for event in events where level.includes(event.name) {
+        for event in events {
+            let kind = TrackEvent(name: event.name)?.kind
+            guard level.includes(kind) else { continue }
             let words = announcer.words(of: event)
             let next = Waiting(
-                due: event.onset, occurred: event.due, kind: TrackEvent(name: event.name)?.kind,
-                importance: AnnouncementLevel.importance(of: event.name), track: track, text: track.isEmpty ? words : "\(track): \(words)")
+                due: event.onset, occurred: event.due, kind: kind, track: track,
+                text: track.isEmpty ? words : "\(track): \(words)")
             if next.isAboutPlace, let told = placesTold[track], next.occurred < told { continue }
             waiting.append(next)
         }
