@@ -146,8 +146,8 @@ public final class TrackNetwork: Sendable {
         }
         let foreign = Self.foreignStations(lines, points, along)
         let throughs = Self.throughs(lines, points, along)
-        lines = zip(lines, paths).enumerated().map { number, line in
-            Line(line.0.railway, line.1, first: line.0.first, foreignStations: foreign[number], throughs: throughs[number])
+        lines = lines.indices.map {
+            Line(map.railways[$0], paths[$0], first: lines[$0].first, foreignStations: foreign[$0], throughs: throughs[$0])
         }
         self.points = points
         self.along = along

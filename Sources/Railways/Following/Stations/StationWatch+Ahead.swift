@@ -26,7 +26,7 @@ extension StationWatch {
 
     /// The stations ahead on a railway, beginning with the target.
     func ahead(on number: Int, _ filter: TrainFilter) -> [RailwayEstimate.Ahead] {
-        let (line) = (filter.network.lines[number])
+        let line = filter.network.lines[number]
         guard target >= 0, let first = distance(filter.lines[number], on: line) else { return [] }
         let (kinds, stops) = braking.apply(to: filter.kinds(of: number), on: line)
         func station(_ place: Int, at distance: Double) -> RailwayEstimate.Ahead {
