@@ -27,7 +27,7 @@ public enum JSONText {
     }
 
     /// Whether a text needs no escapes between its quotes.
-    public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { !text.contains(where: isSpecial) }
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { !text.contains(where: isSpecial) }
 
     private static func isSpecial(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte.mayBeginControl }
 
@@ -47,6 +47,37 @@ public enum JSONText {
 
     /// Returns a float's shortest form, in single precision; `null` for infinities and NaN.
     public static func number(_ number: Float) -> String { number.isFinite ? plain("\(number)") : "null" }
+
+    /// Appends a finite number in its shortest form that reads back the same.
+    ///
+    /// Usual numbers do not need the search for that form: up to fifteen digits, no two decimals are the same double.
+    public static func append(_ number: Double, to bytes: inout [UInt8]) {
+        let magnitude = number.magnitude
+        let scaled = magnitude < 1e8 ? UInt64(magnitude * 1e7 + 0.5) : 0
+        guard magnitude == 0 || magnitude >= 1e-4, Double(scaled) / 1e7 == magnitude else {
+            bytes += Self.number(number).utf8
+            return
+        }
+        if number < 0 { bytes.append(0x2D) }
+        let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: 10_000_000)
+        append(whole, to: &bytes)
+        guard fraction > 0 else { return }
+        let point = bytes.count
+        // A one in front keeps the zeros behind the point.
+        append(10_000_000 + fraction, to: &bytes)
+        bytes[point] = 0x2E
+        while bytes.last == 0x30 { bytes.removeLast() }
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        var rest = number
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
 
     private static func plain(_ text: String) -> String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
 }

@@ -11,7 +11,7 @@ import PlainText
 /// the same. `time`, `lat` and `lon` are those of the fix.
 public enum TrackLine {
     /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
-    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, key: $0) } }
+    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, member: start(of: $0)) } }
     /// The names of the channels that do not go into `channels`.
     private static let outside = Set(keyed.map(\.name) + [ChannelName.estimated.rawValue])
 
@@ -21,10 +21,10 @@ public enum TrackLine {
     public static func write(_ update: TrackerUpdate, stationName: ((String) -> String?)? = nil, to bytes: inout [UInt8]) {
         let channels = update.channels
         writeHead(update.fix?.time ?? update.time, update.fix, update.fix?.track ?? update.track, to: &bytes)
-        for (name, key) in keyed {
+        for (name, member) in keyed {
             guard let value = channels[name], isWritten(value) else { continue }
-            bytes.append(0x2C)
-            member(key, value, to: &bytes)
+            bytes += member
+            write(value, to: &bytes)
         }
         let isEstimated = update.estimated || channels[.estimated]?.number == 1
         bytes += ",\"estimated\":\(isEstimated),\"events\":[".utf8
@@ -62,14 +62,18 @@ public enum TrackLine {
         bytes += "{\"time\":\"".utf8
         time.write(to: &bytes)
         bytes.append(0x22)
-        for case (let key, let number?) in [("lat", fix?.latitude), ("lon", fix?.longitude), ("x", fix?.plane?.x), ("y", fix?.plane?.y)]
-        where number.isFinite {
-            bytes.append(0x2C)
-            member(key, .number(number), to: &bytes)
+        func put(_ member: StaticString, _ number: Double?) {
+            guard let number, number.isFinite else { return }
+            bytes += UnsafeBufferPointer(start: member.utf8Start, count: member.utf8CodeUnitCount)
+            JSONText.append(number, to: &bytes)
         }
+        put(",\"lat\":", fix?.latitude)
+        put(",\"lon\":", fix?.longitude)
+        put(",\"x\":", fix?.plane?.x)
+        put(",\"y\":", fix?.plane?.y)
         if let track {
-            bytes.append(0x2C)
-            member("id", .category(track), to: &bytes)
+            bytes += ",\"id\":".utf8
+            JSONText.append(track, to: &bytes)
         }
     }
 
@@ -99,18 +103,24 @@ public enum TrackLine {
         }
     }
 
+    /// The comma and the key before a member's value.
+    private static func start(of key: String) -> [UInt8] {
+        var bytes: [UInt8] = [0x2C]
+        JSONText.append(key, to: &bytes)
+        bytes.append(0x3A)
+        return bytes
+    }
+
     private static func member(_ key: String, _ value: ChannelValue, to bytes: inout [UInt8]) {
         JSONText.append(key, to: &bytes)
         bytes.append(0x3A)
-        switch value {
-        case .number(let number): bytes += text(number).utf8
-        case .category(let text): JSONText.append(text, to: &bytes)
-        }
+        write(value, to: &bytes)
     }
 
-    /// The shortest form of a finite number that reads back the same, without `.0` below 10^15.
-    private static func text(_ number: Double) -> String {
-        if number.magnitude < 1e15, case let whole = Int64(number), Double(whole) == number { return "\(whole)" }
-        return "\(number)"
+    private static func write(_ value: ChannelValue, to bytes: inout [UInt8]) {
+        switch value {
+        case .number(let number): JSONText.append(number, to: &bytes)
+        case .category(let text): JSONText.append(text, to: &bytes)
+        }
     }
 }
