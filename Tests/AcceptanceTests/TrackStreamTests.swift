@@ -76,6 +76,18 @@ import Testing
         #expect(run.errors.contains("Kept 3 fixes"), "\(run.errors)")
     }
 
+    /// The same from a pipe whose writer goes on. Half a line could pass for a whole one, and is no loss.
+    @Test func anInterruptedPipeLosesNothingThatHasArrived() throws {
+        let folder = try Folder()
+        let run = try RunningProgram(["track", "-", "--reorder", "60", "--session", folder.path("s.sqlite")])
+        try run.type("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\n2026-01-01T00:00:02Z,1")
+        try run.wait { run.unreadInput == 0 }
+        usleep(300_000)
+        #expect(run.ended(by: SIGINT) == 130)
+        #expect(run.text.split(separator: "\n").count == 2)
+        #expect(run.errors.contains("Kept 2 fixes"), "\(run.errors)")
+    }
+
     @Test func aDeviceIsNotReplaced() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Platform
 import Synchronization
 import TestTraits
 import Testing
@@ -77,6 +78,7 @@ import Tracking
         #expect(line.take([0xA0, 0xA2, 0, 2]) == [0xA0, 0xA2, 0, 2] && line.discard() == [0x0A] && line.discard().isEmpty)
         let long = String(repeating: "x", count: 20_000)
         #expect(take(long) == long && take("y") == "" && line.discard() == [0x0A])
+        #expect(take("a\nb") == "a\n" && line.rest() == Array("b".utf8) && line.rest().isEmpty)
     }
 
     /// Half a line that was already read cannot be taken back: it becomes a separate line.

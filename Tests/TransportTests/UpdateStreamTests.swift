@@ -62,6 +62,18 @@ extension UpdateStream {
         #expect(try await stream.next() == nil)
     }
 
+    /// A pipe that is stopped ends after the lines that have arrived, although its writer goes on; one that ends by itself needs no
+    /// last line break.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false]) func aPipeEndsAfterItsLines(isStopped: Bool) async throws {
+        let feed = Feed()
+        let input = try RideInput(feed.path, rereads: false)
+        let stream = UpdateStream(input)
+        try feed.write(Made.rows(2) + Made.row(3).dropLast())
+        for second in 0...2 { #expect(try await stream.next()?.time == Made.time(Double(second))) }
+        if isStopped { #expect(input.stop()) } else { try feed.end() }
+        #expect(try await stream.next()?.time == (isStopped ? nil : Made.time(3)))
+    }
+
     /// A slow consumer exerts backpressure on the reading: what is in flight fits in the buffers.
     @Test func readsNoFurtherThanItsBuffersHold() async throws {
         let count = CountedReader.Count()

@@ -12,7 +12,8 @@ public final class ByteSource {
     public private(set) var bytesRead = 0
     /// Called after each piece read from a file, with the share of it that has been read, 0 to 1.
     package var onRead: ((_ share: Double) -> Void)?
-    private let descriptor: Int32
+    /// What it reads; -1 for bytes in memory and a closure.
+    package let descriptor: Int32
     private let ownsDescriptor: Bool
     private var head: [UInt8] = []
     private var headPlace = 0

@@ -5,8 +5,9 @@ import Tracking
 /// A track to read and its reading options. Every `open` reads it from the start.
 public struct RideInput: Sendable {
     private enum Source: Sendable {
-        /// A file, or a pipe that is read once.
-        case path(String)
+        case file(path: String)
+        /// A pipe that is read as it comes.
+        case pipe(path: String, EndedPipe)
         /// The content of a pipe, kept until the last copy of this value is released.
         case kept(NamelessFile)
         /// A recorded session.
@@ -61,7 +62,7 @@ public struct RideInput: Sendable {
             try spool.store(bytes, atMost: Self.largestPipe)
             source = .kept(spool)
         } else {
-            source = opener.map { .session($0) } ?? .path(path)
+            source = opener.map { .session($0) } ?? (isLive ? .pipe(path: path, EndedPipe()) : .file(path: path))
         }
     }
 
@@ -88,16 +89,21 @@ public struct RideInput: Sendable {
 
     /// Opens the input at its start; its fixes are unchanged, those of all tracks.
     private func openWhole(_ onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> any FixReader {
-        let path: String
+        let bytes: ByteSource
         switch source {
         case .session(let opener), .address(let opener): return try opener()
-        case .kept(let spool): path = spool.path
-        case .path(let given): path = given
+        case .kept(let spool): bytes = try ByteSource(path: spool.path, title: title)
+        case .file(let path): bytes = try ByteSource(path: path, title: title)
+        case .pipe(let path, let pipe): bytes = pipe.bytes(of: try ByteSource(path: path, title: title))
         }
-        let bytes = try ByteSource(path: path, title: title)
         bytes.onRead = onRead
         return try TrackInput.open(bytes, reading: reading)
     }
+
+    /// Ends a pipe whose writer goes on: what has arrived is still read, then the track ends. No effect on other inputs. Any thread.
+    /// - Returns: false if nothing reads it yet: opening a named pipe waits for its writer.
+    @discardableResult
+    public func stop() -> Bool { if case .pipe(_, let pipe) = source { pipe.stop() } else { false } }
 
     /// Opens the input at its start; a file's fixes are in time order.
     /// - Throws: `InputFault` if it cannot be opened.
@@ -117,9 +123,9 @@ public struct RideInput: Sendable {
     /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
     private var isFile: Bool {
         switch source {
-        case .path(let path): !isLive && FileKind(path: path) == .file
+        case .file(let path): FileKind(path: path) == .file
         case .kept: true
-        case .session, .address: false
+        case .pipe, .session, .address: false
         }
     }
 

@@ -214,7 +214,10 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         playback.record = record
         playback.isStrict = input.strict
         playback.wakeup = wakeup
-        playback.stopSource = { [live = setup.live] in live?.stop() }
+        playback.stopSource = { [live = setup.live, input = setup.input] in
+            live?.stop()
+            input?.stop()
+        }
         playback.isTuned = control.oscControl != nil || isControlled
         playback.applied = appliedFile.map { file in { file.write(AppliedLog.line($0)) } }
         // A recorded track's faults were already reported during the survey.

@@ -75,12 +75,12 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         let newest = Mutex((tally: InputTally(), leftOut: (tracks: [String?](), fixes: 0)))
         let isRead = OneShot<Bool>()
         interrupts.onExit { [weak file] in
-            if let live {
-                let hasBegun = live.isConnected
-                live.stop()
+            // A live source or a pipe may never end by itself, so it is ended and summed up here.
+            if ride.isLive {
+                let hasBegun = live?.isConnected ?? ride.stop()
+                live?.stop()
                 // What has arrived, and what --reorder holds, is still read.
                 if hasBegun { _ = isRead.wait(seconds: 2) }
-                // A live source never ends by itself, so it is summed up here.
                 let (tally, leftOut) = newest.withLock { $0 }
                 faults.summarize(tally)
                 Self.report(leftOut: leftOut, console)
@@ -109,7 +109,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         var hasRailway = false
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {
-            if live != nil { newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now } }
+            if ride.isLive { newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now } }
             switch item {
             case .fault(let fault):
                 if input.strict { throw fault }
@@ -135,7 +135,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         console.endStatus()
         newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now }
         isRead.resolve(true)
-        // An interrupt has ended a live source: its handler sums up.
+        // An interrupt has ended a live source or a pipe: its handler sums up.
         interrupts.blockIfExiting()
         faults.summarize(track.tally)
         Self.report(leftOut: track.leftOut, console)
