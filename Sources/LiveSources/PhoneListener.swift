@@ -16,6 +16,8 @@ final class PhoneListener: LiveClient {
 
     private let server: HTTPServer
     private let drops: DropCounter
+    /// Counts the posts without the token, apart: strangers may post too.
+    private let strangers: DropCounter
     var port: UInt16 { server.port }
 
     /// Starts the listener; it is listening when this returns.
@@ -33,16 +35,19 @@ final class PhoneListener: LiveClient {
         terms.patience = patience
         terms.requiresSecret = token != nil
         let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: warn)
-        let post = PostHandler(token: token, title: title, feed: feed, drops: drops)
+        let strangers = DropCounter(title: title, items: "posts without the token", notice: warn)
+        let post = PostHandler(token: token, title: title, feed: feed, drops: drops, strangers: strangers)
         do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
         } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.drops = drops
+        self.strangers = strangers
     }
 
     func stop() {
         server.stop()
         drops.reportTotal()
+        strangers.reportTotal()
     }
 }
 
@@ -52,10 +57,13 @@ private struct PostHandler: Sendable {
     let title: String
     let feed: LineQueue
     let drops: DropCounter
+    let strangers: DropCounter
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let fields = (request.query ?? "").split(separator: "&")
         guard isAllowed(request, fields) else {
+            // The phone's app may not show the answer.
+            strangers.add("a post was refused: the token is missing or wrong")
             return HTTPResponse(
                 401, "the token is missing or wrong; send it as a bearer token, as the password, or as token= in the query",
                 headers: [(name: "WWW-Authenticate", value: "Basic realm=\"amaoto\"")])

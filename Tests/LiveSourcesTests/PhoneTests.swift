@@ -53,6 +53,9 @@ import Tracking
         // RFC 9110: the scheme's case does not matter.
         #expect(try await status("-H", "Authorization: bearer se cret", "-d", Self.place, url) == "200")
         try await eventually("they come") { taken.fixes.count == 4 }
+        #expect(taken.said.count { $0.contains("a post was refused: the token is missing or wrong") } == 1, "\(taken.said)")
+        await taken.stop()
+        #expect(taken.hasSaid("6 posts without the token were dropped"), "\(taken.said)")
     }
 
     @Test func beyondThisMachineThereIsNoneWithoutAToken() async throws {

@@ -32,6 +32,16 @@ import Tracking
         #expect(taken.fixes.allSatisfy { $0.track == "/dancer/anna" } && taken.faults.isEmpty, "\(taken.faults)")
     }
 
+    /// A sender of something else would go unnoticed.
+    @Test(.needs("oscsend")) func manyMessagesWithoutAPositionAreSaidOnce() async throws {
+        let (taken, port) = try await listener("osc")
+        for _ in 0..<45 { try await oscsend(["/accelerometer", "ffff", "1", "2", "3", "4"], to: port) }
+        try await oscsend(["/dancer/anna", "ff", "1.5", "2.25"], to: port)
+        try await eventually("the good one comes") { taken.fixes.count == 1 }
+        #expect(taken.said.count { $0.contains("no position in the first 20 messages, such as /accelerometer;") } == 1, "\(taken.said)")
+        await taken.stop()
+    }
+
     /// The first is reported, all are counted, and the messages between them are read.
     @Test(.needs("oscsend")) func whatIsNoMessageIsSaidOnce() async throws {
         let (taken, port) = try await listener("osc")
