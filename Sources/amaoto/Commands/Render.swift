@@ -215,11 +215,12 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
         var line = report.wasInterrupted ? Console.interrupted([report.place]) : report.place
         line +=
-            ": \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops, \(FigureText.number(progress.speed(seconds))) times real time"
+            ": \(ClockText.text(seconds)), \(CountText.of(report.telemetry.fallenDrops, "drop")), \(FigureText.number(progress.speed(seconds))) times real time"
         console.say(line)
         if report.telemetry.yieldedDrops > 0 {
             console.say(
-                "\(report.telemetry.yieldedDrops) drops were stolen: at most \(report.telemetry.peakActiveDrops) sound at once.")
+                "\(CountText.of(report.telemetry.yieldedDrops, "drop was", "drops were")) stolen: at most \(report.telemetry.peakActiveDrops) sound at once."
+            )
         }
         if report.events.dropped > 0 {
             console.say("\(CountText.of(report.events.dropped, "event was", "events were")) dropped: too many at once.")

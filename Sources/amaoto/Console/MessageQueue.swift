@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import PlainText
 
 /// Writes messages to standard error without blocking: what a stopped terminal does not accept is queued, and messages are
 /// dropped once the queue is full. One owner.
@@ -15,7 +16,9 @@ struct MessageQueue {
 
     /// Queues a message and sends what is accepted now.
     mutating func enqueue(_ text: String) {
-        let notice = dropped == 0 ? "" : "amaoto: \(dropped) earlier messages were dropped: the reader was too slow\n"
+        let notice =
+            dropped == 0
+            ? "" : "amaoto: \(CountText.of(dropped, "earlier message was", "earlier messages were")) dropped: the reader was too slow\n"
         let bytes = Array((text + notice).utf8)
         send()
         if waiting.count + bytes.count <= Self.capacity {

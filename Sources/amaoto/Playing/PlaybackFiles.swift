@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
+import PlainText
 import Platform
 import Sonification
 import Transport
@@ -79,7 +80,9 @@ struct PlaybackFiles {
         guard let recording else { return }
         let place = try recording.finish(interrupted: !isWhole)
         console.say("Recorded to \(place).")
-        if recording.overflow > 0 { console.warn("\(recording.overflow) frames are missing in the recording: the disk was too slow") }
+        guard recording.overflow > 0 else { return }
+        console.warn(
+            "\(CountText.of(recording.overflow, "frame is", "frames are")) missing in the recording: the disk was too slow")
     }
 
     private func writeStatistics(_ report: PlaybackReport, _ device: DeviceReport) throws {

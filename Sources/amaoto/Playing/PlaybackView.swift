@@ -189,7 +189,9 @@ final class PlaybackView {
         if let speed = status.update?.channels[.speed]?.number { parts.append(FigureText.speed(speed)) }
         if status.tracks.isEmpty, let update = status.update, let place = setup.announcer.place(update) { parts.append(place) }
         if status.update?.channels[.lost]?.number == 1 { parts.append("no fix") }
-        if status.waiting.seconds >= 1 { parts.append("\(QueueReporter.count(status.waiting, setup.live?.depth)) fixes wait") }
+        if status.waiting.seconds >= 1 {
+            parts.append(CountText.of(QueueReporter.count(status.waiting, setup.live?.depth), "fix waits", "fixes wait"))
+        }
         parts.append("\(FigureText.number(dropRate)) drops/s")
         let power = (status.telemetry.powerLeft + status.telemetry.powerRight) / 2
         parts.append(FigureText.level(power: power))
@@ -235,9 +237,9 @@ final class PlaybackView {
 
     func ended(_ report: PlaybackReport) {
         let seconds = Double(report.frames) / Double(setup.performance.sampleRate)
-        var line = "Played \(ClockText.text(seconds)), \(report.telemetry.fallenDrops) drops"
+        var line = "Played \(ClockText.text(seconds)), \(CountText.of(report.telemetry.fallenDrops, "drop"))"
         line += DeviceReporter.summary(report.player.losses)
-        if report.telemetry.yieldedDrops > 0 { line += ", \(report.telemetry.yieldedDrops) drops were stolen" }
+        if report.telemetry.yieldedDrops > 0 { line += ", \(CountText.of(report.telemetry.yieldedDrops, "drop was", "drops were")) stolen" }
         if report.events.dropped > 0 {
             line += ", \(CountText.of(report.events.dropped, "event was", "events were")) dropped, too many at once"
         }

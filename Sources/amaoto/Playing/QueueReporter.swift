@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LiveSources
+import PlainText
 import Transport
 
 /// Reports to the listener when a live source's queue grows: the fixes received but not yet played. The source itself reports
@@ -22,7 +23,8 @@ struct QueueReporter {
         if seconds < 1 { isReported = false }
         if seconds > Self.patience, !isReported {
             isReported = true
-            console.warn("\(Self.count(waiting, feed)) fixes are waiting to be played, the oldest for a minute")
+            console.warn(
+                "\(CountText.of(Self.count(waiting, feed), "fix is", "fixes are")) waiting to be played, the oldest for a minute")
         }
     }
 

@@ -86,7 +86,9 @@ final class SessionRecording: Sendable {
         try read?.get()
         console.say("Kept \(CountText.of(report.fixes, "fix", "fixes")) in \(path), \(CountText.of(report.sessions, "session")).")
         if report.missing > 0 {
-            console.warn("\(report.missing) fixes are missing in \(path): the disk was too slow; keep the session on a faster disk")
+            console.warn(
+                "\(CountText.of(report.missing, "fix is", "fixes are")) missing in \(path): the disk was too slow; "
+                    + "keep the session on a faster disk")
         }
         guard reading != nil, read == nil else { return true }
         console.warn(
