@@ -76,6 +76,11 @@ import Testing
             "(echo time,speed; echo 2026-01-01T00:00:00Z,3; sleep 10) | amaoto play - -D nothing; echo code $?",
             try Self.environment(folder))
         try run.wait { run.text.contains("11 km/h") }
+        try run.type(" ")
+        try run.wait { run.text.contains("paused") }
+        // The fixes that come meanwhile wait.
+        try run.type("i")
+        try run.wait { run.text.contains("At the pause: ") }
         try run.type("q")
         try run.wait { run.text.contains("Played") }
         run.send(SIGTERM)

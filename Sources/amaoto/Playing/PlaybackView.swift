@@ -226,13 +226,15 @@ final class PlaybackView {
 
     private func whereNow(_ announcer: Announcer) -> String {
         guard let latest, let update = latest.update else { return "No fix has come yet." }
-        guard !latest.tracks.isEmpty else { return announcer.whereabouts(update) + "." }
+        // What a live source has sent since waits: the rider may be far from there.
+        let moment = latest.isPaused && setup.input?.isLive == true ? "At the pause: " : ""
+        guard !latest.tracks.isEmpty else { return moment + announcer.whereabouts(update) + "." }
         var listed = latest.tracks.prefix(Self.mostListed).map {
             "\($0.name ?? "one without an id"): \(announcer.whereabouts($0.update))"
         }
         let more = latest.tracks.count - listed.count
         if more > 0 { listed.append("and \(more) more") }
-        return listed.joined(separator: "; ") + "."
+        return moment + listed.joined(separator: "; ") + "."
     }
 
     func ended(_ report: PlaybackReport) {
