@@ -181,6 +181,20 @@ import Testing
         #expect(without.status == 1 && without.errors.contains("espeak-ng"), "\(without.errors)")
     }
 
+    /// A speech program that hangs is ended, and the next one speaks. That one is kept although it fails once.
+    @Test func speechGoesOn() throws {
+        let folder = try Folder()
+        let (spoken, heard) = try Self.speaker(folder)
+        try folder.writeProgram("#!/bin/sh\nexec sleep 100\n", to: "spd-say")
+        try folder.writeProgram(
+            "#!/bin/sh\nfor last; do :; done\necho \"$last\" >> '\(heard.path)'\n[ $(grep -c '' '\(heard.path)') != 2 ]\n", to: "espeak-ng")
+        let run = try Program.amaoto(["play", Self.ride, "-D", "cap", "--fit", "60", "-d", "40", "--speak"], environment: spoken)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("spd-say cannot speak (it did not end); espeak-ng speaks instead"), "\(run.errors)")
+        #expect(run.errors.contains("espeak-ng could not speak a sentence (it ended with status 1);"), "\(run.errors)")
+        #expect(try String(contentsOf: heard, encoding: .utf8).split(separator: "\n").count > 2)
+    }
+
     /// In a tunnel nothing changes, and nothing is logged: that the fix is lost is told all the same, not at the tunnel's end.
     @Test func aLossIsToldMeanwhile() throws {
         let folder = try Folder()

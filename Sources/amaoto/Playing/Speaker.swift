@@ -16,6 +16,9 @@ final class Speaker: Sendable {
         let text: String
         /// True if the listener asked for it.
         let isAnswer: Bool
+
+        /// Seconds that it may take, even slowly spoken, and after what the screen reader says.
+        var patience: Double { 15 + 0.2 * Double(text.count) }
     }
 
     /// The maximum number of waiting announcements; older ones are out of date.
@@ -31,6 +34,10 @@ final class Speaker: Sendable {
         var programs: [Program]
         var waiting: [Sentence] = []
         var running: ChildProcess?
+        /// True if the running program has taken too long and is being ended.
+        var isOverdue = false
+        /// True once the first of the programs has spoken a sentence.
+        var hasSpoken = false
         var isStopped = false
     }
 
@@ -108,6 +115,7 @@ final class Speaker: Sendable {
                 let process = try ChildProcess(
                     program.path, program.arguments + [sentence.text], errors: errors.fileHandleForWriting.fileDescriptor)
                 state.running = process
+                self.queue.asyncAfter(deadline: .now() + sentence.patience) { self.endIfRunning(process) }
                 try? errors.fileHandleForWriting.close()
                 Thread.detachNewThread {
                     let errorOutput = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
@@ -125,31 +133,52 @@ final class Speaker: Sendable {
         if let failure { failed(failure.cause, failure.sentence) }
     }
 
+    /// Ends a program that hangs: nothing would be spoken any more.
+    private func endIfRunning(_ process: ChildProcess) {
+        let isOverdue = state.withLock { state in
+            guard state.running === process else { return false }
+            state.isOverdue = true
+            return true
+        }
+        if isOverdue { process.end() }
+    }
+
     private func ended(_ ending: ChildProcess.Ending, isMute: Bool, _ sentence: Sentence) {
-        let hasFailed = state.withLock { state in
-            state.running = nil
-            return !state.isStopped && (isMute || ending != .status(0))
+        let (hasFailed, isOverdue) = state.withLock { state in
+            defer { (state.running, state.isOverdue) = (nil, false) }
+            let hasFailed = isMute || ending != .status(0)
+            if !hasFailed { state.hasSpoken = true }
+            return (hasFailed && !state.isStopped, state.isOverdue)
         }
         defer { onChange() }
         let words =
             switch ending {
+            case _ where isOverdue: "it did not end"
             case .status(0): "it has no sound device"
             case .status(let status): "it ended with status \(status)"
             case .signal(let signal): "it was ended by signal \(signal)"
             case .unknown: "how it ended is not known"
             }
-        if hasFailed { failed(words, sentence) } else { startNext() }
+        // After a program that hung, the sentence is out of date.
+        if hasFailed { failed(words, isOverdue ? nil : sentence) } else { startNext() }
     }
 
-    /// Switches to the next program.
-    private func failed(_ cause: String, _ sentence: Sentence) {
-        let (name, next): (String, String?) = state.withLock { state in
+    /// Switches to the next program. The last one is kept if it has spoken before: perhaps the speech server only restarts.
+    /// - Parameter sentence: What the next program is to speak first; nil for nothing.
+    private func failed(_ cause: String, _ sentence: Sentence?) {
+        let (name, next, isKept): (String, String?, Bool) = state.withLock { state in
+            if state.hasSpoken, state.programs.count == 1 { return (state.programs[0].name, nil, true) }
             let name = state.programs.isEmpty ? "" : state.programs.removeFirst().name
-            state.waiting.insert(sentence, at: 0)
+            state.hasSpoken = false
+            if let sentence { state.waiting.insert(sentence, at: 0) }
             if state.programs.isEmpty { state.waiting = [] }
-            return (name, state.programs.first?.name)
+            return (name, state.programs.first?.name, false)
         }
-        console.warn("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
+        if isKept {
+            console.warnOnce("\(name) could not speak a sentence (\(cause)); it is tried again at the next one")
+        } else {
+            console.warn("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
+        }
         startNext()
     }
 }
