@@ -87,6 +87,22 @@ import Testing
         _ = run.finish()
     }
 
+    /// A live source has no other place to go to: an arrow says so, and what waits to be told is told all the same.
+    @Test func anArrowChangesNothingOfALiveSource() throws {
+        let folder = try Folder()
+        let run = try Self.terminal(
+            "(echo time,speed; echo $(date +%s),3; sleep 1; echo $(date +%s),3; sleep 60) | amaoto play - -D nothing --plain --state -",
+            try Self.environment(folder))
+        try run.wait { run.text.contains("\"fix lost\"") }
+        try run.type("\u{1B}[C")
+        try run.wait { run.text.contains("The arrows seek in recorded tracks only.") }
+        try run.wait { run.text.contains("Lost the fix.") }
+        try run.type("q")
+        try run.wait { run.text.contains("Played") }
+        run.send(SIGTERM)
+        _ = run.finish()
+    }
+
     @Test(.tags(.alone)) func theTerminalIsGivenBackWhileStopped() throws {
         let folder = try Folder()
         // No loop: bash leaves one when its job stops.

@@ -172,7 +172,8 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
                             : view.commands() + view.observing(reloading.commands()) + (remote?.commands(latest) ?? [])
                                 + (midi?.commands() ?? []) + (notifier?.pressed { view.whereNow } ?? [])
                         if commands.contains(.quit) { view.leaves() }
-                        if commands.contains(where: \.isSeek) {
+                        // Only a recorded track moves.
+                        if setup.survey != nil, commands.contains(where: \.isSeek) {
                             files.forget()
                             live.forget()
                         }

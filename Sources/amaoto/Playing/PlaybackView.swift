@@ -168,7 +168,7 @@ final class PlaybackView {
         printed = state
         // Several presses count as one seek, which takes a moment.
         if !console.redraws, let pressed = lastSeek, now - pressed >= .milliseconds(500) {
-            console.say("At \(place(status)).")
+            console.say(setup.survey == nil ? "The arrows seek in recorded tracks only." : "At \(place(status)).")
             lastSeek = nil
         }
     }
