@@ -169,6 +169,14 @@ import Testing
         // On standard output they are not told twice, and a log has none.
         let captioned = try Program.amaoto(ride + ["--plain", "--captions", "-"], environment: try Self.environment(folder))
         #expect(captioned.text.contains("Takadanobaba, your destination") && !captioned.errors.contains("your destination"))
+        // The arrival waits for its turn when the sound ends.
+        let end = try Program.amaoto(
+            [
+                "play", "examples/yamanote-simulated.csv", "--fit", "6", "-D", "nothing", "--to", "Shinjuku", "--plain", "--say",
+                "alighting",
+            ],
+            environment: try Self.environment(folder))
+        #expect(end.errors.contains("\nShinjuku, your destination.\nPlayed "), "\(end.errors)")
     }
 
     /// The rain at rest sounds like standing still: a source from which nothing comes is told, once.

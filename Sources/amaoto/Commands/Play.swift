@@ -192,6 +192,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         }
         console.endStatus()
         keyboard?.restore()
+        live.finish()
         let isWhole = !interrupts.arrived && ((try? ended.get()).map { $0.failure == nil } ?? false)
         let kept = Result { try files.close(isWhole: isWhole, report: try? ended.get(), device: granted) }
         let journey = Result { try sessionRecording.complete(unless: { !isWhole || interrupts.arrived }) }

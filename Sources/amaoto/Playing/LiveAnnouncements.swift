@@ -33,6 +33,9 @@ struct LiveAnnouncements {
         show(lines?.cues(in: status))
     }
 
+    /// Prints what still waits for its turn at the end of the sound, as a caption file has it.
+    mutating func finish() { show(lines?.rest()) }
+
     /// Forgets what waits to be told, after a seek.
     mutating func forget() {
         speech?.forget()
