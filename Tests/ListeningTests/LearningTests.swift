@@ -155,4 +155,17 @@ struct LearningTests {
         let residual = Correlation.residual(zip(x, x).map { $0 * 2 + $1 }, on: [x])
         #expect(residual.allSatisfy { abs($0) < 1e-4 })
     }
+
+    /// A part at right angles to a constant, a line and a parabola is left whole, in a unit of any size and with any offset.
+    @Test(arguments: [(1.0, 0.0), (1e-6, 0), (1e6, 0), (1, 1e5)]) func residualDependsOnNoUnit(_ scale: Double, _ offset: Double) throws {
+        let t = (-10...10).map(Double.init)
+        let x = t.map { offset + scale * $0 }
+        // The third of the orthogonal polynomials on 21 points.
+        let cubic = t.map { $0 * ($0 * $0 - 65.8) / 342 }
+        let residual = Correlation.residual(zip(t, cubic).map { 3 + $0 + $0 * $0 + $1 }, on: [x, x.map { $0 * $0 }])
+        for (left, own) in zip(residual, cubic) { #expect(abs(left - own) < 1e-4) }
+        #expect(try #require(Correlation.pearson(x.map { $0 - offset }, t)) > 1 - 1e-12)
+        // What is determined leaves nothing that could correlate by rounding.
+        #expect(Correlation.pearson(Correlation.residual(x, on: [t]), cubic) == nil)
+    }
 }

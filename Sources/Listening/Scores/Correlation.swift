@@ -12,7 +12,7 @@ enum Correlation {
             squaresA += (x - meanA) * (x - meanA)
             squaresB += (y - meanB) * (y - meanB)
         }
-        guard squaresA > 1e-12, squaresB > 1e-12 else { return nil }
+        guard squaresA > least * product(a, a), squaresB > least * product(b, b) else { return nil }
         return products / (squaresA * squaresB).squareRoot()
     }
 
@@ -31,19 +31,26 @@ enum Correlation {
         return ranks
     }
 
-    /// What is left of `values` after linear regression on a constant and `others`.
+    /// What is left of `values` after linear regression on a constant and `others`, whatever their units (modified Gram-Schmidt);
+    /// 0 where nothing is left.
     static func residual(_ values: [Double], on others: [[Double]]) -> [Double] {
-        let size = others.count + 1
-        func regressor(_ index: Int, _ place: Int) -> Double { index == 0 ? 1 : others[index - 1][place] }
-        var matrix = [Double](repeating: 0, count: size * size), right = [Double](repeating: 0, count: size)
-        for place in values.indices {
-            for a in 0..<size {
-                right[a] += regressor(a, place) * values[place]
-                for b in 0...a { matrix[a * size + b] += regressor(a, place) * regressor(b, place) }
+        var axes: [[Double]] = []
+        /// Nil for a column that the axes determine: only rounding is left of it.
+        func rest(of column: [Double]) -> [Double]? {
+            let rest = axes.reduce(column) { rest, axis in
+                let share = product(rest, axis) / product(axis, axis)
+                return zip(rest, axis).map { $0 - share * $1 }
             }
+            return product(rest, rest) > least * product(column, column) ? rest : nil
         }
-        for a in 0..<size { matrix[a * size + a] += 1e-9 * (matrix[a * size + a] + 1) }
-        let weights = SymmetricSystem(matrix, size: size).solve(right)
-        return values.indices.map { place in values[place] - (0..<size).reduce(0) { $0 + weights[$1] * regressor($1, place) } }
+        for column in [values.map { _ in 1 }] + others {
+            if let axis = rest(of: column) { axes.append(axis) }
+        }
+        return rest(of: values) ?? values.map { _ in 0 }
     }
+
+    /// The share of a sum of squares below which what is left is rounding.
+    private static let least = 1e-18
+
+    private static func product(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
 }
