@@ -24,6 +24,9 @@ import Testing
             #expect(curve.value(0, domain: (0, 7), range: (0.1, 0.7)) == 0.1)
             #expect(curve.value(7, domain: (0, 7), range: (0.1, 0.7)) == 0.7)
             #expect(curve.value(7, domain: (7, 0), range: (0.1, 0.7)) == 0.1)
+            // The width of this domain is infinite.
+            #expect(curve.value(1e308, domain: (-1e308, 1e308), range: (0.1, 0.7)) == 0.7)
+            #expect(curve.value(0, domain: (-1e308, 1e308), range: (0.1, 0.7)) == curve.value(1, domain: (0, 2), range: (0.1, 0.7)))
         }
     }
 

@@ -40,8 +40,9 @@ public enum MappingCurve: Equatable, Sendable {
     /// The value in the range for `input`, a channel value in the unit of `domain`. A table ignores domain and range.
     public func value(_ input: Double, domain: (Double, Double), range: (Double, Double)) -> Double {
         if case .table(let points) = self { return MappingCurve.interpolate(points, at: input) }
-        let width = domain.1 - domain.0
-        let place = width == 0 ? 0 : min(max((input - domain.0) / width, 0), 1)
+        // Halves, since the difference of two numbers can be infinite.
+        let width = domain.1 / 2 - domain.0 / 2
+        let place = width == 0 ? 0 : min(max((input / 2 - domain.0 / 2) / width, 0), 1)
         // The ends are exact, regardless of rounding in between.
         if place == 0 { return range.0 }
         if place == 1 { return range.1 }
