@@ -156,6 +156,6 @@ struct PresetSemantics {
         report(
             .note, first.place,
             "\(ListText.first(names.count > 6 ? 5 : 6, of: names)) \(names.count == 1 ? "requires" : "require") a railway database",
-            "without one \(names.count == 1 ? "it has" : "they have") no effect")
+            "Greater Tokyo is built in; add another region with amaoto railways add")
     }
 }

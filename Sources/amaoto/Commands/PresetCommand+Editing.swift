@@ -112,7 +112,8 @@ extension PresetCommand {
                 extends
                 ? try PresetDocument.extending(document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, claims)
-            messages.console.say("Made \(path). Hear it with: amaoto play -p \(path)  Tune it with: amaoto tune \(path)")
+            messages.console.say("Made \(path). Hear it: amaoto play -p \(path)")
+            messages.console.say("Tune it: amaoto tune \(path)")
         }
     }
 }
