@@ -10,23 +10,30 @@ import PlainText
 /// channels). `estimated` is true for a tick and for values carried through a gap. Numbers have the shortest form that reads back
 /// the same. `time`, `lat` and `lon` are those of the fix.
 public enum TrackLine {
-    /// The channels with their own keys outside `channels`, and those keys, in the order of the line.
-    private static let keyed = ChannelName.allCases.compactMap { name in name.key.map { (name: name.rawValue, member: start(of: $0)) } }
-    /// The names of the channels that do not go into `channels`.
-    private static let outside = Set(keyed.map(\.name) + [ChannelName.estimated.rawValue])
+    /// The channels with their own keys outside `channels`, in the order of the line.
+    private static let keyed = ChannelName.allCases.filter { $0.key != nil }
+    /// Their keys, with the comma before and the colon after each.
+    private static let members = keyed.compactMap(\.key).map(start)
+    /// The places in the line of the channels that do not go into `channels`; `estimated` comes last.
+    private static let places = Dictionary(uniqueKeysWithValues: (keyed + [.estimated]).enumerated().map { ($1.rawValue, $0) })
 
     /// Appends the line, with its line break.
     /// - Parameter stationName: Returns the name of a station by its id, nil for the id of anything else. Without it the line names
     ///   events without their stations.
     public static func write(_ update: TrackerUpdate, stationName: ((String) -> String?)? = nil, to bytes: inout [UInt8]) {
-        let channels = update.channels
+        var outside = [ChannelValue?](repeating: nil, count: places.count)
+        var others: [Int] = []
+        let entries = update.channels.entries
+        for (index, entry) in entries.enumerated() where isWritten(entry.value) {
+            if let place = places[entry.name] { outside[place] = entry.value } else { others.append(index) }
+        }
         writeHead(update.fix?.time ?? update.time, update.fix, update.fix?.track ?? update.track, to: &bytes)
-        for (name, member) in keyed {
-            guard let value = channels[name], isWritten(value) else { continue }
+        for (member, value) in zip(members, outside) {
+            guard let value else { continue }
             bytes += member
             write(value, to: &bytes)
         }
-        let isEstimated = update.estimated || channels[.estimated]?.number == 1
+        let isEstimated = update.estimated || outside[members.count]?.number == 1
         bytes += ",\"estimated\":\(isEstimated),\"events\":[".utf8
         list(update.events, to: &bytes) { JSONText.append($0.name, to: &$1) }
         bytes.append(0x5D)
@@ -43,9 +50,7 @@ public enum TrackLine {
             bytes.append(0x5D)
         }
         bytes += ",\"channels\":{".utf8
-        list(channels.entries.lazy.filter { isWritten($0.value) && !outside.contains($0.name) }, to: &bytes) {
-            member($0.name, $0.value, to: &$1)
-        }
+        list(others, to: &bytes) { member(entries[$0].name, entries[$0].value, to: &$1) }
         bytes += "}}\n".utf8
     }
 
@@ -93,7 +98,7 @@ public enum TrackLine {
     private static func isWritten(_ value: ChannelValue) -> Bool { value.number?.isFinite ?? true }
 
     private static func list<Element>(
-        _ elements: some Sequence<Element>, to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
+        _ elements: [Element], to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
     ) {
         var isFirst = true
         for element in elements {

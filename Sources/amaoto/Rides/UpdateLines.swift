@@ -9,6 +9,8 @@ import Tracking
 final class UpdateLines {
     /// Updates per batch.
     private static let batchSize = 128
+    /// Bytes; most lines are shorter.
+    private static let usualLine = 512
     /// The maximum number of batches that are not written yet; beyond it `put` waits.
     private static let mostBatches = 8
 
@@ -55,6 +57,7 @@ final class UpdateLines {
         room.wait()
         queue.async { [file, batch, stationName, room] in
             var lines: [UInt8] = []
+            lines.reserveCapacity(batch.count * Self.usualLine)
             for update in batch { TrackLine.write(update, stationName: stationName, to: &lines) }
             lines.withUnsafeBytes { file.write($0) }
             room.signal()
