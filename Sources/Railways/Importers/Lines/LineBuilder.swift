@@ -71,8 +71,10 @@ struct LineBuilder {
             if line.specifiesDirections {
                 let ends = [strand.stops.first, strand.stops.last].compactMap { $0?.station }
                 let isPart = strand.isLoop || strands.count > 1
-                if !runs.contains(where: \.isForward), isPart || runEnds.contains(ends) { railway.ascending = nil }
-                if runs.allSatisfy(\.isForward), isPart || runEnds.contains(ends.reversed()) { railway.descending = nil }
+                // Where a run ends at its first station, its own ends are those of the way back.
+                let isStretch = ends.first != ends.last
+                if !runs.contains(where: \.isForward), isPart || isStretch && runEnds.contains(ends) { railway.ascending = nil }
+                if runs.allSatisfy(\.isForward), isPart || isStretch && runEnds.contains(ends.reversed()) { railway.descending = nil }
             }
             railway.patterns = patterns(runs, of: strand, named: railway.stations)
             if railway.patterns.count > Self.mostPatterns {
