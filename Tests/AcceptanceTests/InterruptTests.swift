@@ -77,17 +77,6 @@ import Testing
         #expect(ContinuousClock.now - start < .milliseconds(1_500))
     }
 
-    /// The writer of a live pipe, which goes on, does not hold the end up.
-    @Test func aLivePipeIsLeftAtOnce() throws {
-        let run = try RunningProgram(["play", "-", "-D", "null"])
-        try run.type("time,speed\n\(Int(Date().timeIntervalSince1970)),3\n")
-        try run.wait { run.errors.contains("on null") && run.unreadInput == 0 }
-        usleep(300_000)
-        let start = ContinuousClock.now
-        #expect(run.ended(by: SIGINT) == 130)
-        #expect(ContinuousClock.now - start < .milliseconds(1_500))
-    }
-
     /// Like `timeout`: it signals the program, and then its group.
     @Test func aDoubledSignalIsOneWish() throws {
         let folder = try Folder(), aside = try Folder()
