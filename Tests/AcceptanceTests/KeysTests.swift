@@ -18,6 +18,14 @@ import Testing
             ["-q", "-e", "-f", "-c", line, "/dev/null"], executable: "/usr/bin/script", environment: environment)
     }
 
+    /// Quits by its key a playback of a pipe, whose writer goes on.
+    private static func quit(_ run: RunningProgram) throws {
+        try run.type("q")
+        try run.wait { run.text.contains("Played") }
+        run.send(SIGTERM)
+        _ = run.finish()
+    }
+
     private static let ride = "amaoto play examples/visnjan-drive.gpx -D nothing"
 
     @Test func everyKeyDoesWhatItSays() throws {
@@ -81,10 +89,7 @@ import Testing
         // The fixes that come meanwhile wait.
         try run.type("i")
         try run.wait { run.text.contains("At the pause: ") }
-        try run.type("q")
-        try run.wait { run.text.contains("Played") }
-        run.send(SIGTERM)
-        _ = run.finish()
+        try Self.quit(run)
     }
 
     /// A live source has no other place to go to: an arrow says so, and what waits to be told is told all the same.
@@ -97,10 +102,7 @@ import Testing
         try run.type("\u{1B}[C")
         try run.wait { run.text.contains("The arrows seek in recorded tracks only.") }
         try run.wait { run.text.contains("Lost the fix.") }
-        try run.type("q")
-        try run.wait { run.text.contains("Played") }
-        run.send(SIGTERM)
-        _ = run.finish()
+        try Self.quit(run)
     }
 
     @Test(.tags(.alone)) func theTerminalIsGivenBackWhileStopped() throws {

@@ -53,9 +53,7 @@ extension CSVPosition {
     }
 
     /// Sets the latitude and the longitude from a row; blank ones stay unknown.
-    func read(
-        _ record: CSVRecord, into fix: inout Fix, _ fault: FieldFault
-    ) throws(InputFault) {
+    func read(_ record: CSVRecord, into fix: inout Fix, _ fault: FieldFault) throws(InputFault) {
         switch self {
         case .axes(let latitude, let longitude):
             if let degrees = try Self.degrees(latitude, isLatitude: true, record, fault) {

@@ -77,7 +77,6 @@ public struct Hindsight: Sendable {
         _ network: TrackNetwork, _ line: Int?, _ fixes: some Collection<Fix>, _ pass: TrainFilter.Pass,
         visit: (RailwayTracker) -> Void = { _ in }
     ) -> Beliefs {
-        let isReverse = pass == .backwards
         var tracker = RailwayTracker(network, line: line, pass: pass)
         var shares = Beliefs()
         for fix in fixes {
@@ -89,9 +88,9 @@ public struct Hindsight: Sendable {
             for line in filter.active { all += network.lines[line].prior }
             let beliefs = filter.active.map { line in
                 let prior = filter.initialTrain * (network.lines[line].prior / all).squareRoot()
-                return filter.belief(in: line) / (isReverse ? prior : 1)
+                return filter.belief(in: line) / (pass.isReverse ? prior : 1)
             }
-            let scale = isReverse ? 1 / (off + beliefs.reduce(0, +)) : 1
+            let scale = pass.isReverse ? 1 / (off + beliefs.reduce(0, +)) : 1
             shares.append(
                 zip(filter.active, beliefs).lazy.compactMap { line, belief in
                     belief * scale > 1e-4 ? Share(line: Int32(line), belief: Float(belief * scale)) : nil

@@ -27,7 +27,7 @@ extension TrainFilter {
     mutating func weighDeparture(_ o: TrainObservation) {
         stand.follow(o)
         guard !stand.isWeighed else { return }
-        if isReverse {
+        if pass.isReverse {
             // The reverse ride arrives as the train left.
             guard o.confirmsStop else { return }
             weighDeparture(at: TrackTime(nanoseconds: -stand.began.nanoseconds))
@@ -43,7 +43,7 @@ extension TrainFilter {
             guard let timetable = network.map.railways[number].timetable else { continue }
             let station = network.lines[number].stations[lines[number].stoodAt].station
             func likelihood(_ isAscending: Bool) -> Double {
-                let trains = timetable.trains(leaving: station, isAscending: isAscending != isReverse, at: time)
+                let trains = timetable.trains(leaving: station, isAscending: isAscending != pass.isReverse, at: time)
                 return Assumed.unscheduled + (1 - Assumed.unscheduled) * trains * Assumed.usualHeadway
             }
             let up = likelihood(true)

@@ -13,6 +13,8 @@ struct TrainFilter: Sendable {
 
         /// The rate, per second, at which belief leaks to other railways: lower in hindsight, because the fixes after a mistake undo it.
         var leak: Double { self == .asItComes ? 5e-5 : 1e-5 }
+        /// True for the reverse ride.
+        var isReverse: Bool { self == .backwards }
     }
 
     let network: TrackNetwork
@@ -62,9 +64,6 @@ struct TrainFilter: Sendable {
         }
         return min(1, sum)
     }
-
-    /// True for the reverse ride.
-    var isReverse: Bool { pass == .backwards }
 
     /// The belief in being on a train before the first fix.
     var initialTrain: Double { 1 - OffTrain.unknown.sum }
@@ -122,7 +121,7 @@ struct TrainFilter: Sendable {
             let place = network.place(on: one.vertex, of: line, o.plane)
             if !lines[one.line].isActive {
                 guard !line.stations.isEmpty else { continue }
-                lines[one.line].begin(at: place, on: line, isReverse: isReverse)
+                lines[one.line].begin(at: place, on: line, isReverse: pass.isReverse)
                 active.append(one.line)
             } else if lines[one.line].place.cross.magnitude > place.cross.magnitude + 2 * o.sigma + 30 {
                 lines[one.line].move(to: place, on: line)
@@ -215,7 +214,7 @@ struct TrainFilter: Sendable {
             lines[number].now = Assumed.leastNow + now
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
-            lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: isReverse)
+            lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: pass.isReverse)
             if place.cross.magnitude > 2 * reach { lost = true }
         }
         // Roads run beside railways: being near one for long, or parallel to it, is little more evidence than being near it once.
