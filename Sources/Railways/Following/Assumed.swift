@@ -17,9 +17,7 @@ enum Assumed {
     static let drawingSigma = 12.0
     /// How near its drawing a position on a line usually is. It decides whether the rider is on a line at all.
     static let nearSigma = 10.0
-    /// Degrees of freedom of Student's t for the distance from the track: errors have long tails.
-    static let crossFreedom = 3.0
-    /// The density of a position on the track, times its standard deviation (t with 4 degrees of freedom has 3/8).
+    /// The density of a position on the track, times its standard deviation (Student's t with 4 degrees of freedom has 3/8).
     static let crossPeak = 0.375
     /// Consecutive errors count as one error for about this time.
     static let errorTime = 120.0

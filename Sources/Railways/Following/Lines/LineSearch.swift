@@ -21,8 +21,7 @@ struct LineSearch: Sendable {
             let number = Int(piece.line)
             if let only, !only.contains(number) { return }
             let vertex = Int(piece.vertex)
-            let squared = network.squaredDistance(to: vertex, plane)
-            guard squared <= reach * reach else { return }
+            guard let squared = network.squaredDistance(to: vertex, plane, within: reach) else { return }
             // A square's pieces are ordered by line: keep the current line last.
             if found.last?.line != number {
                 if let index = found.firstIndex(where: { $0.line == number }) {

@@ -89,7 +89,7 @@ struct RepeatedPower: Sendable {
     mutating func of(_ base: Double, _ exponent: Double) -> Double {
         if base != self.base || exponent != self.exponent {
             (self.base, self.exponent) = (base, exponent)
-            value = DeterministicMath.pow(base, exponent)
+            value = DeterministicMath.exp(exponent * DeterministicMath.log(base))
         }
         return value
     }

@@ -21,7 +21,7 @@ extension TrainFilter {
     /// Applies what may have changed since the last fix: boarding, alighting, another railway.
     mutating func change(_ o: TrainObservation) {
         guard o.dt > 0 else { return }
-        let changes = BeliefChanges(pass, over: o.dt)
+        let changes = changes(over: o.dt)
         let slow = o.speed < 3
         let drives = destination == nil ? 1 : Assumed.destinedDrive
         var near = 0.0
@@ -80,6 +80,14 @@ extension TrainFilter {
         goThrough(changes, o)
     }
 
+    /// Those of the previous fix, where the interval is the same.
+    private mutating func changes(over dt: Double) -> BeliefChanges {
+        if let changes, changes.dt == dt { return changes }
+        let new = BeliefChanges(pass, over: dt)
+        changes = new
+        return new
+    }
+
     /// Lets trains that have stood at the end of their railway continue on another.
     private mutating func goThrough(_ changes: BeliefChanges, _ o: TrainObservation) {
         guard !o.isStanding else { return }
@@ -100,7 +108,9 @@ extension TrainFilter {
 }
 
 /// The shares of belief that move between two fixes: riders board, alight and change railways.
-private struct BeliefChanges {
+struct BeliefChanges: Sendable {
+    /// Seconds between the fixes.
+    let dt: Double
     let boards: Double
     let straysOn: Double
     let remounts: Double
@@ -111,8 +121,8 @@ private struct BeliefChanges {
     let leaks: Double
     let goesThrough: Double
 
-    /// - Parameter dt: Seconds between the fixes.
     init(_ pass: TrainFilter.Pass, over dt: Double) {
+        self.dt = dt
         func share(_ rate: Double) -> Double { 1 - DeterministicMath.exp(-rate * dt) }
         boards = share(Assumed.boarding)
         straysOn = share(Assumed.strayBoarding)

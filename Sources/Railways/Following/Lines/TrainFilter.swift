@@ -36,6 +36,7 @@ struct TrainFilter: Sendable {
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
+    var changes: BeliefChanges?
     /// The time of the last speed that was weighed.
     private var weighedAt = -Double.infinity
     var stand = RiderStand()
@@ -156,7 +157,8 @@ struct TrainFilter: Sendable {
         let cruise = min(1, max(o.dt, 0.2) / Assumed.cruiseTime)
         off.weigh(likelihood, train: train, part: part, cruise: cruise, &powers)
         if let measured = o.measuredSpeed {
-            off.weigh(walkingPerStanding: DeterministicMath.pow(MotionLikelihood.walkingPerStanding(measured, noise: noise), share))
+            let walkingPerStanding = MotionLikelihood.walkingPerStanding(measured, noise: noise)
+            off.weigh(walkingPerStanding: DeterministicMath.exp(share * DeterministicMath.log(walkingPerStanding)))
         }
         let accelerates = train * accelerationLikelihood(o, noise: noise)
         for line in active { lines[line].weight *= accelerates }
@@ -209,9 +211,9 @@ struct TrainFilter: Sendable {
             if isNear + course > best.near + best.course { best = (isNear, course) }
             let unseen = network.isUnderground[place.vertex] ? underground : 0
             lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course + unseen)
-            let now = DeterministicMath.exp(near.log(lines[number].meanCross))
-            lines[number].nearness = now / near.peak
-            lines[number].now = Assumed.leastNow + now
+            let nearness = near.nearness(lines[number].meanCross)
+            lines[number].nearness = nearness
+            lines[number].now = Assumed.leastNow + near.peak * nearness
             // Riders stay on a train to travel on: where few of a railway's stations lie ahead, few riders are left.
             lines[number].now *= (2 * lines[number].ahead(on: network.lines[number])).squareRoot()
             lines[number].now *= lines[number].runsAsTrainsDo(on: network.lines[number], isReverse: pass.isReverse)
@@ -259,10 +261,11 @@ struct TrainFilter: Sendable {
     }
 }
 
-/// The likelihood of a distance from a track: Student's t against a uniform density within the range.
+/// The likelihood of a distance from a track: Student's t with three degrees of freedom, whose tails are long as those of a
+/// receiver's errors are, against a uniform density within the range.
 private struct CrossLikelihood {
-    private let variance: Double
-    private let freedom: Double
+    /// Three times the variance.
+    private let scale: Double
     /// The likelihood of no distance.
     let peak: Double
     private let logPeak: Double
@@ -271,14 +274,19 @@ private struct CrossLikelihood {
     ///   - sigma: The standard deviation of the position, in metres.
     ///   - spread: That of the track.
     init(sigma: Double, spread: Double) {
-        variance = sigma * sigma + spread * spread
-        freedom = Assumed.crossFreedom
+        let variance = sigma * sigma + spread * spread
+        scale = 3 * variance
         peak = 2 * Assumed.offRange * Assumed.crossPeak / variance.squareRoot()
         logPeak = DeterministicMath.log(peak)
     }
 
     @inline(__always)
-    func log(_ cross: Double) -> Double {
-        logPeak - (freedom + 1) / 2 * DeterministicMath.log(1 + cross * cross / variance / freedom)
+    func log(_ cross: Double) -> Double { logPeak - 2 * DeterministicMath.log(1 + cross * cross / scale) }
+
+    /// The likelihood relative to that of no distance.
+    @inline(__always)
+    func nearness(_ cross: Double) -> Double {
+        let root = 1 / (1 + cross * cross / scale)
+        return root * root
     }
 }

@@ -52,16 +52,18 @@ struct TrackGrid: Sendable {
         let lastY = min((Int64(plane.origin.y) + dy) >> Int64(Self.shift), Int64(Int32.max) / side)
         guard firstY <= lastY else { return }
         for y in firstY...lastY {
-            for x in firstX...lastX {
-                guard let place = place(of: Self.key(x, y)) else { continue }
-                for index in Int(starts[place])..<Int(starts[place + 1]) { body(pieces[index]) }
+            // The squares of a row lie one after another, except where the low half of their keys wraps.
+            var x = firstX
+            while x <= lastX {
+                let end = min(lastX, x | 0xFFFF)
+                let last = Self.key(end, y)
+                let place = keys.partitioningIndex { [key = Self.key(x, y)] in $0 >= key }
+                var after = place
+                while after < keys.count, keys[after] <= last { after += 1 }
+                for index in Int(starts[place])..<Int(starts[after]) { body(pieces[index]) }
+                x = end + 1
             }
         }
-    }
-
-    private func place(of key: UInt32) -> Int? {
-        let place = keys.partitioningIndex { $0 >= key }
-        return place < keys.count && keys[place] == key ? place : nil
     }
 
     private static func key(_ x: Int64, _ y: Int64) -> UInt32 {

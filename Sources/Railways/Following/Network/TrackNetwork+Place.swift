@@ -70,13 +70,18 @@ extension TrackNetwork {
     /// Metres by which the two ways on one track may be drawn longer or shorter.
     private static let drawnApart = 100.0
 
-    /// The squared distance to the piece of track that begins at a vertex.
+    /// The squared distance to the piece of track that begins at a vertex; nil if it is farther than `reach` metres.
     @inline(__always)
-    func squaredDistance(to piece: Int, _ plane: TangentPlane) -> Double {
+    func squaredDistance(to piece: Int, _ plane: TangentPlane, within reach: Double) -> Double? {
         points.withUnsafeBufferPointer { points in
-            var best = NearestPiece()
-            best.consider(piece, plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]))
-            return best.squared
+            let from = plane.offset(to: points[piece])
+            let to = plane.offset(to: points[piece + 1])
+            // Most pieces of a square are out of reach on one side.
+            guard min(from.north, to.north) <= reach, max(from.north, to.north) >= -reach,
+                min(from.east, to.east) <= reach, max(from.east, to.east) >= -reach
+            else { return nil }
+            let squared = FlatPiece.nearest(from, to).squared
+            return squared <= reach * reach ? squared : nil
         }
     }
 
