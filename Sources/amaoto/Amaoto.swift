@@ -76,7 +76,7 @@ struct Amaoto: AsyncParsableCommand {
             do {
                 _ = try InstructionSet.chosen(by: ProcessInfo.processInfo.environment[InstructionSet.variable])
             } catch {
-                throw Failure(error.description, exitCode: ExitStatus.usage)
+                throw Failure(error.description, .usage)
             }
             if let asynchronous = command as? any AsyncParsableCommand {
                 // Unsafe in name only: nothing else uses it, and this call waits for its end.
@@ -95,40 +95,38 @@ struct Amaoto: AsyncParsableCommand {
 
     /// Prints the error in the form for its kind and exits with its code.
     private static func exit(with error: any Error) -> Never {
-        let outcome: (message: String, code: Int32)
+        let status: ExitStatus
         switch error {
-        case is ReaderGone: Foundation.exit(ExitStatus.readerGone)
-        case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone)
-        case let failure as Failure: outcome = (failure.message, failure.exitCode)
-        case let fault as InputFault: outcome = ("\(fault)", ExitStatus.input)
-        case let railway as RailwayError:
-            outcome = ("\(railway)", railway.kind == .unwritable ? ExitStatus.runtime : ExitStatus.input)
-        case let session as SessionError: outcome = ("\(session)", session.isOfInput ? ExitStatus.input : ExitStatus.runtime)
-        case let edit as PresetEditError:
-            outcome = ("\(edit)", edit.kind == .file || edit.kind == .taken ? ExitStatus.runtime : ExitStatus.preset)
-        case let refusal as OutputRefusal: outcome = ("\(refusal)", refusal.isOfUsage ? ExitStatus.usage : ExitStatus.runtime)
-        case let preset as PresetError: outcome = (preset.description, ExitStatus.preset)
-        case let device as AudioDeviceError: outcome = ("\(device)", ExitStatus.device)
-        case let sound as SoundFileError: outcome = ("\(sound)", ExitStatus.input)
-        case let file as AudioFileError:
-            outcome = ("\(file)", file.kind == .unsupported ? ExitStatus.usage : ExitStatus.runtime)
-        case is SocketFault, is StudioError, is DesktopNotifications.Failure: outcome = ("\(error)", ExitStatus.runtime)
-        case let code as ExitCode: Foundation.exit(code.rawValue)
+        case is ReaderGone: Foundation.exit(ExitStatus.readerGone.rawValue)
+        case let file as AudioFileError where file.kind == .readerGone: Foundation.exit(ExitStatus.readerGone.rawValue)
+        case let code as ExitCode:
+            // Findings that cannot be written must not be lost silently.
+            do { try StandardStreams.flushOutput() } catch { exit(with: error) }
+            Foundation.exit(code.rawValue)
+        case let failure as Failure: status = failure.status
+        case is InputFault, is SoundFileError: status = .input
+        case let railway as RailwayError: status = railway.kind == .unwritable ? .runtime : .input
+        case let session as SessionError: status = session.isOfInput ? .input : .runtime
+        case let edit as PresetEditError: status = edit.kind == .file || edit.kind == .taken ? .runtime : .preset
+        case let refusal as OutputRefusal: status = refusal.isOfUsage ? .usage : .runtime
+        case is PresetError: status = .preset
+        case is AudioDeviceError: status = .device
+        case let file as AudioFileError: status = file.kind == .unsupported ? .usage : .runtime
+        case is SocketFault, is StudioError, is DesktopNotifications.Failure: status = .runtime
         default:
             // Help, version and completion scripts arrive as errors too; bad usage is 2, as documented.
-            let status = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
-            guard status == 0 else {
+            guard exitCode(for: error) == .success else {
                 StandardStreams.say(text + "\n")
-                Foundation.exit(ExitStatus.usage)
+                Foundation.exit(ExitStatus.usage.rawValue)
             }
             // A script is printed unchanged, control characters included.
             StandardStreams.output(NameCompletion.patched(text) + "\n")
             do { try StandardStreams.flushOutput() } catch { exit(with: error) }
             Foundation.exit(0)
         }
-        StandardStreams.say("amaoto: \(outcome.message)\n")
-        Foundation.exit(outcome.code)
+        StandardStreams.say("amaoto: \(error)\n")
+        Foundation.exit(status.rawValue)
     }
 }
 
@@ -151,7 +149,7 @@ extension Amaoto {
                     } else {
                         NearestName.remedy(word, in: names, else: "the commands are \(names.joined(separator: ", "))")
                     }
-                throw Failure("there is no command \(path) \(word); \(remedy)", exitCode: ExitStatus.usage)
+                throw Failure("there is no command \(path) \(word); \(remedy)", .usage)
             }
             (command, path) = (next, "\(path) \(word)")
         }

@@ -13,6 +13,7 @@ import Testing
         ("railways info --json >/dev/full", 1, "stdout"), ("render examples/visnjan-drive.gpx -d 1 -o - >/dev/full", 1, "stdout"),
         ("render -p drizzle -d 1 -o - --container flac >/dev/full", 1, "stdout"), ("--help >/dev/full", 1, "stdout"),
         ("--version >&-", 1, "stdout"), ("--generate-completion-script bash >/dev/full", 1, "stdout"), ("track - <&-", 4, "stdin"),
+        ("doctor --measure 0 -D absent >/dev/full", 1, "stdout"),
         ("render - -d 1 -o /dev/null <&-", 4, "stdin"), ("analyse - <&-", 4, "stdin"),
     ]) func aStreamThatCannotBeUsedIsSaid(line: String, status: Int32, says: String) throws {
         let run = try Program.shell("amaoto \(line)")
@@ -20,8 +21,10 @@ import Testing
         #expect(run.errors.contains(says), "\(run.errors)")
     }
 
-    @Test(arguments: ["key -p commuter --list", "preset list", "railways info", "preset describe commuter", "--help", "help render"])
-    func whoPrintsKnowsThatItsReaderHasGone(line: String) throws {
+    @Test(arguments: [
+        "key -p commuter --list", "preset list", "railways info", "preset describe commuter", "--help", "help render",
+        "doctor --measure 0 -D absent",
+    ]) func whoPrintsKnowsThatItsReaderHasGone(line: String) throws {
         // The reader has gone before the first write.
         let run = try Program.shell("exec 3> >(true); wait $!; amaoto \(line) >&3; echo $? >&2")
         #expect(run.errors == "141\n", "\(run.errors)")

@@ -59,12 +59,11 @@ struct Analyse: ParsableCommand {
             let words = out.compactMap { row in row.value.map { "\(row.statistic.name) \(RainSheet.number($0))" } }
             throw Failure(
                 "\(name): \(out.count == 1 ? "a row is" : "\(out.count) rows are") outside the range of real rain: \(words.joined(separator: ", "))",
-                exitCode: ExitStatus.runtime)
+                .runtime)
         }
         if !report.rows.contains(where: { $0.place != nil }) {
             throw Failure(
-                "\(name): no row could be compared with real rain; give at least 5 s of sound that is not silent at 24 kHz or more",
-                exitCode: ExitStatus.input)
+                "\(name): no row could be compared with real rain; give at least 5 s of sound that is not silent at 24 kHz or more", .input)
         }
     }
 }

@@ -93,7 +93,7 @@ enum ExampleRide: String, CaseIterable {
         guard let path = paths.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
             throw Failure(
                 "the example ride is missing: there is no \(paths.joined(separator: " and no ")); install the package again, "
-                    + "or play a track of your own with `amaoto play`", exitCode: ExitStatus.runtime)
+                    + "or play a track of your own with `amaoto play`", .runtime)
         }
         return [path] + options
     }

@@ -15,8 +15,7 @@ struct Devices: ParsableCommand {
     func run() throws {
         let devices = AudioDevices.list()
         guard !devices.isEmpty else {
-            throw Failure(
-                "no sound device was found; `amaoto render` writes a file instead", exitCode: ExitStatus.device)
+            throw Failure("no sound device was found; `amaoto render` writes a file instead", .device)
         }
         let width = devices.map(\.name.count).max() ?? 0
         for device in devices {

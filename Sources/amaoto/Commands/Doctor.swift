@@ -46,7 +46,7 @@ struct Doctor: ParsableCommand {
         console.endStatus()
         let buffer = Double(settings.bufferFrames) / 48_000
         print(json ? document(findings, measures) : lines(findings, measures, buffer: buffer))
-        if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode(ExitStatus.device) }
+        if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode(ExitStatus.device.rawValue) }
     }
 
     private func lines(_ findings: [MachineFinding], _ measures: [WakeUpMeasure], buffer: Double) -> String {

@@ -102,7 +102,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         defer { messages.console.endStatus() }
         let examination = try await ListeningExamination(taughtBy: sources, reading: testSources) { progress.begin($0) }
         if examination.tests.isEmpty {
-            throw Failure("nothing to learn: the key or truth holds no fact", exitCode: ExitStatus.input)
+            throw Failure("nothing to learn: the key or truth holds no fact", .input)
         }
         let scores = examination.tests.flatMap(\.scores)
         messages.console.endStatus()
@@ -124,13 +124,11 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         guard common.isEmpty else {
             return Failure(
                 "nothing can be compared: in no two seconds of sound is a value of \(listed(common)) known, or what is learnt has only one; "
-                    + "give sounds of at least 10 s, in which the facts change",
-                exitCode: ExitStatus.input)
+                    + "give sounds of at least 10 s, in which the facts change", .input)
         }
         return Failure(
             "nothing can be compared: the listener learns \(listed(examination.learnt)), and the truth states \(listed(examination.stated)); "
-                + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles",
-            exitCode: ExitStatus.input)
+                + "learn from the preset that made the sound, with numbers as its domains instead of auto or percentiles", .input)
     }
 
     /// What the listener learns from, in words.

@@ -120,7 +120,7 @@ struct Plot: AsyncParsableCommand {
             }
             console.endStatus()
             guard let measure = result(estimator) else {
-                throw Failure("\(file): it is too short for a \(what)", exitCode: ExitStatus.input)
+                throw Failure("\(file): it is too short for a \(what)", .input)
             }
             let seconds = Double(done) / Double(rate)
             let length = seconds < 10 ? "\(FigureText.number(seconds, 2)) s" : ClockText.text(seconds)

@@ -31,13 +31,13 @@ extension PresetCommand {
 
         func run() throws {
             if ByteSource.isReadOnce(file) {
-                throw Failure("\(file) is a pipe; give a preset file", exitCode: ExitStatus.preset)
+                throw Failure("\(file) is a pipe; give a preset file", .preset)
             }
             let desk = try TuningDesk(file)
             if desk.snapshot.isShipped {
                 throw Failure(
                     "\(file) ships with the program and is not changed; make one of your own first: "
-                        + "amaoto preset new my-\(file).yaml --from \(file)", exitCode: ExitStatus.preset)
+                        + "amaoto preset new my-\(file).yaml --from \(file)", .preset)
             }
             var edits = try PresetOptions.edits(changes)
             for key in remove { edits.append(PresetEdit(try TuningDesk.path(key), .remove)) }

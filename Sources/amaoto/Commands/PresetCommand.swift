@@ -21,7 +21,7 @@ struct PresetCommand: AsyncParsableCommand {
                 do { words = try library.load(name).describe.replacing("\n", with: " ") } catch { isBroken = true }
                 print(name.left(width + 2) + words)
             }
-            if isBroken { throw ExitCode(ExitStatus.preset) }
+            if isBroken { throw ExitCode(ExitStatus.preset.rawValue) }
         }
     }
 
@@ -68,7 +68,7 @@ struct PresetCommand: AsyncParsableCommand {
                 for finding in confusions { print("\(name): \(finding)") }
                 if !messages.quiet, check.diagnostics.isEmpty, confusions.isEmpty { print("\(name): no findings") }
             }
-            if failed { throw ExitCode(ExitStatus.preset) }
+            if failed { throw ExitCode(ExitStatus.preset.rawValue) }
         }
     }
 

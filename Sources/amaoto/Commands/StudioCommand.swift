@@ -67,7 +67,7 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
             var ride = self
             ride.input.inputs = paths
             let setup = try RideSetup(ride, allowsLive: false, allowsSeveral: true, preset: preset, console: console)
-            guard let track = try StudioTrack(setup) else { throw Failure("there is no track", exitCode: ExitStatus.input) }
+            guard let track = try StudioTrack(setup) else { throw Failure("there is no track", .input) }
             return track
         }
         let desk = try TuningDesk(sound.preset.reference)
@@ -106,10 +106,10 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
     private func checkFolder() throws {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw Failure("\(folder): there is no such folder; make it, or choose another with --folder", exitCode: ExitStatus.usage)
+            throw Failure("\(folder): there is no such folder; make it, or choose another with --folder", .usage)
         }
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw Failure("\(folder): the folder is not writable; choose another with --folder", exitCode: ExitStatus.usage)
+            throw Failure("\(folder): the folder is not writable; choose another with --folder", .usage)
         }
     }
 }

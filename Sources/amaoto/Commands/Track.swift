@@ -60,7 +60,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         defer { interrupts.blockIfExiting() }
         let setup = try RailwaySetup(railway, console)
         let live = try input.live(console)
-        if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", exitCode: ExitStatus.usage) }
+        if let live, hindsight { throw Failure("--hindsight requires a recorded track; \(live.title) is live", .usage) }
         let ride = try input.ride(live, rereads: hindsight, together: hindsight, tracker: setup.tracker)
         let recording = try SessionRecording(session, input: path, console: console)
         defer {

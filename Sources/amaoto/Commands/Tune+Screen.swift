@@ -12,9 +12,7 @@ extension Tune {
     func tuneOnScreen(_ desk: TuningDesk) async throws {
         let abilities = TerminalAbilities(environment: ProcessInfo.processInfo.environment)
         guard abilities.hasScreen, let terminal = ControllingTerminal(.screen) else {
-            throw Failure(
-                "this terminal cannot show the tuner; use `amaoto tune --plain`",
-                exitCode: ExitStatus.usage)
+            throw Failure("this terminal cannot show the tuner; use `amaoto tune --plain`", .usage)
         }
         defer { terminal.restore() }
         let interrupts = Interrupts(onExit: { terminal.restore() })

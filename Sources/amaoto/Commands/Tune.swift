@@ -60,7 +60,7 @@ extension Tune {
     /// Runs the line-based tuner: commands from standard input, answers to standard output, refusals and news to standard error.
     private func tuneLineByLine(_ desk: TuningDesk) async throws {
         if let track = input.input, ByteSource.isStandardInput(track) {
-            throw Failure("tune --plain reads its commands from standard input; give a file as the track", exitCode: ExitStatus.usage)
+            throw Failure("tune --plain reads its commands from standard input; give a file as the track", .usage)
         }
         let console = Console(plain: true, quiet: messages.quiet)
         let interrupts = Interrupts(onExit: { try? desk.saveUnsaved(console) })
@@ -103,6 +103,6 @@ extension Tune {
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
         // A script needs an exit code; a person has already read the refusals.
-        if refusals > 0, !isPrompted { throw Failure("\(CountText.of(refusals, "command")) failed", exitCode: ExitStatus.preset) }
+        if refusals > 0, !isPrompted { throw Failure("\(CountText.of(refusals, "command")) failed", .preset) }
     }
 }

@@ -52,7 +52,7 @@ struct Where: ParsableCommand {
         guard let path = input.input else { return }
         let console = messages.console
         let watched = try landmarks.read()
-        if let sentence = watched.misplaced(inPlane: false) { throw Failure(sentence, exitCode: ExitStatus.usage) }
+        if let sentence = watched.misplaced(inPlane: false) { throw Failure(sentence, .usage) }
         let live = try input.live(console)
         let ride = try input.ride(live, rereads: false)
         let interrupts = Interrupts(onExit: { live?.stop() })
@@ -73,11 +73,10 @@ struct Where: ParsableCommand {
         switch found {
         case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
-        case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", exitCode: ExitStatus.runtime)
+        case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", .runtime)
         case nil:
             throw Failure(
-                "\(ride.title): no accurate fix within \(FigureText.number(timeout)) s\(refused); wait longer with --timeout",
-                exitCode: ExitStatus.runtime)
+                "\(ride.title): no accurate fix within \(FigureText.number(timeout)) s\(refused); wait longer with --timeout", .runtime)
         }
     }
 

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
-import ArgumentParser
-import Foundation
 
 /// The program's exit codes, as documented.
-enum ExitStatus {
-    static let runtime: Int32 = 1
-    static let usage: Int32 = 2
-    static let preset: Int32 = 3
-    static let input: Int32 = 4
-    static let device: Int32 = 5
-    /// A shell's code for a program whose reader has exited.
-    static let readerGone: Int32 = 128 + SIGPIPE
+enum ExitStatus: Int32 {
+    case runtime = 1, usage, preset, input, device
+    /// A shell's code for a program whose reader has exited: 128 + SIGPIPE.
+    case readerGone = 141
 }
 
 /// An error ready for printing: what happened, where, what to do, and the exit code.
-struct Failure: Error {
-    let message: String
-    let exitCode: Int32
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+    let status: ExitStatus
 
-    init(_ message: String, exitCode: Int32) {
-        self.message = message
-        self.exitCode = exitCode
+    init(_ description: String, _ status: ExitStatus) {
+        self.description = description
+        self.status = status
     }
 }

@@ -115,7 +115,7 @@ final class LineFile: @unchecked Sendable {
     /// Why writing has stopped, in words; nil without an error, and when the reader has exited.
     var fault: String? {
         let cause = self.cause
-        return cause == 0 || cause == EPIPE ? nil : Self.failure(path, SystemFault(code: cause)).message
+        return cause == 0 || cause == EPIPE ? nil : "\(Self.failure(path, SystemFault(code: cause)))"
     }
 
     /// Writes the remaining lines and gives the file its final name; reports the lines that a slow reader missed.
@@ -227,7 +227,7 @@ final class LineFile: @unchecked Sendable {
     }
 
     static func failure(_ path: String, _ fault: SystemFault) -> Failure {
-        Failure("\(path): it cannot be written (\(fault.cause)); \(fault.remedy)", exitCode: ExitStatus.runtime)
+        Failure("\(path): it cannot be written (\(fault.cause)); \(fault.remedy)", .runtime)
     }
 }
 

@@ -20,7 +20,7 @@ struct ControlOptions: ParsableArguments {
         do {
             port = try MIDIPort(connectedTo: client.isEmpty ? nil : client, notice: console.warn)
         } catch {
-            throw Failure("\(error)", exitCode: ExitStatus.input)
+            throw Failure("\(error)", .input)
         }
         console.say(
             client.isEmpty

@@ -38,7 +38,7 @@ struct LoudnessOptions: ParsableArguments {
         console.endStatus()
         try interrupts.throwIfArrived()
         guard let found else {
-            throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", exitCode: ExitStatus.runtime)
+            throw Failure("--loudness: the sound is silent or shorter than 0.4 s; render a longer part", .runtime)
         }
         performance.gain = found.gain
         var line = "Loudness: \(FigureText.number(found.loudness, 1)) LUFS with a gain of \(FigureText.number(Double(found.gain), 1)) dB"

@@ -24,14 +24,13 @@ struct NotificationOptions: ParsableArguments {
     func rules() throws -> [EventCommands.Rule] {
         try on.map { text in
             guard let rule = EventCommands.Rule(text) else {
-                throw Failure(
-                    "--on '\(text)': write EVENT=COMMAND, such as --on 'arrived=notify-send \"$AMAOTO_TEXT\"'", exitCode: ExitStatus.usage)
+                throw Failure("--on '\(text)': write EVENT=COMMAND, such as --on 'arrived=notify-send \"$AMAOTO_TEXT\"'", .usage)
             }
             guard rule.event == "*" || EventTable.canBeEvent(rule.event) else {
                 let suggestion = NearestName.of(rule.event, in: EventTable.names).map { "; did you mean '\($0)'?" } ?? ""
                 throw Failure(
                     "--on: there is no event '\(rule.event)'\(suggestion) (events: \(EventTable.names.joined(separator: ", ")), or one as the preset writes it)",
-                    exitCode: ExitStatus.usage)
+                    .usage)
             }
             return rule
         }

@@ -71,7 +71,7 @@ final class PresetReloading: Sendable {
                 let fault = error.diagnostics.first { $0.severity == .error }
                 failed(fault.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
             } catch {
-                failed((error as? Failure)?.message ?? "\(error)")
+                failed("\(error)")
             }
         }
     }
@@ -79,7 +79,7 @@ final class PresetReloading: Sendable {
     /// On the queue.
     private func load(_ name: String) throws {
         // Names come from outside and must not reach another folder.
-        if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", exitCode: ExitStatus.preset) }
+        if name.contains("/") { throw Failure("\(name): presets are chosen by name, not by path", .preset) }
         let library = PresetLibrary.standard
         let file = "\(folder)/\(PresetLibrary.fileName(name))"
         let isFile = !library.names.contains(name) && FileManager.default.fileExists(atPath: file)

@@ -54,7 +54,7 @@ final class Speaker: Sendable {
         if programs.isEmpty {
             throw Failure(
                 "--speak requires spd-say or espeak-ng, but neither is on the PATH; install one (apt-get install espeak-ng) or omit --speak",
-                exitCode: ExitStatus.runtime)
+                .runtime)
         }
         state = Mutex(State(programs: programs))
     }

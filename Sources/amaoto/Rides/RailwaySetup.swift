@@ -55,7 +55,7 @@ struct RailwaySetup {
         do {
             return try find()
         } catch let error as RailwayError {
-            throw Failure("\(error)", exitCode: ExitStatus.usage)
+            throw Failure("\(error)", .usage)
         }
     }
 }

@@ -48,9 +48,7 @@ struct RenderSpan: Sendable {
         let start = from.map(instant) ?? survey.start
         end = min(until.map(instant) ?? survey.end, survey.end)
         guard start < end || (from == nil && until == nil) else {
-            throw Failure(
-                "--from and --until select nothing: the track is \(ClockText.text(survey.duration)) long",
-                exitCode: ExitStatus.usage)
+            throw Failure("--from and --until select nothing: the track is \(ClockText.text(survey.duration)) long", .usage)
         }
         let clock = TrackClock(time0: start, rate: setup.performance.sampleRate, speed: setup.speed)
         content = .track(survey, clock)

@@ -48,7 +48,7 @@ struct RideSetup {
         self.live = live
         if let live, !allowsLive { throw Self.noEnd(of: live) }
         if let live, pace.fit != nil {
-            throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", exitCode: ExitStatus.usage)
+            throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", .usage)
         }
         let railway = try RailwaySetup(command.railway, console)
         self.railway = railway
@@ -92,7 +92,7 @@ struct RideSetup {
     /// Refuses options of a track where there is none.
     private static func refuseTrackOptions(of command: some RideCommand) throws {
         func refuse(_ options: String, if isGiven: Bool) throws {
-            if isGiven { throw Failure("\(options) need a track", exitCode: ExitStatus.usage) }
+            if isGiven { throw Failure("\(options) need a track", .usage) }
         }
         let railway = command.railway
         try refuse("--speed and --fit", if: command.pace.isChosen)
@@ -111,15 +111,13 @@ struct RideSetup {
 
     /// The refusal of a live source by a command that reads its track to the end.
     static func noEnd(of live: LiveSource) -> Failure {
-        Failure("\(live.title) is live and has no end; `amaoto play` plays and records it", exitCode: ExitStatus.usage)
+        Failure("\(live.title) is live and has no end; `amaoto play` plays and records it", .usage)
     }
 
     /// Refuses an option that supports only one track when several are played.
     func refuse(_ option: String?) throws {
         guard let option, let count = survey?.tracks.count, count > 1 else { return }
-        throw Failure(
-            "\(option) needs one track, but the input has \(count); --only ID selects one, --one-track ignores the ids",
-            exitCode: ExitStatus.usage)
+        throw Failure("\(option) needs one track, but the input has \(count); --only ID selects one, --one-track ignores the ids", .usage)
     }
 
     /// The track to play; nil for resting rain.
@@ -164,14 +162,13 @@ struct RideSetup {
                 survey.tallies.allSatisfy { $0.fixes == 1 }
                     ? "\(title): it has only one fix, so --fit cannot apply; record or export a longer track"
                     : "\(title): all its fixes have the same time, so --fit cannot apply; give the speed, such as --assume-speed 5km/h",
-                exitCode: ExitStatus.input)
+                .input)
         }
         let speed = survey.speed(fitting: seconds)
         guard speed <= TrackClock.speeds.upperBound else {
             let least = Int((seconds * speed / TrackClock.speeds.upperBound).rounded(.up))
             throw Failure(
-                "--fit \(Int(seconds)): the highest speed is a thousand million times real time; use --fit \(least) or more",
-                exitCode: ExitStatus.usage)
+                "--fit \(Int(seconds)): the highest speed is a thousand million times real time; use --fit \(least) or more", .usage)
         }
         return speed
     }

@@ -20,7 +20,7 @@ final class SessionRecording: Sendable {
     init(_ options: SessionOptions, input: String?, console: Console) throws {
         path = options.path
         self.console = console
-        if path != nil, input == nil { throw Failure("--session needs a track", exitCode: ExitStatus.usage) }
+        if path != nil, input == nil { throw Failure("--session needs a track", .usage) }
     }
 
     /// Opens the file; nil when nothing is to be recorded.

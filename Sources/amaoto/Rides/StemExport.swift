@@ -37,7 +37,7 @@ struct StemExport: Sendable {
         console.endStatus()
         guard isWhole else {
             folder.abandon()
-            throw ExitCode(interrupts.exitCode ?? ExitStatus.runtime)
+            throw ExitCode(interrupts.exitCode ?? ExitStatus.runtime.rawValue)
         }
         let names = folder.stems.map { "\($0.layer.name).wav" + ($0.peak == 0 ? " (silent)" : "") }
         let bytes = folder.stems.first.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.place)[.size] as? Int } ?? 0

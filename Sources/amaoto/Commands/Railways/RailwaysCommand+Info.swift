@@ -44,7 +44,7 @@ extension RailwaysCommand {
             guard !FileManager.default.fileExists(atPath: name), let regions = RailwayRegions() else { return name }
             if regions.names.contains(name) { return regions.path(name) }
             if let nearest = NearestName.of(name, in: regions.names) {
-                throw Failure("there is no file or region \(name); did you mean \(nearest)?", exitCode: ExitStatus.input)
+                throw Failure("there is no file or region \(name); did you mean \(nearest)?", .input)
             }
             return name
         }

@@ -56,8 +56,7 @@ extension RailwaysCommand {
             }
             if !writing.overwrites, regions.names.contains(region) {
                 throw Failure(
-                    "there is already a region \(region); use -y to replace it, or --name to give this one another name",
-                    exitCode: ExitStatus.runtime)
+                    "there is already a region \(region); use -y to replace it, or --name to give this one another name", .runtime)
             }
             let claims = try checkedClaims()
             let console = messages.console
@@ -128,8 +127,7 @@ extension RailwaysCommand {
             let known = try RailwayRegions.own()
             for name in regions where !known.names.contains(name) {
                 let nearest = NearestName.of(name, in: known.names).map { "; did you mean \($0)?" } ?? ""
-                throw Failure(
-                    "there is no region \(name)\(nearest); `amaoto railways list` names the regions", exitCode: ExitStatus.usage)
+                throw Failure("there is no region \(name)\(nearest); `amaoto railways list` names the regions", .usage)
             }
             for name in regions.uniqued() {
                 do {
@@ -148,7 +146,7 @@ extension RailwayRegions {
     /// The user's regions.
     static func own() throws -> RailwayRegions {
         guard let regions = RailwayRegions() else {
-            throw Failure("regions need a folder; set XDG_DATA_HOME or HOME", exitCode: ExitStatus.usage)
+            throw Failure("regions need a folder; set XDG_DATA_HOME or HOME", .usage)
         }
         return regions
     }

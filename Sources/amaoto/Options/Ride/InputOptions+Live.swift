@@ -14,8 +14,7 @@ extension InputOptions {
             guard let address = try LiveAddress.read(input, isDevice: Self.isDevice) else {
                 guard baud == nil, !secrets.namesToken, !secrets.namesPassword else {
                     throw Failure(
-                        "--baud is for serial lines, --token for http://, --password-file for mqtt://; none applies to \(input)",
-                        exitCode: ExitStatus.usage)
+                        "--baud is for serial lines, --token for http://, --password-file for mqtt://; none applies to \(input)", .usage)
                 }
                 return nil
             }
@@ -29,7 +28,7 @@ extension InputOptions {
             settings.reading = reading
             return LiveSource(address, settings, notice: { console.say($0) }, warn: { console.warn($0) })
         } catch let error as LiveAddressError {
-            throw Failure("\(error)", exitCode: ExitStatus.usage)
+            throw Failure("\(error)", .usage)
         }
     }
 

@@ -110,7 +110,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     /// without controllers.
     mutating func takeControllers() throws -> String? {
         let named = inputs.filter(Self.isMIDI)
-        guard named.count < 2 else { throw Failure("midi:// takes one client; connect others with `aconnect`", exitCode: ExitStatus.usage) }
+        guard named.count < 2 else { throw Failure("midi:// takes one client; connect others with `aconnect`", .usage) }
         inputs.removeAll(where: Self.isMIDI)
         return named.first.map { String($0.dropFirst(MIDIPort.scheme.count)) }
     }
@@ -118,7 +118,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     /// - Throws: `Failure` for a command that controllers do not reach.
     func refuseControllers() throws {
         guard let named = inputs.first(where: Self.isMIDI) else { return }
-        throw Failure("\(named): only `amaoto play` takes MIDI controllers", exitCode: ExitStatus.usage)
+        throw Failure("\(named): only `amaoto play` takes MIDI controllers", .usage)
     }
 
     func declareFiles(in claims: inout OutputClaims) {
@@ -143,8 +143,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     func sessionOpener(of input: String?) throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
         guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
             if sessionID != nil {
-                throw Failure(
-                    "--session-id requires a session file, made with --session, as the input", exitCode: ExitStatus.usage)
+                throw Failure("--session-id requires a session file, made with --session, as the input", .usage)
             }
             return nil
         }

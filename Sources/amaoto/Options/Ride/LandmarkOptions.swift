@@ -43,7 +43,7 @@ struct LandmarkOptions: ParsableArguments, FileDeclaring {
             try add()
         } catch {
             switch error {
-            case .usage: throw Failure("\(option): \(error)", exitCode: ExitStatus.usage)
+            case .usage: throw Failure("\(option): \(error)", .usage)
             case .file(let fault): throw fault
             }
         }

@@ -44,19 +44,17 @@ struct SecretOptions: ParsableArguments {
             guard let handle = FileHandle(forReadingAtPath: file),
                 let bytes = try? handle.read(upToCount: Self.longest) ?? Data()
             else {
-                throw Failure(
-                    "\(option): \(file) cannot be read (\(errnoText(errno))); check its name and permissions",
-                    exitCode: ExitStatus.usage)
+                throw Failure("\(option): \(file) cannot be read (\(errnoText(errno))); check its name and permissions", .usage)
             }
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
             guard let secret = Secret(String(decoding: line, as: UTF8.self)) else {
-                throw Failure("\(option): the first line of \(file) is empty; write the secret there", exitCode: ExitStatus.usage)
+                throw Failure("\(option): the first line of \(file) is empty; write the secret there", .usage)
             }
             return secret
         }
         guard let text = ProcessInfo.processInfo.environment[variable] else { return nil }
         guard let secret = Secret(text) else {
-            throw Failure("\(variable) is empty; set it to the secret, or unset it", exitCode: ExitStatus.usage)
+            throw Failure("\(variable) is empty; set it to the secret, or unset it", .usage)
         }
         return secret
     }
