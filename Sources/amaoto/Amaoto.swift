@@ -71,6 +71,7 @@ struct Amaoto: AsyncParsableCommand {
         signal(SIGCHLD, SIG_DFL)
         atexit { ChildProcess.endAll() }
         do {
+            try refuseForeignBytes()
             try refuseUnknownCommand(CommandLine.arguments.dropFirst())
             var command = try parseAsRoot()
             do {
@@ -131,6 +132,14 @@ struct Amaoto: AsyncParsableCommand {
 }
 
 extension Amaoto {
+    /// Swift replaces bytes that are not UTF-8, so such a name would name another file.
+    private static func refuseForeignBytes() throws {
+        for (index, argument) in CommandLine.arguments.enumerated().dropFirst()
+        where CommandLine.unsafeArgv[index].flatMap({ String(validatingCString: $0) }) == nil {
+            throw Failure("the argument \(argument) is not in UTF-8; give the file a name in UTF-8", .usage)
+        }
+    }
+
     /// Looks for a word of a command line that names no command.
     /// - Throws: `Failure` with the nearest command, or with all of them.
     private static func refuseUnknownCommand(_ arguments: some Sequence<String>) throws {

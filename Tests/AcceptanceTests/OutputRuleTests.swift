@@ -128,6 +128,14 @@ import Testing
         #expect(run.output.isEmpty && folder.names.isEmpty, "\(folder.names)")
     }
 
+    /// It would become the name of another file.
+    @Test func aNameThatIsNotInUTF8IsRefused() throws {
+        let folder = try Folder()
+        let run = try Program.shell("cd \(folder.url.path) && amaoto render -p drizzle -d 0.1 -o $'a\\xff.wav'")
+        #expect(run.status == 2 && run.errors.contains("is not in UTF-8"), "\(run.status) \(run.errors)")
+        #expect(folder.names.isEmpty, "\(folder.names)")
+    }
+
     /// The shell's own redirection is an output like any other.
     @Test func standardOutputIsNotTheInput() throws {
         let folder = try Folder()
