@@ -46,8 +46,7 @@ extension Plot {
         @OptionGroup var source: Followed
         @OptionGroup var target: Target
 
-        func run() throws {
-            let claims = try checkedClaims()
+        func svg() throws -> String {
             let (name, setup, results) = try source.follow()
             let names = setup.announcer.names
             var panels: [TimelinePlot.Panel] = [
@@ -90,7 +89,7 @@ extension Plot {
             plot.marks = results.events.filter { $0.event.kind == .arrived }.map { mark in
                 .init(time: mark.time, label: mark.event.subject.map { names.stationName($0) } ?? "a station")
             }
-            try target.write(plot.svg, claims)
+            return plot.svg
         }
 
         private static let inks = [PlotColour.blue, .orange, .teal, .violet]
@@ -141,8 +140,7 @@ extension Plot {
         @OptionGroup var source: Followed
         @OptionGroup var target: Target
 
-        func run() throws {
-            let claims = try checkedClaims()
+        func svg() throws -> String {
             let (name, setup, results) = try source.follow()
             guard results.positions.contains(where: { $0 != nil }) else {
                 throw InputFault(
@@ -189,7 +187,7 @@ extension Plot {
                 summary: "A map of the ride \(name), north up, with the railways around it. Found on: \(words)."
                     + (happened.isEmpty ? "" : " \(happened)."),
                 ways: ways, places: places)
-            try target.write(plot.svg, claims)
+            return plot.svg
         }
 
         private static func way(_ railway: Railway, label: String, style: MapPlot.Way.Style, ink: PlotInk?) -> MapPlot.Way {

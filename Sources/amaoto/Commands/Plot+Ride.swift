@@ -80,7 +80,8 @@ extension Plot {
             }
             // The last values hold to the end.
             rain.hold(to: Double(span.frames) / rate)
-            try target.write(plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink).svg, claims)
+            let plot = plot(setup, ride, Array(zip(channels, inputs)), (plotted.label, rain), sink)
+            try LineFile.write(plot.svg, to: target.output, claims)
         }
 
         /// The longest sound in seconds that is plotted without being requested: an hour is computed within half a minute.

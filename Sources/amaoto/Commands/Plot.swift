@@ -41,10 +41,6 @@ struct Plot: AsyncParsableCommand {
         }
 
         func declareFiles(in claims: inout OutputClaims) { claims.write(output, as: "-o") }
-
-        func write(_ svg: String, _ claims: OutputClaims) throws {
-            try LineFile.write(svg, to: output, claims)
-        }
     }
 
     struct Drop: ParsableCommand, SourcePlot {
@@ -55,18 +51,17 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
-        func run() throws {
-            let claims = try checkedClaims()
+        func svg() throws -> String {
             let preset = try source.load()
             let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
-            let plot = WaveformPlot(
+            return WaveformPlot(
                 title: "A drop of \(preset.title)", subtitle: "impact, pause and bubble at rest, without variation",
                 samples: shape.samples(rate: rate), sampleRate: rate,
                 segments: shape.segments.map {
                     .init(label: $0.kind.rawValue, start: $0.start, end: $0.end, colour: Self.colour($0.kind))
-                })
-            try target.write(plot.svg, claims)
+                }
+            ).svg
         }
 
         private static func colour(_ kind: DropOutline.Segment.Kind) -> PlotColour {
@@ -88,10 +83,7 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
-        func run() throws {
-            let claims = try checkedClaims()
-            try target.write(MappingSheet(preset: try source.load()).plot.svg, claims)
-        }
+        func svg() throws -> String { MappingSheet(preset: try source.load()).plot.svg }
     }
 
     /// A sound file, measured block by block.
@@ -136,11 +128,10 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
-        func run() throws {
-            let claims = try checkedClaims()
+        func svg() throws -> String {
             let (spectrum, length) = try source.measure(
                 "spectrum", messages, with: { WelchEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrum })
-            try target.write(SpectrumPlot(title: "Spectrum of \(source.name)", subtitle: length, spectrum: spectrum).svg, claims)
+            return SpectrumPlot(title: "Spectrum of \(source.name)", subtitle: length, spectrum: spectrum).svg
         }
     }
 
@@ -152,14 +143,13 @@ struct Plot: AsyncParsableCommand {
         @OptionGroup var target: Target
         @OptionGroup var messages: MessageOptions
 
-        func run() throws {
-            let claims = try checkedClaims()
+        func svg() throws -> String {
             let (spectrogram, length) = try source.measure(
                 "spectrogram", messages, with: { SpectrogramEstimator(sampleRate: $0) }, { $0.add($1) }, { $0.spectrogram })
             var plot = TimelinePlot(
                 title: "Spectrogram of \(source.name)", subtitle: length, panels: [.spectrogram(spectrogram)])
             plot.spectrogramHeight = 360
-            try target.write(plot.svg, claims)
+            return plot.svg
         }
     }
 }
@@ -169,6 +159,7 @@ protocol SourcePlot: FileWritingCommand {
     associatedtype Source: FileDeclaring
     var source: Source { get }
     var target: Plot.Target { get }
+    func svg() throws -> String
 }
 
 extension SourcePlot {
@@ -177,5 +168,10 @@ extension SourcePlot {
     func declareFiles(in claims: inout OutputClaims) {
         source.declareFiles(in: &claims)
         target.declareFiles(in: &claims)
+    }
+
+    func run() throws {
+        let claims = try checkedClaims()
+        try LineFile.write(try svg(), to: target.output, claims)
     }
 }
