@@ -48,12 +48,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
         var play = try Play.parse(arguments)
         play.device.choice = choice
         play.messages = messages
-        do throws(AudioDeviceError) {
-            // Closed again at once: only `play` reports on the device.
-            _ = try AudioDevices.open(play.device.settings(play.sound))
-        } catch {
-            // A requested device must exist.
-            if choice.device != nil { throw error }
+        if let error = try choice.obstacle(to: play.device.settings(play.sound)) {
             messages.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
             messages.console.say("No sound device can be opened, so the ride is written to \(output).")

@@ -93,14 +93,9 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
     /// True when this machine can play; a requested device that cannot is an error.
     private func hasDevice(_ console: Console) throws -> Bool {
         if stream { return false }
-        do {
-            _ = try AudioDevices.open(choice.settings(sound))
-            return true
-        } catch {
-            if choice.device != nil { throw error }
-            console.say("There is no sound device here (\(error.cause)); the page plays the sound.")
-            return false
-        }
+        guard let error = try choice.obstacle(to: choice.settings(sound)) else { return true }
+        console.say("There is no sound device here (\(error.cause)); the page plays the sound.")
+        return false
     }
 
     private func checkFolder() throws {

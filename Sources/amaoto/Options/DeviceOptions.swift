@@ -17,6 +17,16 @@ struct DeviceChoice: ParsableArguments {
         sound?.apply(to: &settings)
         return settings
     }
+
+    /// Why no device can be opened in place of the default one; nil if one can, which is closed again at once.
+    /// - Throws: why a requested device, which must exist, cannot be opened.
+    func obstacle(to settings: PlayerSettings) throws(AudioDeviceError) -> AudioDeviceError? {
+        do throws(AudioDeviceError) { _ = try AudioDevices.open(settings) } catch {
+            if device != nil { throw error }
+            return error
+        }
+        return nil
+    }
 }
 
 /// The playback device and its settings.
