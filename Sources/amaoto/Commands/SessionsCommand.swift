@@ -134,15 +134,9 @@ struct SessionsCommand: AsyncParsableCommand {
                 file.write($0)
                 return !file.hasFailed && !interrupts.arrived
             }
-            let code = interrupts.exitCode
-            let place = try file.close(interrupted: code != nil)
-            let console = messages.console
-            if let code {
-                console.sayInterrupted([place])
-                throw ExitCode(code)
-            }
+            try LineFile.close([file], interrupts, reportingTo: messages.console)
             if report.leftOut > 0 {
-                console.warn(
+                messages.console.warn(
                     "\(CountText.of(report.leftOut, "fix without a position is", "fixes without a position are")) omitted from GPX, not from CSV and JSON lines"
                 )
             }

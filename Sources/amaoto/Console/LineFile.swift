@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import ArgumentParser
 import Foundation
 import PlainText
 import Platform
@@ -160,6 +161,16 @@ final class LineFile: @unchecked Sendable {
     func close(interrupted: Bool, reportingTo console: Console) throws {
         let place = try close(interrupted: interrupted)
         if place != path { console.sayInterrupted([place]) }
+    }
+
+    /// Closes the outputs of a command that has run to its end or to an interrupt, and then reports where they are.
+    /// - Throws: the `ExitCode` of the interrupt.
+    static func close(_ files: [LineFile?], _ interrupts: Interrupts, reportingTo console: Console) throws {
+        let code = interrupts.exitCode
+        let places = try files.compactMap { try $0?.close(interrupted: code != nil) }
+        guard let code else { return }
+        console.sayInterrupted(places)
+        throw ExitCode(code)
     }
 
     /// Takes the lock, which a thread inside `write` holds for as long as a stream's reader accepts nothing.

@@ -10,10 +10,10 @@ enum SessionText {
 
     /// Returns one line of the list.
     static func line(_ session: Session, _ names: RailwayNames) -> String {
-        var text = "\(session.id)".right(4) + "  " + left(session.start.map(\.description) ?? "-", 24)
+        var text = "\(session.id)".right(4) + "  " + (session.start.map(\.description) ?? "-").left(23) + " "
         text += (session.seconds.map(ClockText.text) ?? "-").right(8)
         text += (session.metres.map { FigureText.distance($0) } ?? "-").right(9)
-        text += "\(session.fixes)".right(7) + "  " + left(session.activity ?? "-", 12)
+        text += "\(session.fixes)".right(7) + "  " + (session.activity ?? "-").left(11) + " "
         text += session.railways.isEmpty ? "-" : session.railways.map(names.named).joined(separator: ", ")
         if session.ending == nil { text += "  (open, or cut off)" }
         return text
@@ -42,7 +42,8 @@ enum SessionText {
 
     static func line(_ span: ActivitySpan) -> String {
         var text =
-            "\(span.start)  \(span.end)" + ClockText.text(span.end.seconds(since: span.start)).right(8) + "  " + left(span.activity, 12)
+            "\(span.start)  \(span.end)" + ClockText.text(span.end.seconds(since: span.start)).right(8) + "  " + span.activity.left(11)
+            + " "
         if let confidence = span.confidence { text += FigureText.number(confidence, 2) }
         return text
     }
@@ -80,10 +81,6 @@ enum SessionText {
     }
 
     private static func text(_ time: TrackTime?) -> JSONValue? { time.map { .text($0.description) } }
-
-    private static func left(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
-    }
 }
 
 extension RailwayNames {

@@ -142,12 +142,7 @@ struct Ride: ParsableCommand, FileWritingCommand {
             if file.hasFailed || interrupts.arrived { break }
         }
         file.write(text.foot)
-        let code = interrupts.exitCode
-        let places = [try file.close(interrupted: code != nil), try truthFile?.close(interrupted: code != nil)].compactMap(\.self)
-        if let code {
-            messages.console.sayInterrupted(places)
-            throw ExitCode(code)
-        }
+        try LineFile.close([file, truthFile], interrupts, reportingTo: messages.console)
         for leg in ride.legs { messages.console.say(SimulatedRideText.sentence(leg, of: map)) }
         if fixes == 0 { messages.console.warn("there is no fix: the whole ride is in tunnels; leave out --dark-tunnels") }
         messages.console.say("\(CountText.of(fixes, "fix", "fixes")) in \(ClockText.text(ride.duration)); the ride is simulated.")
