@@ -100,10 +100,14 @@ import Testing
     /// Options that would do nothing.
     private static let idle =
         [["tune", "storm", "--plain", "-d", "1"], ["tune", "storm", "--plain", "-p", "commuter"], ["studio", "-d", "1"]]
-        + [["studio", "storm", "-p", "commuter"]]
+        + [["studio", "storm", "-p", "commuter"], ["play", "-p", "drizzle", "-D", "null", "-d", "1", "--session-id", "3"]]
+        + [["--only", "3"], ["--one-track"], ["-t", "gpx"], ["--assume-speed", "5km/h"]].map {
+            ["render", "-d", "1", "-o", "/dev/null"] + $0
+        }
         + [
             ["-r", "44100"], ["--gain", "-20"], ["--seed", "9"], ["-p", "commuter"], ["--set", "rain.intensity=3"], ["-d", "0.2"],
-            ["--fit", "5"], ["--only", "3"], ["--railways", "nosuch"],
+            ["--fit", "5"], ["--only", "3"], ["--railways", "nosuch"], ["--one-track"], ["--line", "A"], ["--to", "A"],
+            ["--point", "home=1,1"],
         ].map { ["render", "--applied", "log.jsonl", "-o", "x.wav"] + $0 }
 
     @Test(

@@ -41,6 +41,13 @@ import Testing
         #expect(run.errors.contains("stdin:2") && run.errors.contains("no accurate fix within 2 s"), "\(run.errors)")
     }
 
+    @Test(arguments: [false, true]) func aFaultBeforeTheFixIsNoAnswerIfStrict(isStrict: Bool) throws {
+        let rows = Data("time,lat,lon\nnonsense,1,2\n2026-01-01T00:00:00Z,1,2\n".utf8)
+        let run = try Program.amaoto(["where", "-"] + (isStrict ? ["--strict"] : []), input: rows)
+        #expect(run.status == (isStrict ? 4 : 0) && run.text.isEmpty == isStrict, "\(run.status) \(run.errors)")
+        #expect(run.errors.contains("stdin:2") == isStrict, "\(run.errors)")
+    }
+
     /// A source that ends before a good fix ends the wait.
     @Test func anEndWithoutAGoodFixIsSaid() throws {
         let run = try Program.amaoto("where", "-", "--timeout", "3600", input: Data(Self.here(accuracy: 900).utf8))

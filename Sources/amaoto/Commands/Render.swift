@@ -85,9 +85,8 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         guard (1...65_536).contains(block) else { throw ValidationError("--block takes 1 to 65536 frames.") }
         if applied != nil {
             guard input.input == nil, state == nil, announcements.captions == nil, session.path == nil, stats == nil, from == nil,
-                until == nil,
-                !dryRun, loudness.target == nil, export.stems == nil, !export.loop, input.only == nil, railway.map.database == nil,
-                sound.isAsPlayed, !pace.isChosen, length.duration == nil
+                until == nil, !dryRun, loudness.target == nil, export.stems == nil, !export.loop, !input.describesTrack,
+                !railway.isChosen, sound.isAsPlayed, !pace.isChosen, length.duration == nil
             else {
                 throw ValidationError(
                     "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")

@@ -64,6 +64,7 @@ struct Where: ParsableCommand {
         console.status("Waiting for a fix from \(path) ...")
         let found = search.wait(seconds: timeout)
         console.endStatus()
+        if input.strict, let fault = search.firstFault { throw fault }
         // The reason may be a wrong baud rate, or a program that is not a receiver.
         if found == nil, let fault = search.firstFault { console.warn("\(fault)") }
         let refused =

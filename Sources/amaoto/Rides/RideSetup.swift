@@ -94,11 +94,9 @@ struct RideSetup {
         func refuse(_ options: String, if isGiven: Bool) throws {
             if isGiven { throw Failure("\(options) need a track", .usage) }
         }
-        let railway = command.railway
+        try refuse("--type, --only, --one-track, --session-id and --assume-speed", if: command.input.describesTrack)
         try refuse("--speed and --fit", if: command.pace.isChosen)
-        try refuse(
-            "--railways, --line and --to", if: railway.map.database != nil || railway.line != nil || railway.destination != nil)
-        try refuse("--point and --region", if: !railway.landmarks.isEmpty)
+        try refuse("--railways, --line, --to, --point and --region", if: command.railway.isChosen)
     }
 
     /// Fits a track that is longer than `longest` into `seconds` of sound, where no speed was requested.

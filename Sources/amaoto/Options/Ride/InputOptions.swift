@@ -30,6 +30,9 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     /// - Parameter together: true for a command that follows one track, which is then of all fixes.
     func choice(together: Bool) -> TrackChoice { only.map { .only($0) } ?? (oneTrack || together ? .together : .separate) }
 
+    /// Whether an option says which track is meant, or how it is read.
+    var describesTrack: Bool { only != nil || oneTrack || format != nil || sessionID != nil || assumeSpeed != nil }
+
     /// For commands that follow only one track.
     func validateOneInput(_ command: String) throws {
         guard inputs.count < 2 else { throw ValidationError("`\(command)` takes one track; `render` and `play` take several.") }

@@ -22,6 +22,9 @@ struct RideOptions: ParsableArguments, FileDeclaring {
     @OptionGroup var names: LanguageOptions
     @OptionGroup var landmarks: LandmarkOptions
 
+    /// Whether a railway or a landmark was requested.
+    var isChosen: Bool { map.database != nil || line != nil || destination != nil || !landmarks.isEmpty }
+
     func declareFiles(in claims: inout OutputClaims) {
         map.declareFiles(in: &claims)
         landmarks.declareFiles(in: &claims)
