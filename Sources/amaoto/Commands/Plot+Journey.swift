@@ -33,7 +33,14 @@ extension Plot {
             if let live = try input.live(console) { throw RideSetup.noEnd(of: live) }
             let setup = try RailwaySetup(railway, console)
             let ride = try input.ride(nil, rereads: true, together: true, tracker: setup.tracker)
-            let results = try RideResults(ride, setup, isStrict: input.strict, reportsAll: input.verbose, console: console)
+            let faults = FaultReporter(console: console, reportsAll: input.verbose)
+            let progress = ProgressLine(console)
+            defer { console.endStatus() }
+            let results = try RideResults(
+                ride, landmarks: setup.landmarks, announcer: setup.announcer, isStrict: input.strict, progress: { progress.show($0) },
+                onFault: faults.report)
+            faults.summarize(results.tally)
+            guard !results.times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
             return (URL(fileURLWithPath: ride.title).lastPathComponent, setup, results)
         }
     }

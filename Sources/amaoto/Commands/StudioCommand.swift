@@ -119,8 +119,10 @@ extension StudioTrack {
         stop = { [live = setup.live] in live?.stop() }
         notes = setup.survey?.tallies.filter { $0.faults > 0 }.map { "Read \($0.summary)." } ?? []
         if let survey = setup.survey, let railway = setup.railway {
-            let results = try survey.tracks.indices.map { try RideResults(of: survey, track: $0, railway) }
-            ride = StudioRide(results, title: title, railway)
+            let results = try survey.tracks.indices.map {
+                try RideResults(of: survey, track: $0, landmarks: railway.landmarks, announcer: railway.announcer)
+            }
+            ride = StudioRide(results, title: title, map: railway.map, names: railway.announcer.names)
         }
     }
 }

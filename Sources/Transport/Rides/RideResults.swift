@@ -2,72 +2,69 @@
 import Railways
 import SoundAnalysis
 import Tracking
-import Transport
 
-/// The tracker's results for a complete ride, for the plots.
-struct RideResults {
+/// The tracker's results for a complete ride, for pictures of it.
+package struct RideResults {
     /// A value of a channel and how long it lasted.
-    struct Stretch {
-        var value: String
+    package struct Stretch {
+        package var value: String
         /// Seconds since the first fix.
         var start: Double
         var end: Double
     }
 
     /// An event of the ride.
-    struct EventMark {
+    package struct EventMark {
         /// Seconds since the first fix.
-        var time: Double
-        var event: TrackEvent
-        var sentence: String
+        package var time: Double
+        package var event: TrackEvent
+        package var sentence: String
     }
 
     /// Seconds since the first fix, one for each fix, and one value for each; NaN where there is none.
-    private(set) var times: [Double] = []
-    private(set) var speeds: [Double] = []
-    private(set) var confidences: [Double] = []
-    private(set) var lines: [Stretch] = []
-    private(set) var phases: [Stretch] = []
-    private(set) var activities: [Stretch] = []
+    package private(set) var times: [Double] = []
+    package private(set) var speeds: [Double] = []
+    package private(set) var confidences: [Double] = []
+    package private(set) var lines: [Stretch] = []
+    package private(set) var phases: [Stretch] = []
+    package private(set) var activities: [Stretch] = []
     /// Where the tracker only estimates.
-    private(set) var gaps: [Stretch] = []
-    private(set) var events: [EventMark] = []
+    package private(set) var gaps: [Stretch] = []
+    package private(set) var events: [EventMark] = []
     /// Kilometres to each landmark point, one value for each fix.
-    private(set) var distances: [(name: String, values: [Double])]
+    package private(set) var distances: [(name: String, values: [Double])]
     /// The times at which the track was in each landmark region.
-    private(set) var regions: [(name: String, stretches: [Stretch])]
+    package private(set) var regions: [(name: String, stretches: [Stretch])]
     /// One position for each fix; nil where the track is interrupted.
-    private(set) var positions: [MapPlot.Point?] = []
-    private(set) var stations: [String] = []
+    package private(set) var positions: [MapPlot.Point?] = []
+    package private(set) var stations: [String] = []
+    /// The counts of the input; empty for a ride that was read before.
+    package private(set) var tally = InputTally()
 
     private var start: TrackTime?
     private let announcer: Announcer
 
-    private init(_ setup: RailwaySetup) {
-        distances = setup.landmarks.points.map { ($0.name, []) }
-        regions = setup.landmarks.regions.map { ($0.name, []) }
-        announcer = setup.announcer
+    private init(_ landmarks: Landmarks, _ announcer: Announcer) {
+        distances = landmarks.points.map { ($0.name, []) }
+        regions = landmarks.regions.map { ($0.name, []) }
+        self.announcer = announcer
     }
 
     /// The results for a ride read before.
-    init(of survey: RideSurvey, track: Int, _ setup: RailwaySetup) throws {
-        self.init(setup)
+    package init(of survey: RideSurvey, track: Int, landmarks: Landmarks, announcer: Announcer) throws {
+        self.init(landmarks, announcer)
         var updates = survey.tracks[track].journey.updates()
         while let update = try updates.next() { append(update) }
     }
 
     /// Reads the complete ride.
-    /// - Parameters:
-    ///   - reportsAll: reports every fault of the ride.
-    ///   - console: receives the ride's faults.
-    init(_ ride: RideInput, _ setup: RailwaySetup, isStrict: Bool, reportsAll: Bool, console: Console) throws {
-        self.init(setup)
-        let faults = FaultReporter(console: console, reportsAll: reportsAll)
-        let progress = ProgressLine(console)
-        defer { console.endStatus() }
-        let track = try ride.read(isStrict: isStrict, progress: { progress.show($0) }, onFault: faults.report) { append($0) }
-        faults.summarize(track.tally)
-        guard !times.isEmpty else { throw InputFault.noFix(in: ride.title, of: ride.choice) }
+    /// - Parameters: as those of `RideInput.read`.
+    package init(
+        _ ride: RideInput, landmarks: Landmarks, announcer: Announcer, isStrict: Bool,
+        progress: @escaping (ReadingProgress) -> Void, onFault: (InputFault) -> Void
+    ) throws {
+        self.init(landmarks, announcer)
+        tally = try ride.read(isStrict: isStrict, progress: progress, onFault: onFault) { append($0) }.tally
     }
 
     private mutating func append(_ update: TrackerUpdate) {
@@ -115,7 +112,7 @@ struct RideResults {
     private var duration: Double { times.last ?? 0 }
 
     /// Returns the stretches as a plot's bands, up to the end of the ride.
-    func spans(_ stretches: [Stretch], _ appearance: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
+    package func spans(_ stretches: [Stretch], _ appearance: (String) -> (label: String, ink: PlotInk?)) -> [TimelinePlot.Span] {
         stretches.map { stretch in
             let (label, ink) = appearance(stretch.value)
             return .init(start: stretch.start, end: min(stretch.end, duration), label: label, ink: ink)
@@ -123,7 +120,7 @@ struct RideResults {
     }
 
     /// The lines on which the ride was matched, each once, the longest first.
-    var namedLines: [String] {
+    package var namedLines: [String] {
         var seconds: [(line: String, time: Double)] = []
         for stretch in lines {
             let time = min(stretch.end, duration) - stretch.start
