@@ -101,7 +101,12 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
         let keyboard = ControllingTerminal(.keys)
         defer { keyboard?.restore() }
         let wakeup = ControlWakeup()
-        let speaker = speak ? try Speaker(console: console, onChange: wakeup.wake) : nil
+        let speaker = speak ? Speaker(onFailure: console.warnOnce, onChange: wakeup.wake) : nil
+        if speak, speaker == nil {
+            throw Failure(
+                "--speak requires spd-say or espeak-ng, but neither is on the PATH; install one (apt-get install espeak-ng) or omit --speak",
+                .runtime)
+        }
         defer { speaker?.stop() }
         let interrupts = Interrupts(onExit: {
             keyboard?.restore()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Notifications
 import Sonification
 import Transport
 
@@ -21,7 +22,6 @@ struct LiveAnnouncements {
         }
     }
 
-    /// Announces what a change of the rain tells.
     mutating func announce(_ record: StateRecord) {
         speak(speech?.cues(in: record), at: record.sample)
         show(lines?.cues(in: record))

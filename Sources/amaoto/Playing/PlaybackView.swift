@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
+import Notifications
 import PlainText
 import Railways
 import Sonification

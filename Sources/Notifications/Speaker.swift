@@ -4,8 +4,8 @@ import PlainText
 import Platform
 import Synchronization
 
-/// Speaks sentences through spd-say or espeak-ng, one after another, on separate threads: `say` never waits.
-final class Speaker: Sendable {
+/// Speaks sentences through spd-say or espeak-ng, one after another, on separate threads. Any thread; `say` never waits.
+package final class Speaker: Sendable {
     private struct Program {
         let name: String
         let path: String
@@ -24,7 +24,7 @@ final class Speaker: Sendable {
     /// The maximum number of waiting announcements; older ones are out of date.
     private static let longestQueue = 2
 
-    private let console: Console
+    private let onFailure: @Sendable (String) -> Void
     private let onChange: @Sendable () -> Void
     private let queue = DispatchQueue(label: "amaoto.speaker")
     private let state: Mutex<State>
@@ -41,35 +41,33 @@ final class Speaker: Sendable {
         var isStopped = false
     }
 
-    /// - Parameter onChange: called when `isSpeaking` may have changed; any thread.
-    /// - Throws: `Failure`, with what to install, when neither program exists.
-    init(console: Console, onChange: @escaping @Sendable () -> Void) throws {
-        self.console = console
+    /// Nil when neither program exists.
+    /// - Parameters:
+    ///   - onFailure: receives a line about a program that cannot speak, possibly more than once; any thread.
+    ///   - onChange: called when `isSpeaking` may have changed; any thread.
+    package init?(onFailure: @escaping @Sendable (String) -> Void, onChange: @escaping @Sendable () -> Void) {
+        self.onFailure = onFailure
         self.onChange = onChange
         // spd-say waits for the end of speech only with --wait.
         let candidates = [("spd-say", ["--wait", "--language", "en", "--"]), ("espeak-ng", ["-v", "en", "--"])]
         let programs = candidates.compactMap { name, arguments in
             ChildProcess.find(name).map { Program(name: name, path: $0, arguments: arguments) }
         }
-        if programs.isEmpty {
-            throw Failure(
-                "--speak requires spd-say or espeak-ng, but neither is on the PATH; install one (apt-get install espeak-ng) or omit --speak",
-                .runtime)
-        }
+        if programs.isEmpty { return nil }
         state = Mutex(State(programs: programs))
     }
 
     /// True while a sentence is being spoken or is waiting.
-    var isSpeaking: Bool { state.withLock { $0.running != nil || !$0.waiting.isEmpty } }
+    package var isSpeaking: Bool { state.withLock { $0.running != nil || !$0.waiting.isEmpty } }
 
     /// Speaks a sentence as soon as those before it are finished.
-    func say(_ sentence: String) { add(sentence, isAnswer: false) }
+    package func say(_ sentence: String) { add(sentence, isAnswer: false) }
 
     /// Speaks an answer before the announcements that wait, and instead of an older answer.
-    func answer(_ sentence: String) { add(sentence, isAnswer: true) }
+    package func answer(_ sentence: String) { add(sentence, isAnswer: true) }
 
     /// Drops the announcements that wait, after a seek.
-    func forget() {
+    package func forget() {
         state.withLock { state in state.waiting.removeAll { !$0.isAnswer } }
         onChange()
     }
@@ -93,7 +91,7 @@ final class Speaker: Sendable {
     }
 
     /// Stops speaking permanently. May be called repeatedly; any thread.
-    func stop() {
+    package func stop() {
         let (last, program): (ChildProcess?, Program?) = state.withLock { state in
             state.isStopped = true
             state.waiting = []
@@ -175,9 +173,9 @@ final class Speaker: Sendable {
             return (name, state.programs.first?.name, false)
         }
         if isKept {
-            console.warnOnce("\(name) could not speak a sentence (\(cause)); it is tried again at the next one")
+            onFailure("\(name) could not speak a sentence (\(cause)); it is tried again at the next one")
         } else {
-            console.warn("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
+            onFailure("\(name) cannot speak (\(cause)); \(next.map { "\($0) speaks instead" } ?? "the rest is not spoken")")
         }
         startNext()
     }
