@@ -4,7 +4,7 @@ import Sonification
 import Transport
 
 /// What is played during tuning.
-public struct TuningStage {
+public struct TuningStage: Sendable {
     /// Nil plays the preset's resting rain.
     public var track: PlayedTrack?
     /// Playback speed: seconds of track per second of sound.

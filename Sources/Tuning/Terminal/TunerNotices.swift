@@ -12,13 +12,13 @@ public final class TunerNotices: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    init() {}
 
     /// Posts a sentence for the message line.
-    public func post(_ message: String) { state.withLock { $0.messages.append(message) } }
+    func post(_ message: String) { state.withLock { $0.messages.append(message) } }
 
     /// Reports the device on which playback has started.
-    public func started(_ device: DeviceReport, note: String?) {
+    func started(_ device: DeviceReport, note: String?) {
         state.withLock { state in
             state.sampleRate = device.sampleRate
             state.sound = note ?? "\(device.device) \(device.sampleRate) Hz"
@@ -26,7 +26,7 @@ public final class TunerNotices: Sendable {
     }
 
     /// Reports why playback has ended.
-    public func ended(_ why: String) { state.withLock { $0.sound = why } }
+    func ended(_ why: String) { state.withLock { $0.sound = why } }
 
     var sound: String { state.withLock { $0.sound } }
     var sampleRate: Int { state.withLock { $0.sampleRate } }

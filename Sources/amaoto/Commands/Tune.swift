@@ -57,6 +57,17 @@ struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
 }
 
 extension Tune {
+    /// Playback of the ride, with the changes on the desk.
+    func playback(of setup: RideSetup, _ desk: TuningDesk) -> TunerPlayback {
+        var stage = TuningStage()
+        stage.track = setup.track
+        stage.speed = setup.speed
+        stage.seed = setup.performance.seed
+        stage.gain = setup.performance.gain
+        stage.player = device.settings(sound)
+        return TunerPlayback(desk, stage, requiresDevice: device.choice.device != nil) { [live = setup.live] in live?.stop() }
+    }
+
     /// Runs the line-based tuner: commands from standard input, answers to standard output, refusals and news to standard error.
     private func tuneLineByLine(_ desk: TuningDesk) async throws {
         if let track = input.input, ByteSource.isStandardInput(track) {
@@ -65,8 +76,8 @@ extension Tune {
         let console = Console(plain: true, quiet: messages.quiet)
         let interrupts = Interrupts(onExit: { try? desk.saveUnsaved(console) })
         let setup = try RideSetup(self, allowsLive: false, console: console)
-        let playback = TunerPlayback(setup: setup, player: device.settings(sound), isDeviceChosen: device.choice.device != nil)
-        async let playing: Void = playback.run(desk)
+        let playback = playback(of: setup, desk)
+        async let playing: Void = playback.run()
         let announcer = setup.announcer
         let isPrompted = isatty(STDIN_FILENO) == 1
         let news = Task {
@@ -96,7 +107,7 @@ extension Tune {
             }
         }
         news.cancel()
-        playback.stop(desk)
+        playback.stop()
         await playing
         for message in playback.notices.takeAll() { console.say(message) }
         if let failure = playback.failure { throw failure }
