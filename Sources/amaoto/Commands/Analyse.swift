@@ -18,7 +18,6 @@ struct Analyse: ParsableCommand {
               amaoto render -p downpour -d 60 -o - | amaoto analyse - --against real
             """)
 
-    /// A reference for comparisons.
     enum Reference: String, CaseIterable, ExpressibleByArgument {
         case real
     }

@@ -78,7 +78,6 @@ struct AudioKeyCommand: AsyncParsableCommand, FileWritingCommand {
         try interrupts.throwIfArrived()
     }
 
-    /// Prints length and contents.
     private func report(_ key: AudioKey, _ performance: Performance, _ console: Console) {
         let rate = Double(performance.sampleRate)
         // A requested list is data.

@@ -117,7 +117,6 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         }
     }
 
-    /// The failure when nothing that the truth states could be read.
     private static func incomparable(_ examination: ListeningExamination) -> Failure {
         func listed(_ names: [String]) -> String { names.isEmpty ? "nothing" : ListText.first(8, of: names) }
         let common = examination.learnt.filter(examination.stated.contains)

@@ -28,7 +28,6 @@ final class ProgressLine {
         console.status(text())
     }
 
-    /// How far an input has been read.
     func show(_ reading: ReadingProgress) {
         show(
             "Reading \(reading.title): "
@@ -40,7 +39,6 @@ final class ProgressLine {
         show(railways.stage + (railways.fraction.map { " \(FigureText.number($0 * 100)) %" } ?? ""))
     }
 
-    /// Shows that a step begins.
     func begin(_ step: String) {
         stepsBegun += 1
         show("\(stepsBegun) of \(steps): \(step)")

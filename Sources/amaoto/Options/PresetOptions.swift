@@ -36,7 +36,6 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
 
     var edits: [PresetEdit] { get throws { try Self.edits(set) } }
 
-    /// Loads the preset with its changes.
     func load() throws -> Preset { try PresetLibrary.standard.load(reference, changes: edits) }
 
     /// A watch of its files, which makes the same changes to each new version.

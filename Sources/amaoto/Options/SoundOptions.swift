@@ -43,13 +43,11 @@ struct SoundOptions: ParsableArguments, FileDeclaring {
             "Speaker layout: mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
     var namedLayout: SpeakerLayout?
 
-    /// The layout, if one was requested.
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
     var layout: SpeakerLayout { chosenLayout ?? .stereo }
 
     func declareFiles(in claims: inout OutputClaims) { preset.declareFiles(in: &claims) }
 
-    /// The performance of a preset with these settings.
     func performance(_ preset: Preset) -> Performance {
         var performance = Performance(preset: preset)
         performance.sampleRate = rate ?? 48_000
@@ -59,7 +57,6 @@ struct SoundOptions: ParsableArguments, FileDeclaring {
         return performance
     }
 
-    /// The settings of a file of such a performance.
     func fileSettings(
         _ performance: Performance, _ container: SoundContainer?, _ claims: OutputClaims, loudness: Double? = nil, speed: Double? = nil
     ) -> SoundFileSettings {
@@ -76,7 +73,6 @@ struct SoundOptions: ParsableArguments, FileDeclaring {
         return settings
     }
 
-    /// Requests this sound of a device.
     func apply(to settings: inout PlayerSettings) {
         if let rate { settings.sampleRates = [rate] }
         if let format { settings.formats = [format] }

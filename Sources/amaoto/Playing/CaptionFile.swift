@@ -26,7 +26,6 @@ final class CaptionFile {
         file.write(WebVTT.head("\(setup.input?.title ?? "rain"), \(setup.performance.preset.title)"))
     }
 
-    /// Writes the captions of a change of the rain.
     func write(_ record: StateRecord) {
         for cue in captions.cues(in: record) { file.write(captions.text(cue)) }
     }

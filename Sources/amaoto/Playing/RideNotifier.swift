@@ -38,7 +38,6 @@ final class RideNotifier {
         }
     }
 
-    /// Sends an entry of the state log, and its events.
     func send(_ record: StateRecord) {
         if record.silent.isEmpty { server?.send(record.json) }
         guard commands != nil || desktop != nil else { return }

@@ -15,15 +15,12 @@ final class StateLog {
         file = try LineFile(path, claims, interrupts: interrupts)
     }
 
-    /// Adds an event of the rain.
     func append(_ record: StateRecord) {
         if record.silent.isEmpty { lines.append((record.sample, record.json)) }
     }
 
-    /// Adds a drop or a note.
     func append(_ onset: SoundOnset) { lines.append((onset.sample, onset.json)) }
 
-    /// Writes the entries collected so far.
     func flush() {
         // Stable: at equal samples, events of the rain come before drops and notes.
         let order = lines.indices.sorted { (lines[$0].sample, $0) < (lines[$1].sample, $1) }

@@ -32,7 +32,6 @@ enum RainSheet {
         ])
     }
 
-    /// The report as a table.
     static func text(_ report: RainReport, name: String, isCompared: Bool) -> String {
         var lines = [
             "\(name): \(FigureText.number(report.duration, report.duration < 10 ? 2 : 1)) s, \(FigureText.kilohertz(report.sampleRate)), "

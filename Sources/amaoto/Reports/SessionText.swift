@@ -8,7 +8,6 @@ import Tracking
 enum SessionText {
     static let heading = "  ID  START                     LENGTH      WAY  FIXES  WHAT        RAILWAYS"
 
-    /// Returns one line of the list.
     static func line(_ session: Session, _ names: RailwayNames) -> String {
         var text = "\(session.id)".right(4) + "  " + (session.start.map(\.description) ?? "-").left(23) + " "
         text += (session.seconds.map(ClockText.text) ?? "-").right(8)
@@ -19,7 +18,6 @@ enum SessionText {
         return text
     }
 
-    /// Returns a full description.
     static func paragraph(_ session: Session, _ names: RailwayNames) -> [String] {
         var lines = ["Session \(session.id) of \(session.source)"]
         if let start = session.start, let end = session.end, let seconds = session.seconds {

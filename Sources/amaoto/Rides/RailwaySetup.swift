@@ -28,7 +28,6 @@ struct RailwaySetup {
         announcer = Announcer(RailwayNames(known, languages: options.names.languages), landmark: goal?.landmark)
     }
 
-    /// Creates trackers for a ride.
     var tracker: TrackerMaker { maker(hindsight: nil) }
 
     private func maker(hindsight: Hindsight?) -> TrackerMaker {

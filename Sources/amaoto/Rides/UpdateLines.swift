@@ -21,7 +21,6 @@ final class UpdateLines {
     private let queue: DispatchQueue?
     private let room = DispatchSemaphore(value: mostBatches)
     private var batch: [TrackerUpdate] = []
-    /// True once a write has failed: further lines are pointless.
     private(set) var hasFailed = false
 
     /// - Parameter stationName: Returns the name of a station by its id, nil for the id of anything else.

@@ -50,7 +50,6 @@ extension RailwaysCommand {
             try Self.build(sources, format, to: output, compact ? .compact : .indexed, try checkedClaims(), messages.console)
         }
 
-        /// Builds a database of the sources.
         static func build(
             _ sources: [String], _ format: RailwayFormat?, to output: String, _ layout: RailwayStore.Layout, _ claims: OutputClaims,
             _ console: Console

@@ -143,7 +143,6 @@ extension RailwaysCommand {
 }
 
 extension RailwayRegions {
-    /// The user's regions.
     static func own() throws -> RailwayRegions {
         guard let regions = RailwayRegions() else {
             throw Failure("regions need a folder; set XDG_DATA_HOME or HOME", .usage)

@@ -3,7 +3,6 @@ import ArgumentParser
 import PlainText
 import Railways
 
-/// `amaoto railways`: the railway databases.
 struct RailwaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "railways", abstract: "Build and query railway databases.",

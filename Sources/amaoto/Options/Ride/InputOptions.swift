@@ -17,7 +17,6 @@ struct InputOptions: ParsableArguments, FileDeclaring {
         completion: .file())
     var inputs: [String] = []
 
-    /// The first input; nil for none.
     var input: String? { inputs.first }
 
     @Option(help: ArgumentHelp("Id of the one track to use, from an input with several.", valueName: "id"))
@@ -128,7 +127,6 @@ struct InputOptions: ParsableArguments, FileDeclaring {
         for input in inputs { claims.read(input) }
     }
 
-    /// How to read the input.
     var reading: TrackReading {
         var reading = TrackReading(keepsDates: keepDates)
         switch format {

@@ -30,7 +30,6 @@ struct LandmarkOptions: ParsableArguments, FileDeclaring {
         }
     }
 
-    /// Reads the landmarks.
     func read() throws -> Landmarks {
         var landmarks = Landmarks()
         for text in point { try naming("--point") { () throws(LandmarkError) in try landmarks.add(point: text) } }

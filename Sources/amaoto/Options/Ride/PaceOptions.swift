@@ -15,7 +15,6 @@ struct PaceOptions: ParsableArguments {
         help: ArgumentHelp("Length of sound to fit the track into: seconds, 1:30 or 5m.", valueName: "time"), transform: ClockText.argument)
     var fit: Double?
 
-    /// Whether a speed was requested.
     var isChosen: Bool { speed != nil || fit != nil }
 
     func validate() throws {
