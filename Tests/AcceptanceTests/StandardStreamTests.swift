@@ -14,6 +14,7 @@ import Testing
         ("render -p drizzle -d 1 -o - --container flac >/dev/full", 1, "stdout"), ("--help >/dev/full", 1, "stdout"),
         ("--version >&-", 1, "stdout"), ("--generate-completion-script bash >/dev/full", 1, "stdout"), ("track - <&-", 4, "stdin"),
         ("doctor --measure 0 -D absent >/dev/full", 1, "stdout"),
+        ("tune drizzle --plain -D null <<<'drops.rate = 1200' >/dev/full", 1, "stdout"),
         ("render - -d 1 -o /dev/null <&-", 4, "stdin"), ("analyse - <&-", 4, "stdin"),
     ]) func aStreamThatCannotBeUsedIsSaid(line: String, status: Int32, says: String) throws {
         let run = try Program.shell("amaoto \(line)")

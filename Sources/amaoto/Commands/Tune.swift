@@ -87,23 +87,27 @@ extension Tune {
                 try? await Task.sleep(for: .milliseconds(250))
             }
         }
-        let refusals = await withCheckedContinuation { continuation in
+        let refused = await withCheckedContinuation { continuation in
             // A separate thread, because it blocks on input, which a task must not.
             Thread.detachNewThread {
                 let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
-                var refusals = 0
-                while true {
-                    if isPrompted { _ = try? FileHandle.standardOutput.write(contentsOf: Data("tune> ".utf8)) }
-                    guard playback.failure == nil, let line = readLine() else { break }
-                    let answer = tuner.answer(line)
-                    if let refusal = answer.refusal {
-                        refusals += 1
-                        console.warn(refusal)
+                let refused = Result {
+                    var refusals = 0
+                    while true {
+                        if isPrompted { StandardStreams.output("tune> ") }
+                        // What follows an answer that nobody gets is not done.
+                        try StandardStreams.flushOutput()
+                        guard playback.failure == nil, let line = readLine() else { return refusals }
+                        let answer = tuner.answer(line)
+                        if let refusal = answer.refusal {
+                            refusals += 1
+                            console.warn(refusal)
+                        }
+                        for line in answer.lines { print(line) }
+                        if answer.ends { return refusals }
                     }
-                    let text = answer.lines.map { $0 + "\n" }.joined().visibleLines
-                    guard (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil, !answer.ends else { break }
                 }
-                continuation.resume(returning: refusals)
+                continuation.resume(returning: refused)
             }
         }
         news.cancel()
@@ -113,6 +117,7 @@ extension Tune {
         if let failure = playback.failure { throw failure }
         if desk.snapshot.isChanged { console.say("The changes were not saved.") }
         withExtendedLifetime(interrupts) {}
+        let refusals = try refused.get()
         // A script needs an exit code; a person has already read the refusals.
         if refusals > 0, !isPrompted { throw Failure("\(CountText.of(refusals, "command")) failed", .preset) }
     }
