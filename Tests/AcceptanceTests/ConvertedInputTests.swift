@@ -37,7 +37,9 @@ import Testing
         try endConverter("gpsbabel", preloading: [PreloadedLibrary.shared("slow-starter")])
     }
 
-    private func endConverter(_ name: String, preloading libraries: [URL] = []) throws {
+    @Test func aConverterEndsWithThePlotOfItsRide() throws { try endConverter("gpsbabel", command: ["plot", "ride"]) }
+
+    private func endConverter(_ name: String, command: [String] = ["track"], preloading libraries: [URL] = []) throws {
         let folder = try Folder()
         let numbers = folder.path("numbers")
         let input = try folder.write("............OSMHeader", to: name == "osmium" ? "x.osm.pbf" : "x.fit")
@@ -47,7 +49,7 @@ import Testing
         let path = "\(folder.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
         let arguments =
             name == "osmium"
-            ? ["railways", "import", input.path, "-o", folder.path("q.sqlite")] : ["track", input.path, "-t", "fit"]
+            ? ["railways", "import", input.path, "-o", folder.path("q.sqlite")] : command + [input.path, "-t", "fit"]
         let running = try RunningProgram(arguments, environment: ["PATH": path], preloading: libraries)
         try running.wait { FileManager.default.fileExists(atPath: numbers) }
         #expect(running.ended(by: SIGINT) == 130, "\(running.errors)")

@@ -43,6 +43,9 @@ extension Plot {
         func run() async throws {
             let claims = try checkedClaims()
             let console = messages.console
+            // A program that converts the track ends with this one.
+            let interrupts = Interrupts()
+            defer { interrupts.blockIfExiting() }
             var setup = try RideSetup(self, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
             let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
