@@ -3,12 +3,9 @@
 struct StereoBlock: BitwiseCopyable {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
+}
 
-    @_noLocks init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-        self.left = left
-        self.right = right
-    }
-
+extension StereoBlock {
     /// The block whose two channels of a quantum lie one behind the other.
     @_noLocks init(_ first: UnsafeMutablePointer<Float>) {
         self.init(left: first, right: first + EngineConfiguration.quantum)

@@ -2,13 +2,10 @@
 /// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each later one.
 struct Ramp: BitwiseCopyable, Sendable {
     var value: Float
-    var step: Float
+    var step: Float = 0
+}
 
-    @_noLocks init(value: Float, step: Float = 0) {
-        self.value = value
-        self.step = step
-    }
-
+extension Ramp {
     /// From one value at a quantum's first frame to another at the next quantum's.
     @_noLocks init(from start: Float, to end: Float) { self.init(value: start, step: (end - start) * Ramp.perFrame) }
 
