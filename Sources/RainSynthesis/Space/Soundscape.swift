@@ -20,7 +20,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
     ///   - share: this pair's part of the power, 0 ... 1.
     ///   - layers: the layers that reach the mix.
     init(
-        sampleRate: Int, seed: UInt64, pair: Int = 0, share: Double, layers: SoundLayers,
+        sampleRate: Int, seed: UInt64, pair: Int, share: Double, layers: SoundLayers,
         instructionSet: InstructionSet
     ) {
         let own = StreamID.seed(seed, pair: pair)
