@@ -30,8 +30,7 @@ struct DropDraw: ~Copyable {
     /// durations of 0.01 ... 2^23 samples, pitch up to 8 turns per sample, decay of at least 0.01.
     @_noLocks mutating func next(_ recipe: borrowing DropRecipe) -> DropShape {
         let isNegative = place.next() &>> 63 != 0
-        let hasOneSign = recipe.isUniform
-        let sign = isNegative && !hasOneSign ? -1.0 : 1.0
+        let sign = recipe.isUniform ? 1.0 : isNegative ? -1 : 1
         let scatter = place.symmetric()
         let position = DropDraw.bounded(recipe.pan + recipe.width * scatter, -1, 1)
         let (sin, cos) = DeterministicMath.sincos(turns: (position + 1) * 0.125)

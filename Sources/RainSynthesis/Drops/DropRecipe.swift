@@ -9,9 +9,10 @@ struct DropRecipe {
         var value: Double
         var spread: Double
 
-        @_noLocks init(_ value: Double, variation percent: Float, isUniform: Bool) {
+        /// - Parameter percent: the variation.
+        @_noLocks init(_ value: Double, _ percent: Double, _ isUniform: Bool) {
             self.value = value
-            let ratio = Double(percent) * 0.01
+            let ratio = percent * 0.01
             if isUniform {
                 spread = DropLaw.halfWidth(deviation: ratio)
                 return
@@ -37,36 +38,27 @@ struct DropRecipe {
     let isUniform: Bool
 
     @_noLocks init(_ glide: borrowing ParameterRamps, at frame: Int, sampleRate: Double) {
-        let brightness = DeterministicMath.exp2(Double(glide.ramp(.dropsBrightness).at(frame)))
-        let gain = DeterministicMath.gain(decibels: Double(glide.ramp(.dropsLevel).at(frame)))
+        let brightness = DeterministicMath.exp2(glide.value(.dropsBrightness, at: frame))
+        let gain = DeterministicMath.gain(decibels: glide.value(.dropsLevel, at: frame))
         let samples = sampleRate * 0.001
         isUniform = glide.choice(.dropsDraw) == DropLaw.uniform
         impactAmplitude = Quality(
-            Double(glide.ramp(.dropsImpactAmplitude).at(frame)) * gain,
-            variation: glide.ramp(.dropsImpactAmplitudeVariation).at(frame), isUniform: isUniform)
+            glide.value(.dropsImpactAmplitude, at: frame) * gain, glide.value(.dropsImpactAmplitudeVariation, at: frame), isUniform)
         impactDuration = Quality(
-            Double(glide.ramp(.dropsImpactDuration).at(frame)) * samples / brightness,
-            variation: glide.ramp(.dropsImpactDurationVariation).at(frame), isUniform: isUniform)
-        delay = Quality(
-            Double(glide.ramp(.dropsDelay).at(frame)) * samples, variation: glide.ramp(.dropsDelayVariation).at(frame), isUniform: isUniform
-        )
+            glide.value(.dropsImpactDuration, at: frame) * samples / brightness, glide.value(.dropsImpactDurationVariation, at: frame),
+            isUniform)
+        delay = Quality(glide.value(.dropsDelay, at: frame) * samples, glide.value(.dropsDelayVariation, at: frame), isUniform)
         bubbleAmplitude = Quality(
-            Double(glide.ramp(.dropsBubbleAmplitude).at(frame)) * gain,
-            variation: glide.ramp(.dropsBubbleAmplitudeVariation).at(frame), isUniform: isUniform)
+            glide.value(.dropsBubbleAmplitude, at: frame) * gain, glide.value(.dropsBubbleAmplitudeVariation, at: frame), isUniform)
         frequency = Quality(
-            Double(glide.ramp(.dropsBubbleFrequency).at(frame)) * brightness / sampleRate,
-            variation: glide.ramp(.dropsBubbleFrequencyVariation).at(frame), isUniform: isUniform)
-        decay = Quality(
-            Double(glide.ramp(.dropsBubbleDecay).at(frame)), variation: glide.ramp(.dropsBubbleDecayVariation).at(frame),
-            isUniform: isUniform)
+            glide.value(.dropsBubbleFrequency, at: frame) * brightness / sampleRate,
+            glide.value(.dropsBubbleFrequencyVariation, at: frame), isUniform)
+        decay = Quality(glide.value(.dropsBubbleDecay, at: frame), glide.value(.dropsBubbleDecayVariation, at: frame), isUniform)
         bubbleDuration = Quality(
-            Double(glide.ramp(.dropsBubbleDuration).at(frame)) * samples,
-            variation: glide.ramp(.dropsBubbleDurationVariation).at(frame), isUniform: isUniform)
-        rise = Quality(
-            Double(glide.ramp(.dropsBubbleRise).at(frame)), variation: glide.ramp(.dropsBubbleRiseVariation).at(frame), isUniform: isUniform
-        )
-        pan = Double(glide.ramp(.dropsPan).at(frame))
-        width = Double(glide.ramp(.dropsWidth).at(frame))
-        material = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(glide.ramp(.dropsMaterial).at(frame)))
+            glide.value(.dropsBubbleDuration, at: frame) * samples, glide.value(.dropsBubbleDurationVariation, at: frame), isUniform)
+        rise = Quality(glide.value(.dropsBubbleRise, at: frame), glide.value(.dropsBubbleRiseVariation, at: frame), isUniform)
+        pan = glide.value(.dropsPan, at: frame)
+        width = glide.value(.dropsWidth, at: frame)
+        material = Int32(truncatingIfNeeded: DeterministicMath.roundToInt(glide.value(.dropsMaterial, at: frame)))
     }
 }

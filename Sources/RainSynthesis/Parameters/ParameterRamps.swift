@@ -61,6 +61,9 @@ struct ParameterRamps: ~Copyable {
     /// The parameter at the current segment's first frame, in its unit.
     @_noLocks func value(_ id: ParameterID) -> Float { current[id.index] }
 
+    /// The parameter at frame `frame` of the current segment, in its unit.
+    @_noLocks func value(_ id: ParameterID, at frame: Int) -> Double { Double(ramp(id).at(frame)) }
+
     /// The index of a choice parameter's current choice.
     @_noLocks func choice(_ id: ParameterID) -> Int { Int(Int32(truncatingIfNeeded: Int64(value(id)))) }
 

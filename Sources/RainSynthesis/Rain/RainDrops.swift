@@ -18,13 +18,15 @@ struct RainArrival: BitwiseCopyable, Sendable {
 /// Audio thread: the single drops. They arrive at random (Poisson), evenly over the ground out to the distance at which their
 /// class is too soft to be single, and each plays a grain of its size.
 struct RainDrops: ~Copyable {
-    /// Grains per channel that can sound at once: several times what 20,000 drops per second need.
+    /// Grains per channel that can sound at once on open ground, where all belong to the first set: several times what 20,000 drops
+    /// per second need. On a surface each set holds a quarter.
     private static var capacity: Int { @_noLocks get { 4096 } }
     private static var arrivalCapacity: Int { @_noLocks get { 512 } }
 
     private var clock: OnsetClock
     private var random: RandomStream
-    private var voices: RainVoiceSets
+    /// The grains, by the set of a surface's modes that they strike with the opposite sign to the others.
+    private let voices: FixedBuffer<RainVoicePair>
     private let sampleRate: Double
     private let reference: Float
     private let timeSpread: Double
@@ -38,7 +40,9 @@ struct RainDrops: ~Copyable {
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
         clock = OnsetClock(seed: seed, gaps: StreamID.rainDrops(0), normals: StreamID.rainDrops(1))
         random = RandomStream(seed: seed, stream: StreamID.rainDrops(2))
-        voices = RainVoiceSets(capacity: RainDrops.capacity, instructionSet: instructionSet)
+        voices = FixedBuffer(count: RainBody.sets) { set in
+            RainVoicePair(capacity: RainDrops.capacity / (set == 0 ? 1 : RainBody.sets), instructionSet: instructionSet)
+        }
         self.sampleRate = Double(sampleRate)
         reference = Float(RainPhysics.reference)
         timeSpread = RainPhysics.timeSpread * 0.001 * Double(sampleRate)
@@ -46,9 +50,21 @@ struct RainDrops: ~Copyable {
         bubbleDelay = RainPhysics.bubbleDelay.lowerBound * perMillisecond...RainPhysics.bubbleDelay.upperBound * perMillisecond
     }
 
-    var isSilent: Bool { @_noLocks get { voices.isSilent } }
+    var isSilent: Bool {
+        @_noLocks get {
+            for set in 0..<voices.count where !voices.first[set].isSilent { return false }
+            return true
+        }
+    }
+
     /// Grains dropped since the start because the pool was full.
-    var refused: Int64 { @_noLocks get { voices.refused } }
+    var refused: Int64 {
+        @_noLocks get {
+            var count: Int64 = 0
+            for set in 0..<voices.count { count &+= voices.first[set].refused }
+            return count
+        }
+    }
 
     /// Begins a quantum.
     @_noLocks mutating func begin() { arrivalCount = 0 }
@@ -91,8 +107,8 @@ struct RainDrops: ~Copyable {
         // The earlier ear hears it on time.
         let grid = DeterministicMath.floorToInt((position + (apart > 0 ? apart : 0)) * phases)
         let gridRight = DeterministicMath.floorToInt((position + (apart < 0 ? -apart : 0)) * phases)
-        voices.add(
-            model.grains.impact(size: size, variant: variant, ring: ring), set: set, places: (grid, gridRight),
+        voices.first[set].add(
+            model.grains.impact(size: size, variant: variant, ring: ring), places: (grid, gridRight),
             gains: (gain * pan.cos, gain * pan.sin))
         if random.uniformFloat() < field.water * model.rings[size] {
             let draw = random.uniform()
@@ -103,8 +119,8 @@ struct RainDrops: ~Copyable {
             let delay = bubbleDelay.lowerBound + random.uniform() * (bubbleDelay.upperBound - bubbleDelay.lowerBound)
             let late = DeterministicMath.floorToInt(delay * phases)
             let air = model.grains.bubbleGain(kind, ring: ring)
-            voices.add(
-                model.grains.bubble(kind), set: set, places: (grid &+ late, gridRight &+ late),
+            voices.first[set].add(
+                model.grains.bubble(kind), places: (grid &+ late, gridRight &+ late),
                 gains: (gain * air * pan.cos, gain * air * pan.sin))
         }
         guard arrivalCount < RainDrops.arrivalCapacity else { return }
@@ -115,14 +131,20 @@ struct RainDrops: ~Copyable {
 
     /// Adds the quantum's frames of every single drop.
     @_noLocks mutating func render(_ model: borrowing RainModel, into block: StereoBlock) {
-        voices.accumulate(model.grains.samples, into: block)
+        for set in 0..<voices.count { voices.first[set].accumulate(model.grains.samples, into: block) }
     }
 
-    /// Writes the quantum's frames of every single drop, left and right for each set of modes.
-    @_noLocks mutating func render(_ model: borrowing RainModel, to sets: UnsafeMutablePointer<Float>) {
-        voices.write(model.grains.samples, to: sets)
+    /// Writes the quantum's frames of every single drop, 64 of left and 64 of right for each set of modes.
+    @_noLocks mutating func render(_ model: borrowing RainModel, to sets: borrowing FixedBuffer<Float>) {
+        sets.clear()
+        for set in 0..<voices.count {
+            voices.first[set].accumulate(
+                model.grains.samples, into: StereoBlock(sets.first + set &* 2 &* EngineConfiguration.quantum))
+        }
     }
 
     /// Discards all sound in progress.
-    @_noLocks mutating func silence() { voices.removeAll() }
+    @_noLocks mutating func silence() {
+        for set in 0..<voices.count { voices.first[set].removeAll() }
+    }
 }

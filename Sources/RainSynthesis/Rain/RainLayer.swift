@@ -104,7 +104,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         sounds = false
         bed.render(into: bus.near)
         farBed.render(into: bus.far)
-        if !bodies.isPlain { drops.render(model.pointee, to: bodies.drops.first) }
+        if !bodies.isPlain { drops.render(model.pointee, to: bodies.drops) }
         bodies.process(bus.near)
         if bodies.isPlain { drops.render(model.pointee, into: bus.near) }
         if !flow.isSilent { flow.render(into: bus.far) }

@@ -14,14 +14,9 @@ public enum SpeakerLayout: String, CaseIterable, Sendable {
 
     /// Makes the layout that a number of channels implies: 1, 2, 4 (quad), 6 or 8; nil for any other number.
     public init?(channels: Int) {
-        switch channels {
-        case 1: self = .mono
-        case 2: self = .stereo
-        case 4: self = .quad
-        case 6: self = .surround51
-        case 8: self = .surround71
-        default: return nil
-        }
+        // The loudspeaker layouts come before the others.
+        guard let layout = Self.allCases.first(where: { $0.channels == channels }) else { return nil }
+        self = layout
     }
 
     /// Channels of a file or a device.

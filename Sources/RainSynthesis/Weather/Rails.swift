@@ -11,15 +11,8 @@ package struct Rails: RenderedLayer, ~Copyable {
     /// The length of a rail, in m.
     package static var rail: Double { @_noLocks get { 25 } }
     /// The axles that strike each joint: their distances behind the first, in m, and their strengths.
-    private static var axles: Int { @_noLocks get { 4 } }
-    @_noLocks private static func axle(_ index: Int) -> (offset: Double, strength: Float) {
-        switch index {
-        case 0: (0, 1)
-        case 1: (2.5, 0.9)
-        case 2: (17.5, 0.4)
-        default: (20, 0.36)
-        }
-    }
+    private static var offsets: SIMD4<Double> { @_noLocks get { SIMD4(0, 2.5, 17.5, 20) } }
+    private static var strengths: SIMD4<Float> { @_noLocks get { SIMD4(1, 0.9, 0.4, 0.36) } }
     /// The amplitude of an impact at 20 m/s and 0 dB.
     private static var reference: Float { @_noLocks get { 0.1 } }
     /// Below this amplitude nothing rings.
@@ -81,12 +74,12 @@ package struct Rails: RenderedLayer, ~Copyable {
     /// Advances by one frame at `speed` m/s; an axle that reaches the joint strikes it.
     @_noLocks private mutating func advance(_ speed: Double, _ gain: Float) {
         distance += speed * seconds
-        while distance >= (nextAxle < Rails.axles ? Rails.axle(nextAxle).offset : Rails.rail) {
-            if nextAxle == Rails.axles {
+        while distance >= (nextAxle < 4 ? Rails.offsets[nextAxle] : Rails.rail) {
+            if nextAxle == 4 {
                 distance -= Rails.rail
                 nextAxle = 0
             }
-            real += SIMD4(repeating: gain * Rails.reference * Rails.axle(nextAxle).strength * Float(speed / 20))
+            real += SIMD4(repeating: gain * Rails.reference * Rails.strengths[nextAxle] * Float(speed / 20))
             nextAxle &+= 1
         }
     }
