@@ -109,7 +109,7 @@ struct RainFlow: ~Copyable {
 
     /// Adds the quantum to both channels.
     @_noLocks mutating func render(into block: StereoBlock) {
-        voices.accumulate(bubbles.pointee.samples, into: block)
+        voices.accumulate(bubbles.pointee.table.samples, into: block)
     }
 
     /// Discards all sound in progress; the water that has fallen still runs off.

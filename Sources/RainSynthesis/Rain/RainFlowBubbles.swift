@@ -11,8 +11,7 @@ struct RainFlowBubbles: ~Copyable {
     static var lowest: Double { @_noLocks get { 150 } }
     private static var highest: Double { @_noLocks get { 7000 } }
 
-    private let sounds: FixedBuffer<Float>
-    private let starts: FixedBuffer<Int>
+    let table: GrainTable
     /// Pitches per unit of the frequency's natural logarithm.
     private let steps: Double
 
@@ -25,29 +24,16 @@ struct RainFlowBubbles: ~Copyable {
             return RainBubbleShape(frequency: RainFlowBubbles.lowest * DeterministicMath.exp(place * span), rise: 0.12)
         }
         let lengths = shapes.map { DeterministicMath.roundToInt($0.length * rate) + 1 }
-        sounds = FixedBuffer(repeating: 0, count: lengths.reduce(0, +), margin: GrainVoices.margin)
-        starts = FixedBuffer(repeating: 0, count: RainFlowBubbles.pitches + 1)
-        var next = 0
-        for (pitch, shape) in shapes.enumerated() {
-            starts.first[pitch] = next
-            let row = sounds.first + next
+        table = GrainTable(lengths: lengths) { pitch, row in
             // Every bubble has an energy of 1.
-            let energy = shape.write(to: row, frames: lengths[pitch], rate: rate, isa: instructionSet.kernel) / rate
+            let energy = shapes[pitch].write(to: row, frames: lengths[pitch], rate: rate, isa: instructionSet.kernel) / rate
             let scale = Float(1 / DeterministicMath.sqrt(energy))
             for frame in 0..<lengths[pitch] { row[frame] *= scale }
-            next += lengths[pitch]
         }
-        starts.first[RainFlowBubbles.pitches] = next
     }
-
-    /// All samples, bubble after bubble.
-    var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds.first) } }
 
     /// The first sample and the length of the bubble nearest to a pitch. `logarithm` is that of its frequency over `lowest`.
     @_noLocks func bubble(_ logarithm: Double) -> (row: Int, length: Int) {
-        let pitch = DeterministicMath.roundToInt(steps * logarithm)
-        let last = RainFlowBubbles.pitches &- 1
-        let index = pitch < 0 ? 0 : pitch < last ? pitch : last
-        return (starts.first[index], starts.first[index &+ 1] &- starts.first[index])
+        table.sound(DeterministicMath.roundToInt(steps * logarithm))
     }
 }

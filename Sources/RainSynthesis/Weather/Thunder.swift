@@ -18,8 +18,8 @@ struct Thunder: RenderedLayer, ~Copyable {
     private var clock: OnsetClock
     private var random: RandomStream
     private var voices: RainVoicePair
-    private let samples: FixedBuffer<Float>
-    private let starts: FixedBuffer<Int>
+    /// The waves of each width.
+    private let table: GrainTable
     private let sampleRate: Double
     /// The waves of the clap being made, each with its arrival in frames after the flash.
     private let waves: FixedBuffer<ThunderWave>
@@ -32,16 +32,11 @@ struct Thunder: RenderedLayer, ~Copyable {
         self.sampleRate = Double(sampleRate)
         waves = FixedBuffer(repeating: ThunderWave(), count: 2 * Thunder.pieces)
         let spans = (0..<Thunder.widths).map { Thunder.width($0) * Double(sampleRate) }
-        starts = FixedBuffer(repeating: 0, count: Thunder.widths + 1)
-        for (index, span) in spans.enumerated() {
-            starts.first[index + 1] = starts.first[index] + DeterministicMath.roundToInt(9 * span) + 1
-        }
-        samples = FixedBuffer(repeating: 0, count: starts.first[Thunder.widths], margin: GrainVoices.margin)
-        for (index, span) in spans.enumerated() {
-            let length = starts.first[index + 1] - starts.first[index]
-            for frame in 0..<length {
-                let u = (Double(frame) - Double(length - 1) / 2) / span
-                samples.first[starts.first[index] + frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
+        let lengths = spans.map { DeterministicMath.roundToInt(9 * $0) + 1 }
+        table = GrainTable(lengths: lengths) { width, samples in
+            for frame in 0..<lengths[width] {
+                let u = (Double(frame) - Double(lengths[width] - 1) / 2) / spans[width]
+                samples[frame] = Float(-1.6487212707001282 * u * DeterministicMath.exp(-0.5 * u * u))
             }
         }
     }
@@ -116,20 +111,17 @@ struct Thunder: RenderedLayer, ~Copyable {
             waves.first[2 &* piece &+ 1] = ThunderWave(
                 arrival: arrival &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
         }
-        for index in 0..<(2 &* Thunder.pieces) { play(waves.first[index], flash: start &- first) }
-    }
-
-    @_noLocks private mutating func play(_ wave: ThunderWave, flash: Int) {
-        let row = wave.width < 0 ? 0 : wave.width < Thunder.widths ? wave.width : Thunder.widths &- 1
-        let length = starts.first[row &+ 1] &- starts.first[row]
-        voices.add(row: starts.first[row], length: length, start: flash &+ wave.arrival, left: wave.left, right: wave.right)
+        for index in 0..<(2 &* Thunder.pieces) {
+            let wave = waves.first[index], sound = table.sound(wave.width)
+            voices.add(row: sound.row, length: sound.length, start: start &- first &+ wave.arrival, left: wave.left, right: wave.right)
+        }
     }
 
     @_noLocks mutating func render(_ glide: borrowing ParameterRamps, into block: StereoBlock) { render(into: block) }
 
     /// Adds the quantum.
     @_noLocks mutating func render(into block: StereoBlock) {
-        voices.accumulate(samples.first, into: block)
+        voices.accumulate(table.samples, into: block)
     }
 
     /// Discards all thunder in progress.
