@@ -38,9 +38,7 @@ struct SoundFileEncoder: ~Copyable {
         try self.init(file, place, container, format, settings)
     }
 
-    private static func info(
-        _ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings
-    ) -> SF_INFO {
+    private static func info(_ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings) -> SF_INFO {
         var info = SF_INFO()
         info.samplerate = Int32(clamping: settings.sampleRate)
         info.channels = Int32(clamping: settings.layout.channels)
@@ -82,18 +80,14 @@ struct SoundFileEncoder: ~Copyable {
             sf_command(opened, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
         }
         if var quality = settings.quality ?? container.quality {
-            sf_command(
-                opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+            sf_command(opened, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
         } else if container == .flac {
             // flac's level 4 instead of 5: rain takes as many bytes, in four fifths of the time.
             var level = 0.5
             sf_command(opened, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
         }
         if container.holdsText {
-            let texts = [
-                (SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software),
-                (SF_STR_COMMENT, settings.comment),
-            ]
+            let texts = [(SF_STR_TITLE, settings.title), (SF_STR_SOFTWARE, settings.software), (SF_STR_COMMENT, settings.comment)]
             for case (let kind, let text?) in texts {
                 // The encoder of MP3 takes the bytes as Latin-1; other letters become question marks there.
                 let letters = text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }

@@ -18,9 +18,7 @@ public final class SoundFileWriter: SoundSink {
     private let layout: SpeakerLayout
     private let file: AtomicFile
     private var encoder: SoundFileEncoder?
-    private var frames: Int64 = 0
-
-    public var framesWritten: Int64 { frames }
+    public private(set) var framesWritten: Int64 = 0
 
     /// Creates the partial file.
     /// - Throws: `AudioFileError`, at once where `finish` is bound to fail: the name is taken, the folder is missing or not
@@ -37,38 +35,27 @@ public final class SoundFileWriter: SoundSink {
         if !container.isEncoded, let frames = settings.expectedFrames {
             try DiskSpace.check(Double(frames) * Double(layout.channels * format.bytesPerSample), for: path, on: file.partial)
         }
-        encoder = try SoundFileEncoder(
-            descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
+        encoder = try SoundFileEncoder(descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
     }
 
     // The encoder writes as it closes, so it must be destroyed before the file.
     deinit { abandon() }
 
-    /// The file that is written until `finish`.
-    private var partialPath: String { file.partial }
-
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {
             try encoder?.write(frames)
-            self.frames += Int64(frames.count / layout.engineChannels)
+            framesWritten += Int64(frames.count / layout.engineChannels)
         } catch {
             throw settled(after: error)
         }
     }
 
-    /// Keeps or removes what has been written, as the settings say, and adds to the error where it is.
+    /// Removes what has been written, or completes it where the settings keep it, and adds to the error where it is.
     private func settled(after error: AudioFileError) -> AudioFileError {
-        keepsWhatCame ? keeping(after: error) : leaving(after: error)
-    }
-
-    private func leaving(after error: AudioFileError) -> AudioFileError {
-        abandon()
-        return error
-    }
-
-    /// Completes the file with the frames so far and adds its path to the error; if even this fails, nothing is left behind.
-    private func keeping(after error: AudioFileError) -> AudioFileError {
-        guard let written = encoder?.framesWritten, written > 0, let kept = try? interrupt() else { return leaving(after: error) }
+        guard keepsWhatCame, let written = encoder?.framesWritten, written > 0, let kept = try? interrupt() else {
+            abandon()
+            return error
+        }
         var error = error
         error.remedy = "the partial output is in \(kept); \(error.remedy)"
         return error
@@ -114,8 +101,8 @@ public final class SoundFileWriter: SoundSink {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
                 let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)
                 try WaveHead.setFormat(header, file.descriptor, place: place)
-                let loop = isLoop ? SamplerLoop(frames: frames, sampleRate: sampleRate) : nil
-                try WaveTail.append(cues.filter { $0.frame < frames }, loop, to: file.descriptor, place: place)
+                let loop = isLoop ? SamplerLoop(frames: framesWritten, sampleRate: sampleRate) : nil
+                try WaveTail.append(cues.filter { $0.frame < framesWritten }, loop, to: file.descriptor, place: place)
             }
         } catch {
             abandon()
@@ -125,7 +112,7 @@ public final class SoundFileWriter: SoundSink {
 
     private func failure(_ fault: SystemFault) -> AudioFileError {
         var error = AudioFileError.system(
-            fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
+            fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(file.partial)" : "cannot sync")
         if fault.code == EEXIST { error.cause = fault.cause }
         if fault.kept != nil { error.remedy = fault.remedy }
         return error
@@ -154,8 +141,7 @@ enum WaveHead {
     static func retirePeaks(_ descriptor: Int32, place: String) throws(AudioFileError) {
         guard let chunk = try find("PEAK", descriptor, place) else { return }
         let size = (0..<4).map { UInt8(truncatingIfNeeded: chunk.size >> (8 * $0)) }
-        try WaveTail.write(
-            Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: off_t(chunk.offset), descriptor, place)
+        try WaveTail.write(Array("JUNK".utf8) + size + [UInt8](repeating: 0, count: chunk.size), at: off_t(chunk.offset), descriptor, place)
     }
 
     /// Replaces the `fmt ` chunk, which libsndfile always makes extensible, by that of a stream; an empty JUNK chunk fills the rest.
@@ -169,9 +155,7 @@ enum WaveHead {
     }
 
     /// Finds a chunk before the samples: its position and the size of its content.
-    private static func find(
-        _ name: String, _ descriptor: Int32, _ place: String
-    ) throws(AudioFileError) -> (offset: Int, size: Int)? {
+    private static func find(_ name: String, _ descriptor: Int32, _ place: String) throws(AudioFileError) -> (offset: Int, size: Int)? {
         var head = [UInt8](repeating: 0, count: 65_536)
         let count = pread(descriptor, &head, head.count, 0)
         guard count >= 0 else { throw .system(errno, place: place, doing: "cannot read back") }

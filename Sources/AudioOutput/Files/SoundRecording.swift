@@ -14,9 +14,7 @@ public final class SoundRecording: Sendable {
     /// - Parameters:
     ///   - layout: the layout that the player's engine renders.
     ///   - capacity: frames that the ring buffer holds while the disk is slow.
-    public init(
-        to sink: sending any SoundSink, layout: SpeakerLayout = .stereo, capacity: Int = 1 << 18
-    ) throws(AudioFileError) {
+    public init(to sink: sending any SoundSink, layout: SpeakerLayout = .stereo, capacity: Int = 1 << 18) throws(AudioFileError) {
         let place = sink.place
         let shared = RecordingShared(capacity: capacity, pairs: layout.engineChannels / 2)
         let worker = RecordingWorker(sink: sink, shared: shared)

@@ -14,10 +14,8 @@ public final class StreamWriter: SoundSink {
     private var encoder: SoundFileEncoder?
     private var header: WaveHeader?
     private let scratch: UnsafeMutableRawPointer
-    private var frames: Int64 = 0
+    public private(set) var framesWritten: Int64 = 0
     private var isOpen = true
-
-    public var framesWritten: Int64 { frames }
 
     /// Frames converted at a time.
     private static var block: Int { 4096 }
@@ -88,7 +86,7 @@ public final class StreamWriter: SoundSink {
             }
         }
         try pipe.check()
-        self.frames += Int64(frames.count / converter.inputChannels)
+        framesWritten += Int64(frames.count / converter.inputChannels)
     }
 
     @discardableResult
@@ -104,10 +102,10 @@ public final class StreamWriter: SoundSink {
         }
         if var header {
             let promised = header
-            header.frames = frames
+            header.frames = framesWritten
             if header.padding == 1 { withUnsafeBytes(of: UInt8(0)) { pipe.append($0) } }
             // Only in a redirected file can the length still be corrected; a pipe's reader goes by the end of the stream.
-            if promised.frames != frames, promised.bytes.count == header.bytes.count { pipe.rewriteHead(header.bytes) }
+            if promised.frames != framesWritten, promised.bytes.count == header.bytes.count { pipe.rewriteHead(header.bytes) }
         }
         try pipe.check()
         return place

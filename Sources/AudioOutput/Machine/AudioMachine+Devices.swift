@@ -16,8 +16,7 @@ extension AudioMachine {
                         + "buffer \(report.buffer) frames (\(DecimalFormat.fixed(milliseconds, 1)) ms)"))
             for note in report.notes { findings.append(MachineFinding(.device, .note, note)) }
         } catch {
-            findings.append(
-                MachineFinding(.device, .missing, "'\(error.device)' cannot be opened: \(error.cause)", remedy: error.remedy))
+            findings.append(MachineFinding(.device, .missing, "'\(error.device)' cannot be opened: \(error.cause)", remedy: error.remedy))
         }
         let cards = (files.text("/proc/asound/cards") ?? "").split(separator: "\n").filter { $0.contains("]:") }
         if cards.isEmpty {

@@ -20,7 +20,7 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     var renderShare = Histogram(unit: 1)
     /// A period of the source's samples, and the same in the device's format.
     private let frames: UnsafeMutablePointer<Float>
-    private var bytes: UnsafeMutableRawPointer
+    private let bytes: UnsafeMutableRawPointer
     private var converter: SampleConverter
     /// The engine's clock: frames rendered, the trimmed head included.
     private var rendered: Int64 = 0
@@ -42,14 +42,15 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         self.publisher = publisher
         period = report.period
         ditherSeed = settings.ditherSeed
-        converter = SampleConverter(
-            format: report.format, layout: report.layout, order: report.order, ditherSeed: settings.ditherSeed)
+        converter = SampleConverter(for: report, ditherSeed: settings.ditherSeed)
         // Initialized, so that every page is resident before the thread needs it.
         let samples = period * max(converter.inputChannels, self.source.channels)
         frames = .allocate(capacity: samples)
         frames.initialize(repeating: 0, count: samples)
-        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
+        // As many as any format needs: a reopened device may take another.
+        let size = period * converter.channels * MemoryLayout<Float>.size
+        bytes = .allocate(byteCount: size, alignment: 16)
+        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     }
 
     deinit {
@@ -118,20 +119,11 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
                 publish()
                 let done = Int(output.written - first)
                 guard try output.reopen(after: error) else { return done }
-                makeConverter()
+                // The device may need another format or channel order.
+                converter = SampleConverter(for: output.report, ditherSeed: ditherSeed)
                 converter.convert(frames + done * source.channels, frames: count - done, to: bytes)
             }
         }
-    }
-
-    /// A reopened device may need another format or channel order.
-    private mutating func makeConverter() {
-        let report = output.report
-        converter = SampleConverter(
-            format: report.format, layout: report.layout, order: report.order, ditherSeed: ditherSeed)
-        bytes.deallocate()
-        bytes = .allocate(byteCount: period * converter.bytesPerFrame, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: period * converter.bytesPerFrame)
     }
 
     /// The part that must never wait, marked for RealtimeSanitizer and for the tests that watch over it.
@@ -181,5 +173,12 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
         statistics.latenessMaximum = output.lateness.maximum
         statistics.renderShareMaximum = renderShare.maximum
         publisher.publish(statistics)
+    }
+}
+
+extension SampleConverter {
+    /// Makes the converter to what a device granted.
+    fileprivate init(for report: DeviceReport, ditherSeed: UInt64) {
+        self.init(format: report.format, layout: report.layout, order: report.order, ditherSeed: ditherSeed)
     }
 }

@@ -70,9 +70,7 @@ public struct DeviceReport: Equatable, Sendable {
     /// What was requested but not granted, one sentence each.
     public var notes: [String] = []
 
-    public init(
-        device: String, sampleRate: Int, format: SampleFormat, layout: SpeakerLayout, period: Int, buffer: Int
-    ) {
+    public init(device: String, sampleRate: Int, format: SampleFormat, layout: SpeakerLayout, period: Int, buffer: Int) {
         self.device = device
         self.sampleRate = sampleRate
         self.format = format

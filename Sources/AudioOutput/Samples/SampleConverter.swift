@@ -43,9 +43,7 @@ public struct SampleConverter: ~Copyable {
 
     /// Audio thread: converts `frames` frames; `output` must hold `frames * bytesPerFrame` bytes, aligned to 4.
     @_noLocks
-    public mutating func convert(
-        _ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer
-    ) {
+    public mutating func convert(_ input: UnsafePointer<Float>, frames: Int, to output: UnsafeMutableRawPointer) {
         convertInOrder(input, frames, output)
         arrangement.arrange(output, frames: frames)
     }
@@ -78,9 +76,7 @@ public struct SampleConverter: ~Copyable {
     }
 
     @_noLocks
-    private mutating func convert16(
-        _ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int16>
-    ) {
+    private mutating func convert16(_ input: UnsafePointer<Float>, _ frames: Int, _ output: UnsafeMutablePointer<Int16>) {
         if channels > 1 {
             for pair in 0..<channels &>> 1 {
                 var stream = dither[pair]
