@@ -64,9 +64,7 @@ struct DropLayer: ~Copyable {
     let sums: QuantumSums
 
     /// `voices`: the number of drops that can run at once. `startQuantum`: the start of the layer's clock.
-    init(
-        sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet
-    ) {
+    init(sampleRate: Int, seed: UInt64, voices: Int, startQuantum: Int64 = 0, instructionSet: InstructionSet) {
         self.sampleRate = Double(sampleRate)
         self.voices = voices
         quantum = startQuantum
@@ -86,9 +84,7 @@ struct DropLayer: ~Copyable {
 
     /// Schedules the drops of frames `offset ..< offset + frames` of the quantum, over which the parameters follow `glide`. The
     /// gains apply to the impacts and bubbles that begin here (a material may need drier drops).
-    @_noLocks mutating func schedule(
-        offset: Int, frames: Int, glide: borrowing ParameterRamps, impactGain: Float, bubbleGain: Float
-    ) {
+    @_noLocks mutating func schedule(offset: Int, frames: Int, glide: borrowing ParameterRamps, impactGain: Float, bubbleGain: Float) {
         if rendered {
             rendered = false
             onsetCount = 0

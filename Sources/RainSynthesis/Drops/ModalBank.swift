@@ -41,8 +41,7 @@ struct ModalBank: ~Copyable {
         secondsPerSample = 1 / Double(sampleRate)
         bodies = FixedBuffer(count: count) { index in
             let material = Material.all[index]
-            return Body(
-                impactGain: material.impactGain, bubbleGain: material.bubbleGain, rings: !material.resonances.isEmpty)
+            return Body(impactGain: material.impactGain, bubbleGain: material.bubbleGain, rings: !material.resonances.isEmpty)
         }
         modes = FixedBuffer(repeating: 0, count: count * 4 * ModalBank.lanes)
         states = FixedBuffer(repeating: 0, count: count * 2 * ModalBank.lanes)

@@ -104,9 +104,7 @@ extension RainPart {
         }
     }
 
-    @_noLocks private mutating func strike(
-        _ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?
-    ) {
+    @_noLocks private mutating func strike(_ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard !fade.isStopping else { return }
         let event = event.limited()
         strikes.start(event)

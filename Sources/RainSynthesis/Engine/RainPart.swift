@@ -157,8 +157,7 @@ struct RainPart: ~Copyable {
         logDrops(&onsets)
         surround.pointer?.pointee.render(glide, into: sound)
         logRain(&onsets)
-        let isFinite = bus.finish(
-            sound, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
+        let isFinite = bus.finish(sound, duck: buffers.duck, notes: layers.has(.strikes) ? buffers.notes.left : nil, gain: buffers.gain)
         let areFinite = surround.pointer?.pointee.mixFurther(duck: buffers.duck, gain: buffers.gain, glide: glide) ?? true
         if !isFinite || !areFinite { purge() }
         count()

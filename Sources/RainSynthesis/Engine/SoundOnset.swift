@@ -38,9 +38,7 @@ public struct SoundOnset: BitwiseCopyable, Sendable {
 /// Audio thread: logs onsets.
 extension RainPart {
     /// Logs a note that begins at `sample`.
-    @_noLocks mutating func logStrike(
-        _ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?
-    ) {
+    @_noLocks mutating func logStrike(_ event: SynthEvent, at sample: Int64, _ onsets: inout EventQueueProducer<SoundOnset>?) {
         guard onsets != nil else { return }
         let level = event.level + glide.value(.strikesLevel) + glide.value(.masterLevel)
         let amplitude = DeterministicMath.gain(decibels: level) * volume.value * now.share

@@ -28,10 +28,7 @@ public struct SynthEvent: BitwiseCopyable, Sendable {
 
     public init(kind: Kind) { self.kind = kind }
     /// Makes an event note.
-    public init(
-        strike voice: StrikeVoice, frequency: Float, level: Float, pan: Float = 0, duckBy: Float = 0,
-        duckRelease: Float = 0.6
-    ) {
+    public init(strike voice: StrikeVoice, frequency: Float, level: Float, pan: Float = 0, duckBy: Float = 0, duckRelease: Float = 0.6) {
         kind = .strike
         self.voice = voice
         self.frequency = frequency

@@ -32,8 +32,7 @@ struct Limiter: ~Copyable {
         let latency = Limiter.latency(sampleRate: sampleRate)
         self.latency = latency
         filter = LimiterPeakFilter(sampleRate: sampleRate, instructionSet: instructionSet)
-        curve = LimiterGain(
-            window: latency + 1, box: (latency - 2 * filter.reach + 2) / 2, release: 0.08 * Double(sampleRate))
+        curve = LimiterGain(window: latency + 1, box: (latency - 2 * filter.reach + 2) / 2, release: 0.08 * Double(sampleRate))
         harmless = Limiter.ceiling / filter.worstGain
         lines = FixedBuffer(count: pairs) { _ in LimiterLine(latency: latency) }
     }

@@ -46,8 +46,7 @@ struct LimiterLine: ~Copyable {
         guard newestPeak > harmless || previousPeak > harmless else { return peak }
         for block in 0..<8 {
             // An interpolated point needs samples of at most three earlier blocks (2 * 12 frames).
-            let nearby = max(
-                max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
+            let nearby = max(max(samplePeaks[block], samplePeaks[block &+ 1]), max(samplePeaks[block &+ 2], samplePeaks[block &+ 3]))
             guard nearby > harmless else { continue }
             let place = block &* 8 &- filter.reach
             let blockPeak = filter.raise(peaks + block &* 8, newLeft + place, newRight + place)

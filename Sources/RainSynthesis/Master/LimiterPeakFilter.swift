@@ -40,9 +40,7 @@ struct LimiterPeakFilter: ~Copyable {
 
     /// Raises eight `peaks` to the peak at and after each of eight samples (up to the next one) of two channels, and returns the
     /// largest of those. Reads `reach` more samples on either side.
-    @_noLocks func raise(
-        _ peaks: UnsafeMutablePointer<Float>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>
-    ) -> Float {
+    @_noLocks func raise(_ peaks: UnsafeMutablePointer<Float>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> Float {
         crain_raise_peaks(isa, left, right, taps.first, reach, phases, peaks)
     }
 }

@@ -14,16 +14,13 @@ struct BrownNoise: ~Copyable {
     private var corner: Float = 0
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
-        block = NoiseBlock(
-            seed: seed, left: StreamID.brown(0), right: StreamID.brown(1), instructionSet: instructionSet)
+        block = NoiseBlock(seed: seed, left: StreamID.brown(0), right: StreamID.brown(1), instructionSet: instructionSet)
         radiansPerHertz = 2 * DeterministicMath.pi / Double(sampleRate)
     }
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `corner` is in Hz, 0.1-2,000, and acts on the noise that is made
     /// next; `width` is 1 for two independent channels, 0 for one. A silent ramp changes nothing.
-    @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, corner: Ramp, width: Ramp
-    ) {
+    @_noLocks mutating func render(into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, corner: Ramp, width: Ramp) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
@@ -39,8 +36,7 @@ struct BrownNoise: ~Copyable {
             filter.first[0] = a
             filter.first[1] = DeterministicMath.sqrt(3 * (1 - a * a))
         }
-        crain_make_brown(
-            block.isa, block.stream.words, filter.first, filter.first + 2, block.left, block.right)
+        crain_make_brown(block.isa, block.stream.words, filter.first, filter.first + 2, block.left, block.right)
         block.markFull()
     }
 

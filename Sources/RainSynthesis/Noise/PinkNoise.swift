@@ -10,8 +10,7 @@ struct PinkNoise: ~Copyable {
     private let state = FixedBuffer<Float>(repeating: 0, count: 2 * PinkFilter.order)
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet) {
-        block = NoiseBlock(
-            seed: seed, left: StreamID.pink(0), right: StreamID.pink(1), instructionSet: instructionSet)
+        block = NoiseBlock(seed: seed, left: StreamID.pink(0), right: StreamID.pink(1), instructionSet: instructionSet)
         let design = PinkFilter(sampleRate: sampleRate)
         direct = design.direct
         for lane in 0..<2 * PinkFilter.order {
@@ -22,9 +21,7 @@ struct PinkNoise: ~Copyable {
 
     /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
     /// ramp changes nothing.
-    @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp
-    ) {
+    @_noLocks mutating func render(into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp) {
         if level.isSilent || gain.isSilent { return }
         var first = 0
         while first < frames {
@@ -34,8 +31,7 @@ struct PinkNoise: ~Copyable {
     }
 
     @_noLocks private mutating func refill() {
-        crain_make_pink(
-            block.isa, block.stream.words, filter.first, direct, state.first, block.left, block.right)
+        crain_make_pink(block.isa, block.stream.words, filter.first, direct, state.first, block.left, block.right)
         block.markFull()
     }
 

@@ -34,9 +34,7 @@ struct Wash: RenderedLayer, ~Copyable {
 
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in
     /// swells per second, and 0 keeps the wash steady (below 0.1 the swell grows shallower).
-    @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity
-    ) {
+    @_noLocks mutating func render(into target: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, pulse: Ramp, gain: Ramp = .unity) {
         if level.isSilent || gain.isSilent { return }
         var band = WashBand(radians: Double(frequency.value) * turnsPerHertz * DeterministicMath.pi)
         let glides = frequency.step != 0
@@ -144,9 +142,7 @@ private struct WashBand: BitwiseCopyable {
     }
 
     /// One frame through one band pass of peak gain 1.
-    @_noLocks @inline(__always) func pass(
-        _ x: SIMD2<Double>, _ s1: inout SIMD2<Double>, _ s2: inout SIMD2<Double>
-    ) -> SIMD2<Double> {
+    @_noLocks @inline(__always) func pass(_ x: SIMD2<Double>, _ s1: inout SIMD2<Double>, _ s2: inout SIMD2<Double>) -> SIMD2<Double> {
         let v3 = x - s2
         let v1 = s1 * a1 + v3 * a2
         let v2 = s2 + s1 * a2 + v3 * a3

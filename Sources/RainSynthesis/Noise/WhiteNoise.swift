@@ -11,14 +11,11 @@ struct WhiteNoise: ~Copyable {
 
     init(sampleRate: Int, seed: UInt64, instructionSet: InstructionSet = .standard) {
         scale = Float(DeterministicMath.sqrt(Double(sampleRate) / 48_000))
-        block = NoiseBlock(
-            seed: seed, left: StreamID.white(0), right: StreamID.white(1), instructionSet: instructionSet)
+        block = NoiseBlock(seed: seed, left: StreamID.white(0), right: StreamID.white(1), instructionSet: instructionSet)
     }
 
     /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it. A silent ramp changes nothing.
-    @_noLocks mutating func render(
-        into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp
-    ) {
+    @_noLocks mutating func render(into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp) {
         if level.isSilent || gain.isSilent { return }
         let scaled = Ramp(value: level.value * scale, step: level.step * scale)
         var first = 0

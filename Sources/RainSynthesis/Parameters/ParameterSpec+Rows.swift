@@ -14,9 +14,7 @@ extension ParameterSpec {
             choices: [], percepts: percepts, variesByChance: chance, turnsLayerOff: off, help: help)
     }
 
-    static func choice(
-        _ id: ParameterID, _ name: String, _ choices: [String], _ help: String
-    ) -> ParameterSpec {
+    static func choice(_ id: ParameterID, _ name: String, _ choices: [String], _ help: String) -> ParameterSpec {
         ParameterSpec(
             id: id, name: name, unit: "", range: 0...Float(choices.count - 1), defaultValue: 0, curve: .linear,
             audibleStep: .choice, choices: choices, help: help)
@@ -43,9 +41,7 @@ extension ParameterSpec {
         return spec
     }
 
-    static func fixed(
-        _ id: ParameterID, _ name: String, _ range: ClosedRange<Float>, _ value: Float, _ help: String
-    ) -> ParameterSpec {
+    static func fixed(_ id: ParameterID, _ name: String, _ range: ClosedRange<Float>, _ value: Float, _ help: String) -> ParameterSpec {
         var spec = row(id, name, "", range, value, curve: .logarithmic, step: .ratio(2), chance: false, help)
         spec.fixedAtStart = true
         return spec

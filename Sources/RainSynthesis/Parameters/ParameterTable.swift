@@ -106,9 +106,7 @@ public enum ParameterTable {
         .level(
             .rainBedLevel, "rain.bed.level", -60...24, 0, steady: false,
             "The level of the bed of far rain relative to the drops; -60 is off."),
-        .row(
-            .rainBedTilt, "rain.bed.tilt", "dB/oct", -12...6, -7, step: .difference(1),
-            "The slope of the bed of far rain above 500 Hz."),
+        .row(.rainBedTilt, "rain.bed.tilt", "dB/oct", -12...6, -7, step: .difference(1), "The slope of the bed of far rain above 500 Hz."),
         .row(
             .rainBedLow, "rain.bed.low", "Hz", 20...2000, 60, curve: .logarithmic, step: .ratio(1.3),
             "The frequency below which the bed of far rain fades."),
@@ -121,12 +119,8 @@ public enum ParameterTable {
         .row(
             .rainShelter, "rain.shelter", "kg/m2", 0...400, 0, curve: .logarithmic, step: .ratio(1.5),
             "How heavy the wall is between the listener and the rain outside: 0 none, 0.3 canvas, 10 a window, 100 brick."),
-        .row(
-            .rainOpening, "rain.opening", "", 0...1, 0, step: .difference(0.1),
-            "The open share of that wall."),
-        .row(
-            .rainRoom, "rain.room", "", 0...1, 0, step: .difference(0.15),
-            "The share of reverberation in the rain's power."),
+        .row(.rainOpening, "rain.opening", "", 0...1, 0, step: .difference(0.1), "The open share of that wall."),
+        .row(.rainRoom, "rain.room", "", 0...1, 0, step: .difference(0.15), "The share of reverberation in the rain's power."),
         .row(
             .rainRoomTime, "rain.room.time", "s", 0.05...10, 0.5, curve: .logarithmic, step: .ratio(1.3),
             "The reverberation time of the room (60 dB)."),
@@ -172,57 +166,35 @@ public enum ParameterTable {
         .row(
             .dropsImpactAmplitude, "drops.impact.amplitude", "", 0...1.5, 0.4, step: .ratio(1.12), heardAs: .loudness,
             "The peak of a drop's impact."),
-        .variation(
-            .dropsImpactAmplitudeVariation, "drops.impact.amplitude",
-            "The standard deviation of impact peaks among drops."),
+        .variation(.dropsImpactAmplitudeVariation, "drops.impact.amplitude", "The standard deviation of impact peaks among drops."),
         .row(
             .dropsImpactDuration, "drops.impact.duration", "ms", 0.2...100, 7.5, curve: .logarithmic,
             step: .ratio(1.2), "How long the impact lasts."),
-        .variation(
-            .dropsImpactDurationVariation, "drops.impact.duration",
-            "The standard deviation of impact durations among drops."),
-        .row(
-            .dropsDelay, "drops.delay", "ms", 0.2...80, 15, curve: .logarithmic, step: .ratio(1.3),
-            "The pause from impact to bubble."),
-        .variation(
-            .dropsDelayVariation, "drops.delay",
-            "The standard deviation of pauses among drops."),
+        .variation(.dropsImpactDurationVariation, "drops.impact.duration", "The standard deviation of impact durations among drops."),
+        .row(.dropsDelay, "drops.delay", "ms", 0.2...80, 15, curve: .logarithmic, step: .ratio(1.3), "The pause from impact to bubble."),
+        .variation(.dropsDelayVariation, "drops.delay", "The standard deviation of pauses among drops."),
         .row(
             .dropsBubbleAmplitude, "drops.bubble.amplitude", "", 0...1.5, 0.7, step: .ratio(1.12),
             "The amplitude at which a bubble starts."),
-        .variation(
-            .dropsBubbleAmplitudeVariation, "drops.bubble.amplitude",
-            "The standard deviation of bubble amplitudes among drops."),
+        .variation(.dropsBubbleAmplitudeVariation, "drops.bubble.amplitude", "The standard deviation of bubble amplitudes among drops."),
         .row(
             .dropsBubbleFrequency, "drops.bubble.frequency", "Hz", 2...2000, 400, curve: .logarithmic,
             step: .ratio(1.06), heardAs: .pitch, "The pitch at which a bubble starts."),
-        .variation(
-            .dropsBubbleFrequencyVariation, "drops.bubble.frequency",
-            "The standard deviation of bubble pitches among drops."),
+        .variation(.dropsBubbleFrequencyVariation, "drops.bubble.frequency", "The standard deviation of bubble pitches among drops."),
         .row(
             .dropsBubbleDecay, "drops.bubble.decay", "", 3...24, 6, curve: .logarithmic, step: .ratio(1.2),
             "How fast a bubble fades: natural logarithms of amplitude lost in one bubble duration."),
-        .variation(
-            .dropsBubbleDecayVariation, "drops.bubble.decay",
-            "The standard deviation of bubble decays among drops."),
+        .variation(.dropsBubbleDecayVariation, "drops.bubble.decay", "The standard deviation of bubble decays among drops."),
         .row(
             .dropsBubbleDuration, "drops.bubble.duration", "ms", 1...400, 30, curve: .logarithmic,
             step: .ratio(1.2), "The time scale of a bubble, over which decay and rise are stated."),
-        .variation(
-            .dropsBubbleDurationVariation, "drops.bubble.duration",
-            "The standard deviation of bubble durations among drops."),
+        .variation(.dropsBubbleDurationVariation, "drops.bubble.duration", "The standard deviation of bubble durations among drops."),
         .row(
             .dropsBubbleRise, "drops.bubble.rise", "", 0...1, 0.5, step: .difference(0.1),
             "How fast a bubble's pitch rises: the exponent gained in one bubble duration."),
-        .variation(
-            .dropsBubbleRiseVariation, "drops.bubble.rise",
-            "The standard deviation of rises among drops."),
-        .row(
-            .dropsPan, "drops.pan", "", -1...1, 0, step: .difference(0.4), chance: false,
-            "Where drops fall: -1 left, 0 middle, 1 right."),
-        .row(
-            .dropsWidth, "drops.width", "", 0...1, 0.7, step: .difference(0.2),
-            "How far drops scatter around their place."),
+        .variation(.dropsBubbleRiseVariation, "drops.bubble.rise", "The standard deviation of rises among drops."),
+        .row(.dropsPan, "drops.pan", "", -1...1, 0, step: .difference(0.4), chance: false, "Where drops fall: -1 left, 0 middle, 1 right."),
+        .row(.dropsWidth, "drops.width", "", 0...1, 0.7, step: .difference(0.2), "How far drops scatter around their place."),
         .choice(
             .dropsMaterial, "drops.material", Material.all.map(\.name),
             "What drops fall on: a resonance pattern, independent of pitch."),
@@ -230,8 +202,6 @@ public enum ParameterTable {
         .choice(
             .dropsDraw, "drops.draw", DropLaw.names,
             "How drops differ by chance: natural, or uniform as RainGenerator draws values and gaps, with one sign."),
-        .fixed(
-            .dropsVoices, "drops.voices", 16...131_072, 40_000,
-            "How many drops can sound at once; beyond it the quietest is stolen."),
+        .fixed(.dropsVoices, "drops.voices", 16...131_072, 40_000, "How many drops can sound at once; beyond it the quietest is stolen."),
     ]
 }

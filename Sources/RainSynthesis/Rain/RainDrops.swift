@@ -81,9 +81,7 @@ struct RainDrops: ~Copyable {
         }
     }
 
-    @_noLocks private mutating func start(
-        _ model: borrowing RainModel, _ field: RainField, position: Double, width: Float
-    ) {
+    @_noLocks private mutating func start(_ model: borrowing RainModel, _ field: RainField, position: Double, width: Float) {
         let chance = random.uniformFloat()
         var size = 0
         while size < RainSizes.count &- 1 && chance >= field.sizes[size] { size &+= 1 }
@@ -138,8 +136,7 @@ struct RainDrops: ~Copyable {
     @_noLocks mutating func render(_ model: borrowing RainModel, to sets: borrowing FixedBuffer<Float>) {
         sets.clear()
         for set in 0..<voices.count {
-            voices.first[set].accumulate(
-                model.grains.samples, into: StereoBlock(sets.first + set &* 2 &* EngineConfiguration.quantum))
+            voices.first[set].accumulate(model.grains.samples, into: StereoBlock(sets.first + set &* 2 &* EngineConfiguration.quantum))
         }
     }
 

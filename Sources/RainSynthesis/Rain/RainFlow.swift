@@ -94,9 +94,7 @@ struct RainFlow: ~Copyable {
         let middle = DeterministicMath.log(watercourse.frequency / RainFlowBubbles.lowest)
         let even = Ramp(value: Float(rate)), perSample = 1 / sampleRate
         var frame = 0
-        while let place = clock.next(
-            from: &frame, to: frames, rate: even, perSample: perSample, exactly: rate * perSample)
-        {
+        while let place = clock.next(from: &frame, to: frames, rate: even, perSample: perSample, exactly: rate * perSample) {
             let bubble = bubbles.pointee.bubble(middle + watercourse.spread * normals.next())
             // Levels with an SD of 5 dB and a mean power of 1.
             let level = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))

@@ -50,8 +50,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         model = RainModel.shared.table(sampleRate: sampleRate)
         drops = RainDrops(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
         bed = RainBed(sampleRate: sampleRate, seed: seed, instructionSet: instructionSet)
-        farBed = RainBed(
-            sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0), instructionSet: instructionSet)
+        farBed = RainBed(sampleRate: sampleRate, seed: seed, stream: StreamID.rainFarBed(0), instructionSet: instructionSet)
         movement = RainMovement(sampleRate: sampleRate, seed: walk ?? seed)
         bodies = RainBodies(sampleRate: sampleRate, instructionSet: instructionSet)
         shelter = RainShelter(sampleRate: sampleRate, instructionSet: instructionSet)

@@ -155,9 +155,7 @@ struct RainModel: ~Copyable {
 
     /// The inverse square of the amplitude above which there are `wanted` drops per second. That number grows with it, in each
     /// class from the point where its nearest drop is loud enough to the point where its farthest is.
-    @_noLocks private func threshold(
-        _ flux: SIMD16<Double>, _ wanted: Double, _ closest: Double, _ farthest: Double
-    ) -> Double {
+    @_noLocks private func threshold(_ flux: SIMD16<Double>, _ wanted: Double, _ closest: Double, _ farthest: Double) -> Double {
         var low = closest / strengthSquare[RainSizes.count &- 1]
         var high = farthest / strengthSquare[0]
         for _ in 0..<26 {
@@ -180,8 +178,7 @@ struct RainModel: ~Copyable {
             let octaves = DeterministicMath.log2(middle / 500)
             let tilt = octaves > 0 ? weather.bedTilt * octaves : 0
             let low = weather.bedLow / middle, high = middle / weather.bedHigh
-            bands[band] = Float(
-                middle * DeterministicMath.exp(tilt * 0.23025850929940458) / ((1 + low * low) * (1 + high * high)))
+            bands[band] = Float(middle * DeterministicMath.exp(tilt * 0.23025850929940458) / ((1 + low * low) * (1 + high * high)))
         }
         return bands / RainBands.sum(bands)
     }

@@ -42,18 +42,14 @@ struct RainSurface: Sendable {
     ]
 
     private static func open(
-        _ name: String, _ modes: ClosedRange<Double>, _ decay: Double, ring: Double, tilt: Double, softness: Double?,
-        water: Double = 0
+        _ name: String, _ modes: ClosedRange<Double>, _ decay: Double, ring: Double, tilt: Double, softness: Double?, water: Double = 0
     ) -> RainSurface {
-        RainSurface(
-            name: name, modes: modes, decay: decay, ring: ring, tilt: tilt, softness: softness, water: water,
-            isOverhead: false)
+        RainSurface(name: name, modes: modes, decay: decay, ring: ring, tilt: tilt, softness: softness, water: water, isOverhead: false)
     }
 
     private static func over(
         _ name: String, _ modes: ClosedRange<Double>, _ decay: Double, ring: Double, tilt: Double, softness: Double?
     ) -> RainSurface {
-        RainSurface(
-            name: name, modes: modes, decay: decay, ring: ring, tilt: tilt, softness: softness, water: 0, isOverhead: true)
+        RainSurface(name: name, modes: modes, decay: decay, ring: ring, tilt: tilt, softness: softness, water: 0, isOverhead: true)
     }
 }

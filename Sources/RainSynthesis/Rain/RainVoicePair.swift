@@ -23,9 +23,7 @@ struct RainVoicePair: ~Copyable {
 
     /// Begins a grain in both channels, with a position for each in `grain.phases`-ths of a frame of the quantum (not
     /// negative) and a linear gain for each.
-    @_noLocks @inline(__always) mutating func add(
-        _ grain: RainGrain, places: (left: Int, right: Int), gains: (left: Float, right: Float)
-    ) {
+    @_noLocks @inline(__always) mutating func add(_ grain: RainGrain, places: (left: Int, right: Int), gains: (left: Float, right: Float)) {
         left.add(row: grain.row(places.left), length: grain.length, start: places.left / grain.phases, gain: gains.left)
         right.add(row: grain.row(places.right), length: grain.length, start: places.right / grain.phases, gain: gains.right)
     }

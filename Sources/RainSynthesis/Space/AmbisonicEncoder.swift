@@ -23,9 +23,7 @@ struct AmbisonicEncoder: BitwiseCopyable {
     }
 
     /// Adds a quantum of the pair to W, Y, Z and X.
-    @_noLocks func add(
-        _ pair: StereoBlock, to field: UnsafePointer<UnsafeMutablePointer<Float>>
-    ) {
+    @_noLocks func add(_ pair: StereoBlock, to field: UnsafePointer<UnsafeMutablePointer<Float>>) {
         let w = field[0], y = field[1], x = field[3]
         for frame in 0..<EngineConfiguration.quantum {
             w[frame] += pair.left[frame] + pair.right[frame]

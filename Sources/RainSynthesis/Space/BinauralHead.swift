@@ -37,16 +37,12 @@ struct BinauralHead: ~Copyable {
     }
 
     /// Adds a quantum of a pair to the left and the right ear.
-    @_noLocks mutating func add(
-        _ pair: Int, _ block: StereoBlock, to ears: UnsafePointer<UnsafeMutablePointer<Float>>
-    ) {
+    @_noLocks mutating func add(_ pair: Int, _ block: StereoBlock, to ears: UnsafePointer<UnsafeMutablePointer<Float>>) {
         add(speaker: 2 &* pair, block.left, ears)
         add(speaker: 2 &* pair &+ 1, block.right, ears)
     }
 
-    @_noLocks private func add(
-        speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>
-    ) {
+    @_noLocks private func add(speaker: Int, _ input: UnsafePointer<Float>, _ ears: UnsafePointer<UnsafeMutablePointer<Float>>) {
         let line = lines.first + speaker &* BinauralHead.length
         let quantum = EngineConfiguration.quantum
         for frame in 0..<BinauralHead.past { line[frame] = line[frame &+ quantum] }

@@ -19,10 +19,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
     ///   - pair: 0 is the front pair, which uses `seed` itself.
     ///   - share: this pair's part of the power, 0 ... 1.
     ///   - layers: the layers that reach the mix.
-    init(
-        sampleRate: Int, seed: UInt64, pair: Int, share: Double, layers: SoundLayers,
-        instructionSet: InstructionSet
-    ) {
+    init(sampleRate: Int, seed: UInt64, pair: Int, share: Double, layers: SoundLayers, instructionSet: InstructionSet) {
         let own = StreamID.seed(seed, pair: pair)
         let amplitude = Float(DeterministicMath.sqrt(share))
         // All pairs share one walk and one wind, so that rain and gusts swell and ebb in all of them together.
@@ -36,8 +33,7 @@ struct Soundscape: RenderedLayer, ~Copyable {
             if: layers.has(.thunder) && pair == 0,
             Thunder(sampleRate: sampleRate, seed: own, instructionSet: instructionSet))
         rails = OwnedLayer(if: layers.has(.rails) && pair == 0, Rails(sampleRate: sampleRate))
-        bed = OwnedLayer(
-            if: layers.has(.bed), Bed(sampleRate: sampleRate, seed: own, amplitude: amplitude, instructionSet: instructionSet))
+        bed = OwnedLayer(if: layers.has(.bed), Bed(sampleRate: sampleRate, seed: own, amplitude: amplitude, instructionSet: instructionSet))
         wash = OwnedLayer(if: layers.has(.wash), Wash(sampleRate: sampleRate, seed: own, amplitude: amplitude))
     }
 

@@ -28,8 +28,7 @@ struct StrikeTable: ~Copyable {
 
     /// The gain that brings a note of this fundamental (Hz) to a peak of 1, interpolated between the measured pitches.
     @_noLocks func normalisation(_ voice: StrikeVoice, _ frequency: Float) -> Float {
-        let pitch = max(
-            0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(StrikeTable.pitches &- 1) - 0.001))
+        let pitch = max(0, min(2 * (DeterministicMath.log2(Double(frequency)) - 4), Double(StrikeTable.pitches &- 1) - 0.001))
         let index = DeterministicMath.floorToInt(pitch)
         let row = gains.first + voice.index &* StrikeTable.pitches
         return row[index] + (row[index &+ 1] - row[index]) * Float(pitch - Double(index))
@@ -44,8 +43,7 @@ struct StrikeTable: ~Copyable {
         let frames = sampleRate / 16 / 64 * 64
         return stride(from: 0, to: pitches, by: Int(CRAIN_NOTES)).flatMap { first in
             var peaks = [Float](repeating: 0, count: Int(CRAIN_NOTES))
-            crain_find_peaks(
-                isa, notes[first..<first + Int(CRAIN_NOTES)].flatMap { $0 }, recipe.attack * Float(sampleRate), frames, &peaks)
+            crain_find_peaks(isa, notes[first..<first + Int(CRAIN_NOTES)].flatMap { $0 }, recipe.attack * Float(sampleRate), frames, &peaks)
             return peaks
         }
     }

@@ -42,9 +42,7 @@ struct Tone: RenderedLayer, ~Copyable {
 
     /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,
     /// 1 square, 2 sawtooth, 3 triangle.
-    @_noLocks mutating func render(
-        into block: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, shape newShape: Int
-    ) {
+    @_noLocks mutating func render(into block: StereoBlock, frames: Int, level: Ramp, frequency: Ramp, shape newShape: Int) {
         if level.isSilent { return }
         if newShape != shape { beginFade(to: newShape) }
         for frame in 0..<frames {

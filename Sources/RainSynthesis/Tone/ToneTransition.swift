@@ -48,8 +48,7 @@ struct ToneTransition: ~Copyable {
                 let time = Double(tap - reach) + Double(row) / Double(rows)
                 let after = tap >= reach
                 jumps.first[row * width + tap] = Float(step[index] - (after ? 1 : 0))
-                bends.first[row * width + tap] = Float(
-                    ramp[index] - miss * Double(index) / Double(count - 1) - (after ? time : 0))
+                bends.first[row * width + tap] = Float(ramp[index] - miss * Double(index) / Double(count - 1) - (after ? time : 0))
             }
         }
     }

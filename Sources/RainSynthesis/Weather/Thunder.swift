@@ -49,8 +49,7 @@ struct Thunder: RenderedLayer, ~Copyable {
 
     /// Draws the segment's lightning.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
-        schedule(
-            segment, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance), level: glide.value(.thunderLevel))
+        schedule(segment, rate: glide.ramp(.thunderRate), distance: glide.value(.thunderDistance), level: glide.value(.thunderLevel))
     }
 
     /// Draws lightning, `rate` strokes per minute, about `distance` m away; `level` is in dB, -60
@@ -81,8 +80,7 @@ struct Thunder: RenderedLayer, ~Copyable {
             let isInCloud = z > cloud
             let pull = isInCloud ? SIMD4(drift.cos, drift.sin, -0.2, 0) : SIMD4(0, 0, 1, 0)
             heading = heading * 0.8 + SIMD4(bend.0, bend.1, isInCloud ? 0.3 * other.0 : other.0, 0) * 0.4 + pull * 0.35
-            let norm = DeterministicMath.sqrt(
-                heading.x * heading.x + heading.y * heading.y + heading.z * heading.z + 1e-9)
+            let norm = DeterministicMath.sqrt(heading.x * heading.x + heading.y * heading.y + heading.z * heading.z + 1e-9)
             heading /= norm
             let length = 18 + 14 * random.uniform()
             x += heading.x * length

@@ -39,8 +39,7 @@ struct Wind: RenderedLayer, ~Copyable {
     init(sampleRate: Int, seed: UInt64, gusts: UInt64, amplitude: Float, instructionSet: InstructionSet) {
         isa = instructionSet.kernel
         self.amplitude = amplitude
-        noise = FixedBuffer(
-            repeating: NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1)), count: 1)
+        noise = FixedBuffer(repeating: NoiseStream(seed: seed, left: StreamID.wind(0), right: StreamID.wind(1)), count: 1)
         normals = NormalStream(RandomStream(seed: gusts, stream: StreamID.wind(2)))
         let seconds = Double(EngineConfiguration.quantum) / Double(sampleRate)
         let slow = DeterministicMath.exp(-seconds / 9), quick = DeterministicMath.exp(-seconds / 1.2)
@@ -70,24 +69,17 @@ struct Wind: RenderedLayer, ~Copyable {
             Float(loud * DeterministicMath.sqrt(Wind.power * (1 - Wind.rushShare)) * voice.scale),
             Float(loud * DeterministicMath.sqrt(Wind.power * Wind.rushShare) * rush.scale))
         let slope = (gains - previous) * Ramp.perFrame
-        ramps.first[0] = previous.x
-        ramps.first[1] = previous.y
-        ramps.first[2] = slope.x
-        ramps.first[3] = slope.y
+        UnsafeMutableRawPointer(ramps.first).storeBytes(of: SIMD4(lowHalf: previous, highHalf: slope), as: SIMD4<Float>.self)
         crain_add_wind(
             isa,
-            crain_wind(
-                noise: noise.words, state: state.first,
-                filters: (voice.first, voice.second, rush.first, rush.second)),
+            crain_wind(noise: noise.words, state: state.first, filters: (voice.first, voice.second, rush.first, rush.second)),
             ramps.first, block.left, block.right)
         sounds = gains.x > 0
         if !sounds { silence() }
     }
 
     /// Clears the filters' state.
-    @_noLocks mutating func silence() {
-        state.clear()
-    }
+    @_noLocks mutating func silence() { state.clear() }
 }
 
 /// Two band passes in series for the kernel: the feedback coefficients of the last two values, and the gain that brings uniform noise of

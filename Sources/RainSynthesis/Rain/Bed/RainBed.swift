@@ -26,8 +26,7 @@ struct RainBed: ~Copyable {
         design = RainBedDesign.shared.table(sampleRate: sampleRate)
         noise = FixedBuffer(count: 2) { NoiseStream(seed: seed, stream: stream &+ UInt64($0)) }
         state = FixedBuffer(repeating: 0, count: 128)
-        bed = crain_bed(
-            noise: noise.words, state: state.first, filters: design.pointee.filters.first, taps: design.pointee.taps.first)
+        bed = crain_bed(noise: noise.words, state: state.first, filters: design.pointee.filters.first, taps: design.pointee.taps.first)
     }
 
     /// Whether nothing sounds, in this quantum or the next.

@@ -87,8 +87,7 @@ private struct RainBodyResponse {
             // At its own frequency a mode has the gain 1/(1 - radius)/2.
             let peak =
                 (1 - radius) * 2
-                * DeterministicMath.exp(
-                    surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
+                * DeterministicMath.exp(surface.tilt * 0.11512925464970229 * DeterministicMath.log2(frequency / 1000))
             modes.append(
                 Mode(
                     frequency: frequency, radius: radius, turn: DeterministicMath.sincos(turns: frequency / rate), gain: sign * peak))
