@@ -10,7 +10,7 @@ import Testing
     private static let names: Set = [
         "render", "renderQuantum", "schedule", "process", "next", "step", "advance", "accumulate", "mix", "begin", "pass",
         "ramp", "at", "silence", "start", "strike", "collect", "interleave", "convert", "arrange", "push", "take",
-        "drawDrop", "renderVoices", "moveOutside", "mixFarIntoNear", "applyGains", "fadeOut", "updateField",
+        "drawDrop", "renderVoices", "moveOutside", "applyGains", "fadeOut", "updateField",
     ]
     private static let sources = TestData.root.appending(path: "Sources")
 

@@ -49,13 +49,7 @@ struct MasterBus: ~Copyable {
     }
 
     /// Adds a quantum to one pair.
-    @_noLocks func add(_ block: StereoBlock, toPair pair: Int) {
-        let sum = sum(pair)
-        for frame in 0..<EngineConfiguration.quantum {
-            sum.left[frame] += block.left[frame]
-            sum.right[frame] += block.right[frame]
-        }
-    }
+    @_noLocks func add(_ block: StereoBlock, toPair pair: Int) { sum(pair).add(block) }
 
     /// Applies a gain to the sum so far.
     @_noLocks func scale(_ gain: Ramp) {

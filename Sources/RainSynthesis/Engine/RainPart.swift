@@ -5,8 +5,7 @@ import RealtimeExchange
 /// The sound that one timeline drives: a track's reading layers, the soundscape behind several tracks, or both for a single
 /// track. A part owns its parameter glide, layers, ducking, fade and volume; the engine sums the parts.
 ///
-/// `init` belongs to the control side, everything else to the audio thread. A part runs from its first sample (with a fade-in of
-/// 15 ms) until a `stop` event; 110 ms after that it is exactly silent and costs almost nothing until a `start`.
+/// `init` belongs to the control side, everything else to the audio thread.
 struct RainPart: ~Copyable {
     /// False for the soundscape behind several tracks: it is not scaled with them, and its notes only duck.
     let isTrack: Bool

@@ -13,4 +13,12 @@ extension StereoBlock {
 
     /// The frames from `frame` on.
     @_noLocks func from(_ frame: Int) -> StereoBlock { StereoBlock(left: left + frame, right: right + frame) }
+
+    /// Adds a quantum of another block.
+    @_noLocks func add(_ other: StereoBlock) {
+        for frame in 0..<EngineConfiguration.quantum {
+            left[frame] += other.left[frame]
+            right[frame] += other.right[frame]
+        }
+    }
 }

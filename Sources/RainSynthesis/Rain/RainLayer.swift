@@ -109,12 +109,12 @@ struct RainLayer: RenderedLayer, ~Copyable {
         if !flow.isSilent { flow.render(into: bus.far) }
         if over.value == 0 && over.step == 0 {
             // All of it is outside.
-            bus.mixFarIntoNear()
+            bus.near.add(bus.far)
             shelter.process(bus.near, mass: mass, open: opening)
         } else {
             bus.moveOutside(over: over)
             shelter.process(bus.far, mass: mass, open: opening)
-            bus.mixFarIntoNear()
+            bus.near.add(bus.far)
         }
         room.process(bus.near, wet: wet, time: roomTime)
         bus.mix(into: block)

@@ -28,14 +28,6 @@ struct RainBus: ~Copyable {
         }
     }
 
-    /// Adds the sound from outside, as it comes in, to the near sound.
-    @_noLocks func mixFarIntoNear() {
-        for frame in 0..<EngineConfiguration.quantum {
-            near.left[frame] += far.left[frame]
-            near.right[frame] += far.right[frame]
-        }
-    }
-
     /// Adds the near sound to both channels, each frame at its gain.
     @_noLocks func mix(into block: StereoBlock) {
         for frame in 0..<EngineConfiguration.quantum {

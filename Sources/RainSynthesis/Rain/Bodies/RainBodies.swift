@@ -147,7 +147,8 @@ struct RainBodies: ~Copyable {
 
     @_noLocks private mutating func pass(_ body: Int, _ state: Int, _ block: StereoBlock) {
         guard !bodies[body].isPlain else {
-            addDrops(block)
+            // The drops as they are.
+            for set in 0..<RainBody.sets { block.add(StereoBlock(drops.first + set &* 2 &* EngineConfiguration.quantum)) }
             return
         }
         let known = bodies[body].isOverhead ? overhead : pastMask &+ 1
@@ -163,18 +164,6 @@ struct RainBodies: ~Copyable {
     @_noLocks private func bed(_ age: Int, _ known: Int) -> UnsafePointer<Float> {
         guard age < known else { return UnsafePointer(noBed.first) }
         return UnsafePointer(past.first + ((latest &- age) & pastMask) &* (2 &* EngineConfiguration.quantum))
-    }
-
-    /// Adds the drops as they are.
-    @_noLocks private func addDrops(_ block: StereoBlock) {
-        let quantum = EngineConfiguration.quantum
-        for set in 0..<RainBody.sets {
-            let own = StereoBlock(drops.first + set &* (2 &* quantum))
-            for frame in 0..<quantum {
-                block.left[frame] += own.left[frame]
-                block.right[frame] += own.right[frame]
-            }
-        }
     }
 
     /// The memory of a state.
