@@ -80,6 +80,13 @@ import Tracking
         #expect(emitted.strikes.map { Double($0.sample) / 48_000 } == (1...12).map { Double($0) * 5 })
     }
 
+    /// `--on` and OSC messages must name an event as the preset does, and no other event may have the same name.
+    @Test func aTriggerIsNamedByAllDigitsOfItsNumber() throws {
+        let written = ["csv.pressure crosses 1013.2 up", "csv.pressure crosses 1013.4 up", "distance crosses 1000 m up", "every 1500 m"]
+        let preset = try Made.preset("events:\n" + written.map { "  - { on: \($0), play: { voice: wood, notes: [e4] } }\n" }.joined())
+        #expect(preset.events.map(\.trigger.name) == written)
+    }
+
     @Test func cooldownCountsHeardSeconds() throws {
         var sonifier = Sonifier(preset: try Made.preset(rule("fix lost", ", cooldown: 5")), sampleRate: 48_000)
         let updates = (0..<20).map { (Double($0), Made.update(Double($0) * 50, events: ["fix lost"])) }

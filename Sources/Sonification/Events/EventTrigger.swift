@@ -38,14 +38,14 @@ public enum EventTrigger: Equatable, Sendable {
         }
     }
 
-    /// The trigger as a preset writes it.
+    /// The trigger as a preset writes it: `--on` and OSC messages name it so, and different triggers have different names.
     public var name: String {
         switch self {
         case .reported(let event): event.name
         case .crosses(let crossing):
-            "\(crossing.channel.name) crosses \(PlainNumber.display(crossing.value, in: crossing.unit.name)) \(crossing.direction.rawValue)"
-        case .everyDistance(let step, let unit), .everyTime(let step, let unit):
-            "every \(PlainNumber.display(step)) \(unit.name)"
+            [crossing.channel.name, "crosses", PlainNumber.write(crossing.value), crossing.unit.name, crossing.direction.rawValue]
+                .filter { !$0.isEmpty }.joined(separator: " ")
+        case .everyDistance(let step, let unit), .everyTime(let step, let unit): "every \(PlainNumber.write(step)) \(unit.name)"
         }
     }
 }
