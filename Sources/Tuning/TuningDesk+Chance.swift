@@ -17,7 +17,8 @@ extension TuningDesk {
         let amount = amount.isFinite ? min(max(amount, 0), 3) : 1
         let snapshot = snapshot
         var edits: [PresetEdit] = []
-        for (knob, value) in zip(snapshot.knobs, snapshot.values) {
+        for value in snapshot.values {
+            let knob = value.knob
             guard case .parameter(let id) = knob.subject, ParameterTable.spec(id).variesByChance else { continue }
             // Always three draws per knob, used or not, so that one knob's state does not affect the draws of another.
             let draw = (0..<3).reduce(0.0) { sum, _ in sum + stream.symmetric() } / 3

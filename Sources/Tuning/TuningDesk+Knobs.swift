@@ -14,11 +14,10 @@ extension TuningDesk.State {
 
     private var newSnapshot: TuningSnapshot {
         let document = current.document
-        let knobs = TuningKnob.all(of: document)
         return TuningSnapshot(
             revision: revision, side: side, file: file?.path ?? document.source.file, isShipped: file == nil, preset: document.preset,
             inheritedMappings: document.ownMappings.startIndex, inheritedEvents: document.ownEvents.startIndex,
-            knobs: knobs, values: knobs.map { $0.value(in: document, saved: saved) },
+            values: TuningKnob.all(of: document).map { $0.value(in: document, saved: saved) },
             isChanged: document.text != saved.text,
             isOtherSideChanged: other.document.text != saved.text && other.document.text != document.text && !other.done.isEmpty,
             undo: current.done.last?.label, redo: current.undone.last?.label, document: document)
@@ -30,7 +29,7 @@ extension TuningKnob {
     func value(in document: PresetDocument, saved: PresetDocument) -> TuningValue {
         let now = number(in: document)
         return TuningValue(
-            value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != number(in: saved))
+            knob: self, value: now, words: words(now), isWritten: document.value(at: path) != nil, isChanged: now != number(in: saved))
     }
 
     /// The knob's numeric value.

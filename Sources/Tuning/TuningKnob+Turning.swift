@@ -18,7 +18,7 @@ extension TuningKnob {
             if value < floor { return steps > 0 ? rounded(floor) : range.lowerBound }
             let next = value * DeterministicMath.pow(Double(ratio), steps)
             // Below the floor nothing is audible.
-            return next < floor * 0.999 ? max(range.lowerBound, floor > range.lowerBound ? range.lowerBound : next) : rounded(clamped(next))
+            return next < floor * 0.999 ? range.lowerBound : rounded(clamped(next))
         }
     }
 

@@ -40,8 +40,9 @@ public struct TuningKnob: Equatable, Sendable {
     var isChoice: Bool { !choices.isEmpty }
 }
 
-/// The value of a knob.
+/// A knob with its value.
 public struct TuningValue: Equatable, Sendable {
+    public var knob: TuningKnob
     /// In the knob's unit; for a choice its index.
     public var value: Double
     /// In readable form, with its unit: `480 /min`, `wood`.

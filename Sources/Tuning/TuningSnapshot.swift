@@ -20,9 +20,9 @@ public struct TuningSnapshot: Sendable {
     /// `preset.mappings[inheritedMappings]`.
     public var inheritedMappings: Int
     public var inheritedEvents: Int
-    /// Every knob, in the order of the table, then mappings, then events; `values` has the same order.
-    public var knobs: [TuningKnob]
+    /// Every knob with its value, in the order of the table, then mappings, then events.
     public var values: [TuningValue]
+    public var knobs: [TuningKnob] { values.map(\.knob) }
     /// True when the text differs from the file.
     public var isChanged: Bool
     /// True when the other side has unsaved changes, too.
@@ -34,19 +34,16 @@ public struct TuningSnapshot: Sendable {
     let document: PresetDocument
     public var text: String { document.text }
 
-    public func index(of path: PresetPath) -> Int? { knobs.firstIndex { $0.path == path } }
-    func knob(_ path: PresetPath) -> TuningKnob? { index(of: path).map { knobs[$0] } }
+    func knob(_ path: PresetPath) -> TuningKnob? { value(at: path)?.knob }
+    func value(at path: PresetPath) -> TuningValue? { values.first { $0.knob.path == path } }
     /// Returns the value of the knob with that name.
-    public func value(_ name: String) -> TuningValue? {
-        guard let path = PresetPath(name), let index = index(of: path), values.indices.contains(index) else { return nil }
-        return values[index]
-    }
+    public func value(_ name: String) -> TuningValue? { PresetPath(name).flatMap(value(at:)) }
     /// Returns the indices of the knobs in which every one of the words occurs: in the name, the group, the unit or the help.
     func search(_ words: String) -> [Int] {
         let words = words.lowercased().split(separator: " ")
-        guard !words.isEmpty else { return Array(knobs.indices) }
-        return knobs.indices.filter { index in
-            let knob = knobs[index]
+        guard !words.isEmpty else { return Array(values.indices) }
+        return values.indices.filter { index in
+            let knob = values[index].knob
             let text = "\(knob.name) \(knob.group) \(knob.unit) \(knob.help) \(knob.choices.joined(separator: " "))".lowercased()
             return words.allSatisfy { text.contains($0) }
         }

@@ -87,7 +87,7 @@ import Tracking
         try await rig.execute(.use(try Self.preset(Made.preset.replacing("-30, 0", with: "-20, 0"))))
         try await rig.play(0.1)
         #expect(abs(rig.status.parameters[.dropsLevel] - (-20 + 20 * 6 / 50)) < 0.05)
-        #expect(rig.status.movements.map(\.mapping) == [0])
+        #expect(rig.status.movements.count == 1)
         #expect(rig.status.time == time)
         #expect(!rig.isSilent(rig.seconds - 0.5..<rig.seconds))
         // To another position, still frozen; then on from there.

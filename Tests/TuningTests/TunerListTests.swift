@@ -39,7 +39,7 @@ import Testing
         let snapshot = try TuningDesk("counter").snapshot
         let list = TunerList(snapshot, filter: "")
         let groups = list.rows.compactMap { if case .heading(let words) = $0 { words } else { nil } }
-        func group(_ path: PresetPath?) -> String? { path.flatMap { snapshot.index(of: $0) }.map { snapshot.knobs[$0].group } }
+        func group(_ path: PresetPath?) -> String? { path.flatMap { snapshot.knob($0) }?.group }
         var path = list.first
         for step in 1...groups.count {
             path = list.nextGroup(path, by: 1)

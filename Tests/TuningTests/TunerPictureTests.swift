@@ -18,7 +18,7 @@ import Tracking
         var status = PlaybackStatus(
             time: nil, speed: 14.1, frames: 48_000, isPaused: false, isFrozen: true, isMuted: false, gain: -2, update: update,
             preset: try TuningDesk("counter").snapshot.preset, parameters: parameters, overrides: ParameterOverrides(),
-            movements: [MappingMovement(mapping: 0, value: 1510, goal: 1600, isMoving: true, takesPart: true)],
+            movements: [MappingMovement(value: 1510, goal: 1600, isMoving: true, takesPart: true)],
             telemetry: Telemetry(), player: PlayerStatistics())
         change(&status)
         return TuningMoment(
@@ -88,7 +88,8 @@ import Tracking
             status.gain = .nan
             status.speed = .infinity
             status.parameters[.dropsDelay] = .nan
-            status.movements = [MappingMovement(mapping: 99, value: .nan, goal: .infinity, isMoving: true, takesPart: true)]
+            status.movements = Array(
+                repeating: MappingMovement(value: .nan, goal: .infinity, isMoving: true, takesPart: true), count: 99)
         }
         let modes: [TunerState.Mode] = [
             .browse, .value(LineEntry(String(repeating: "雨", count: 90))), .search(LineEntry("bub")), .leaving, .sheet(.help),

@@ -96,18 +96,17 @@ public struct PresetDocument: Sendable {
 }
 
 extension YAMLMeaning {
-    /// Expands `smooth: 0.5` into both of its values, and makes room for another curve in place of a word.
-    func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning {
+    /// Expands `smooth: 0.5` into both of its values, and makes room for another curve in place of a word, where a path leads into
+    /// one of them; nil for anything else.
+    func unfolding(_ steps: [PresetPath.Step]) -> YAMLMeaning? {
         let above = steps.dropLast()
-        guard case .scalar(let word)? = value(at: above) else { return self }
-        let fields: YAMLMeaning
+        guard case .scalar(let word)? = value(at: above), !word.isEmpty else { return nil }
         switch (above.last, steps.last) {
-        case (.key("smooth"), .key):
-            fields = .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: .scalar(word))])
-        case (.key("curve"), .key): fields = .fields([])
-        default: return self
+        case (.key("smooth"), .key("attack")), (.key("smooth"), .key("release")):
+            return setting(.fields(["attack", "release"].map { .init(key: $0, value: .scalar(word)) }), at: above)
+        case (.key("curve"), .key("power")), (.key("curve"), .key("table")): return setting(.fields([]), at: above)
+        default: return nil
         }
-        return setting(fields, at: above) ?? self
     }
 
     /// Adds an item to a list, which may not exist yet.

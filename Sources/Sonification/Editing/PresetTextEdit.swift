@@ -19,7 +19,7 @@ struct PresetTextEdit {
         switch edit.change {
         case .set(let text):
             let value = try value(text, steps)
-            return (try set(value, at: steps), before.unfolding(steps).setting(value, at: steps[...]))
+            return (try set(value, at: steps), (before.unfolding(steps) ?? before).setting(value, at: steps[...]))
         case .append(let fields):
             let item = try item(fields)
             return (try append(item, to: steps), before.appending(item, at: steps))
@@ -126,7 +126,10 @@ struct PresetTextEdit {
         let rest = Array(steps[reached.depth...])
         try refuseShared(reached)
         guard rest.isEmpty else {
-            if let inside = unfolded(reached.node, rest, value) { return try replace(reached.node, with: inside) }
+            let whole = tree.meaning(of: tree.root)
+            if rest.count == 1, let unfolded = whole.unfolding(steps)?.setting(value, at: steps[...])?.value(at: steps.dropLast()) {
+                return try replace(reached.node, with: unfolded)
+            }
             return try insert(value, rest, into: reached)
         }
         // A collection of the same shape keeps its layout: its values are set one by one.
@@ -154,17 +157,6 @@ struct PresetTextEdit {
             tree = again
         }
         return text
-    }
-
-    /// Expands a shorthand such as `smooth: 0.5` so that one of its two values can be changed; nil for anything else.
-    private func unfolded(_ node: Int, _ rest: [PresetPath.Step], _ value: YAMLMeaning) -> YAMLMeaning? {
-        guard rest.count == 1, case .key(let key) = rest[0], let word = tree.scalar(node), !word.isEmpty else { return nil }
-        switch (key, edit.path.steps.dropLast().last) {
-        case ("attack", .key("smooth")): return .fields([.init(key: "attack", value: value), .init(key: "release", value: .scalar(word))])
-        case ("release", .key("smooth")): return .fields([.init(key: "attack", value: .scalar(word)), .init(key: "release", value: value)])
-        case ("power", .key("curve")), ("table", .key("curve")): return .fields([.init(key: key, value: value)])
-        default: return nil
-        }
     }
 
     /// Replaces a node's value and keeps its anchor.

@@ -61,10 +61,10 @@ indirect enum YAMLMeaning: Sendable, Equatable {
             guard items.indices.contains(index) else { return nil }
             if rest.isEmpty, value == nil {
                 items.remove(at: index)
-                return .list(items)
+            } else {
+                guard let next = items[index].setting(value, at: rest) else { return nil }
+                items[index] = next
             }
-            guard let next = items[index].setting(value, at: rest) else { return nil }
-            items[index] = next
             return .list(items)
         case (.key(let key), .fields(var fields)):
             guard let index = fields.firstIndex(where: { $0.key == key }) else {
@@ -73,10 +73,10 @@ indirect enum YAMLMeaning: Sendable, Equatable {
             }
             if rest.isEmpty, value == nil {
                 fields.remove(at: index)
-                return .fields(fields)
+            } else {
+                guard let next = fields[index].value.setting(value, at: rest) else { return nil }
+                fields[index].value = next
             }
-            guard let next = fields[index].value.setting(value, at: rest) else { return nil }
-            fields[index].value = next
             return .fields(fields)
         default: return nil
         }

@@ -72,46 +72,38 @@ extension YAMLTree {
         _ event: yaml_event_t, _ offsets: ByteOffsets, _ open: inout [Open], _ anchors: inout [String: Int]
     ) -> Bool {
         let range = offsets.range(event)
-        let node: Int
+        let content: Content
+        var anchor: UnsafeMutablePointer<yaml_char_t>?
         switch event.type {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let word = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-            node = add(.scalar(word, Self.style(scalar.style)), range)
-            anchor(scalar.anchor, node, &anchors)
+            (content, anchor) = (.scalar(word, Self.style(scalar.style)), scalar.anchor)
         case YAML_ALIAS_EVENT:
-            guard let name = Self.text(event.data.alias.anchor), let target = anchors[name] else { return false }
-            node = add(.alias(target), range)
-            aliases.append((node, target))
+            guard let name = event.data.alias.anchor, let target = anchors[String(cString: name)] else { return false }
+            aliases.append((nodes.count, target))
+            content = .alias(target)
         case YAML_SEQUENCE_START_EVENT:
             let start = event.data.sequence_start
-            node = add(.sequence([], isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE), range)
-            anchor(start.anchor, node, &anchors)
+            (content, anchor) = (.sequence([], isFlow: start.style == YAML_FLOW_SEQUENCE_STYLE), start.anchor)
         case YAML_MAPPING_START_EVENT:
             let start = event.data.mapping_start
-            node = add(.mapping([], isFlow: start.style == YAML_FLOW_MAPPING_STYLE), range)
-            anchor(start.anchor, node, &anchors)
+            (content, anchor) = (.mapping([], isFlow: start.style == YAML_FLOW_MAPPING_STYLE), start.anchor)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
             guard let closed = open.popLast() else { return false }
             end(closed.node, range)
             return true
         default: return true
         }
+        let node = nodes.count
+        nodes.append(Node(content: content, range: range, contentStart: contentStart(range)))
+        if let anchor { anchors[String(cString: anchor)] = node }
         guard place(node, &open) else { return false }
-        switch nodes[node].content {
+        switch content {
         case .sequence, .mapping: open.append(Open(node: node))
-        default: break
+        case .scalar, .alias: break
         }
         return true
-    }
-
-    private mutating func add(_ content: Content, _ range: Range<Int>) -> Int {
-        nodes.append(Node(content: content, range: range, contentStart: contentStart(range)))
-        return nodes.count - 1
-    }
-
-    private func anchor(_ name: UnsafeMutablePointer<yaml_char_t>?, _ node: Int, _ anchors: inout [String: Int]) {
-        if let name = Self.text(name) { anchors[name] = node }
     }
 
     /// Attaches a node to its parent.
@@ -170,9 +162,6 @@ extension YAMLTree {
         }
     }
 
-    private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
-        pointer.map { String(cString: $0) }
-    }
 }
 
 /// Converts the parser's marks, which count characters, to byte offsets.

@@ -38,6 +38,8 @@ public enum EventTrigger: Equatable, Sendable {
         }
     }
 
+    var isCrossing: Bool { if case .crosses = self { true } else { false } }
+
     /// The trigger as a preset writes it: `--on` and OSC messages name it so, and different triggers have different names.
     public var name: String {
         switch self {

@@ -8,6 +8,8 @@ struct EventWatch {
     private static let mostMarks = 8.0
 
     let trigger: EventTrigger
+    /// The sample of the last event that the rule's cooldown let through; nil without a cooldown.
+    var lastAccepted: Int64?
     /// True while a crossing is armed, on the near side of the value; nil before the first value.
     private var armed: Bool?
     /// Full steps of `every` so far.

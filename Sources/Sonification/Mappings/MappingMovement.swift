@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The current state of one mapping.
 public struct MappingMovement: Equatable, Sendable {
-    /// The mapping's index in the preset.
-    public var mapping: Int
     /// The current value and its target, in the parameter's unit (a factor if the mapping multiplies).
     public var value: Double
     public var goal: Double

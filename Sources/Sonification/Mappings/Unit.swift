@@ -10,28 +10,16 @@ public struct Unit: Equatable, Sendable {
     public let scale: Double
 
     /// All units, the SI unit of each dimension first.
-    static let all: [Unit] = [
-        Unit(name: "m/s", dimension: .speed, scale: 1),
-        Unit(name: "km/h", dimension: .speed, scale: 1 / 3.6),
-        Unit(name: "mph", dimension: .speed, scale: 0.44704),
-        Unit(name: "kn", dimension: .speed, scale: 1852.0 / 3600),
-        Unit(name: "m/min", dimension: .speed, scale: 1 / 60.0),
-        Unit(name: "m/h", dimension: .speed, scale: 1 / 3600.0),
-        Unit(name: "m/s2", dimension: .acceleration, scale: 1),
-        Unit(name: "g", dimension: .acceleration, scale: 9.80665),
-        Unit(name: "m", dimension: .length, scale: 1),
-        Unit(name: "km", dimension: .length, scale: 1000),
-        Unit(name: "cm", dimension: .length, scale: 0.01),
-        Unit(name: "mi", dimension: .length, scale: 1609.344),
-        Unit(name: "nmi", dimension: .length, scale: 1852),
-        Unit(name: "ft", dimension: .length, scale: 0.3048),
-        Unit(name: "s", dimension: .duration, scale: 1),
-        Unit(name: "min", dimension: .duration, scale: 60),
-        Unit(name: "h", dimension: .duration, scale: 3600),
-        Unit(name: "deg", dimension: .angle, scale: 1),
-        Unit(name: "deg/s", dimension: .angularRate, scale: 1),
-        Unit(name: "deg/min", dimension: .angularRate, scale: 1 / 60.0),
-    ]
+    static let all: [Unit] = {
+        let scales: [(Dimension, [(String, Double)])] = [
+            (.speed, [("m/s", 1), ("km/h", 1 / 3.6), ("mph", 0.44704), ("kn", 1852 / 3600), ("m/min", 1 / 60), ("m/h", 1 / 3600)]),
+            (.acceleration, [("m/s2", 1), ("g", 9.80665)]),
+            (.length, [("m", 1), ("km", 1000), ("cm", 0.01), ("mi", 1609.344), ("nmi", 1852), ("ft", 0.3048)]),
+            (.duration, [("s", 1), ("min", 60), ("h", 3600)]), (.angle, [("deg", 1)]),
+            (.angularRate, [("deg/s", 1), ("deg/min", 1 / 60)]),
+        ]
+        return scales.flatMap { dimension, units in units.map { Unit(name: $0, dimension: dimension, scale: $1) } }
+    }()
 
     /// The unit with the given name, or nil.
     public static func named(_ name: String) -> Unit? { all.first { $0.name == name } }

@@ -17,13 +17,7 @@ public struct DropLoad: Equatable, Sendable {
 
     public init(_ preset: Preset) {
         let limits = ParameterTable.spec(.dropsRate).range
-        var place = preset.base.last { $0.parameter == .dropsRate }?.place
-        var most = Double(preset.restingParameters[.dropsRate])
-        for mapping in preset.mappings where mapping.parameter == .dropsRate {
-            let reached = mapping.greatestValue(over: most)
-            guard reached > most else { continue }
-            (most, place) = (reached, mapping.place)
-        }
+        let (most, place) = preset.greatest(.dropsRate)
         dropsPerSecond = min(max(most, Double(limits.lowerBound)), Double(limits.upperBound)) / 60
         self.place = place
     }
@@ -46,11 +40,18 @@ extension Preset {
     /// The resting values, each raised to the greatest that a mapping gives it.
     public var greatestParameters: SynthParameters {
         var parameters = restingParameters
-        for mapping in mappings {
-            let most = Double(parameters[mapping.parameter])
-            parameters[mapping.parameter] = Float(max(most, mapping.greatestValue(over: most)))
-        }
+        for id in Set(mappings.map(\.parameter)) { parameters[id] = Float(greatest(id).value) }
         return parameters
+    }
+
+    /// The greatest value that the resting value and the mappings give a parameter, and where it comes from; nil for the default.
+    fileprivate func greatest(_ id: ParameterID) -> (value: Double, place: SourcePlace?) {
+        var most = (value: Double(restingParameters[id]), place: base.last { $0.parameter == id }?.place)
+        for mapping in mappings where mapping.parameter == id {
+            let reached = mapping.greatestValue(over: most.value)
+            if reached > most.value { most = (reached, mapping.place) }
+        }
+        return most
     }
 
     /// The layers that the resting values or a mapping turn on.

@@ -29,10 +29,8 @@ public struct PresetDiagnostic: Equatable, Sendable, CustomStringConvertible {
 extension [PresetDiagnostic] {
     /// The findings in the order of the lines, those of `file` first, then those of the other files.
     func ordered(from file: String) -> [PresetDiagnostic] {
-        func sorted(_ findings: [PresetDiagnostic]) -> [PresetDiagnostic] {
-            findings.sorted { ($0.place.file, $0.place.line, $0.place.column) < ($1.place.file, $1.place.line, $1.place.column) }
-        }
-        return sorted(filter { $0.place.file == file }) + sorted(filter { $0.place.file != file })
+        func key(_ place: SourcePlace) -> (Int, String, Int, Int) { (place.file == file ? 0 : 1, place.file, place.line, place.column) }
+        return sorted { key($0.place) < key($1.place) }
     }
 }
 

@@ -38,7 +38,7 @@ public struct PresetLibrary: Sendable {
                 names.append(String(file.dropLast(5)))
             }
         }
-        return names.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        return Set(names).sorted()
     }
 
     /// The text of a preset, given a shipped name or a path (with a `/` or the extension .yaml or .yml). A pipe is read once,

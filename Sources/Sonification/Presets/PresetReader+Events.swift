@@ -92,7 +92,7 @@ extension PresetReader {
         guard let fields = fields(of: entry.node, keys: PresetForm.play, what: "play"),
             let voice = required("voice", fields, "voice: wood"), let notes = required("notes", fields, "notes: [e4, b4]")
         else { return nil }
-        let body = strikeVoice(voice)
+        let body = choice(voice.node, of: StrikeVoice.allCases, named: \.name, what: "a voice", fault: "there is no voice")
         var pitches: [Note] = []
         let nodes = items(notes, what: "notes")
         for node in nodes {
@@ -114,15 +114,6 @@ extension PresetReader {
         play.level = number(fields, PresetForm.level) ?? play.level
         play.pan = number(fields, PresetForm.pan) ?? play.pan
         return play
-    }
-
-    private mutating func strikeVoice(_ entry: PresetFields.Entry) -> StrikeVoice? {
-        guard let word = scalar(entry.node, what: "a voice") else { return nil }
-        let names = StrikeVoice.allCases.map(\.name)
-        if let voice = StrikeVoice.allCases.first(where: { $0.name == word }) { return voice }
-        return refuse(
-            place(of: entry.node), "there is no voice \(PresetSource.quoted(word))",
-            NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
     }
 
     private mutating func readDuck(_ entry: PresetFields.Entry) -> EventRule.Duck? {

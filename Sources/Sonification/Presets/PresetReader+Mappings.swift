@@ -232,7 +232,8 @@ extension PresetReader {
     }
 
     private mutating func readCombine(_ entry: PresetFields.Entry, _ spec: ParameterSpec) -> Mapping.Combine? {
-        let combine = choice(entry, Mapping.Combine.self, what: "combine")
+        let combine = choice(
+            entry.node, of: Mapping.Combine.allCases, named: \.rawValue, what: "combine", fault: "combine cannot be")
         if !spec.choices.isEmpty, let combine, combine != .last {
             report(place(of: entry.node), "\(spec.name) is a choice and has no \(combine.rawValue)", "write combine: last")
         }

@@ -177,15 +177,16 @@ extension PresetReader {
         return number
     }
 
-    /// Reads one of a fixed set of words.
-    mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
-        _ entry: PresetFields.Entry, _ type: Value.Type, what: String
+    /// Reads one of a list of words.
+    /// - Parameter fault: the message for any other, before the word.
+    mutating func choice<Value>(
+        _ node: Node, of values: [Value], named name: (Value) -> String, what: String, fault: String
     ) -> Value? {
-        guard let word = scalar(entry.node, what: what) else { return nil }
-        if let value = Value(rawValue: word) { return value }
-        let names = Value.allCases.map(\.rawValue)
+        guard let word = scalar(node, what: what) else { return nil }
+        if let value = values.first(where: { name($0) == word }) { return value }
+        let names = values.map(name)
         return refuse(
-            place(of: entry.node), "\(what) cannot be \(PresetSource.quoted(word))",
+            place(of: node), "\(fault) \(PresetSource.quoted(word))",
             NearestName.remedy(word, in: names, else: "choose one of \(names.joined(separator: ", "))"))
     }
 }

@@ -85,7 +85,9 @@ struct PresetReader {
         readVersion(fields)
         draft.title = fields["title"].flatMap { text($0) }
         draft.describe = fields["describe"].flatMap { text($0) }
-        if let entry = fields["place"] { draft.place = choice(entry, Preset.Place.self, what: "place") }
+        if let entry = fields["place"] {
+            draft.place = choice(entry.node, of: Preset.Place.allCases, named: \.rawValue, what: "place", fault: "place cannot be")
+        }
         if let entry = fields["extends"], let name = text(entry) { draft.extends = (name, place(of: entry.node)) }
         if let entry = fields["base"] { draft.base = readBase(entry) }
         for node in fields["map"].map({ items($0, what: "mappings") }) ?? [] {
@@ -144,12 +146,10 @@ struct PresetReader {
 
     /// Reads a parameter's value: a number within its limits, or one of its choices.
     mutating func parameterValue(_ node: Node, _ spec: ParameterSpec) -> Double? {
-        guard let word = scalar(node, what: spec.choices.isEmpty ? "a number" : "a name") else { return nil }
-        if !spec.choices.isEmpty {
-            if let index = spec.choices.firstIndex(of: word) { return Double(index) }
-            return refuse(
-                place(of: node), "\(spec.name) cannot be \(PresetSource.quoted(word))",
-                NearestName.remedy(word, in: spec.choices, else: "choose one of \(spec.choices.joined(separator: ", "))"))
+        guard spec.choices.isEmpty else {
+            return choice(
+                node, of: Array(spec.choices.indices), named: { spec.choices[$0] }, what: "a name", fault: "\(spec.name) cannot be"
+            ).map(Double.init)
         }
         guard let number = number(node, what: spec.name, unit: spec.unit) else { return nil }
         guard spec.limits.contains(number) else {

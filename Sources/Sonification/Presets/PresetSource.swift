@@ -37,25 +37,8 @@ public struct PresetSource: Sendable {
     /// The lines as YAML 1.1 counts them: they end at LF, CR, CR LF, and Unicode's next line, line separator and paragraph
     /// separator.
     private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
-        let scalars = text.unicodeScalars
-        var lines: [Substring.UnicodeScalarView] = []
-        var start = scalars.startIndex
-        var index = start
-        while index < scalars.endIndex {
-            let scalar = scalars[index]
-            let end = index
-            scalars.formIndex(after: &index)
-            switch scalar {
-            case "\r":
-                if index < scalars.endIndex, scalars[index] == "\n" { scalars.formIndex(after: &index) }
-            case "\n", "\u{85}", "\u{2028}", "\u{2029}": break
-            default: continue
-            }
-            lines.append(scalars[start..<end])
-            start = index
-        }
-        lines.append(scalars[start...])
-        return lines
+        // Of the breaks between lines of text, a vertical tab and a form feed are none to YAML.
+        text.split(omittingEmptySubsequences: false) { $0.isNewline && $0 != "\u{b}" && $0 != "\u{c}" }.map(\.unicodeScalars)
     }
 
     /// The text of a file that need not exist yet.

@@ -21,25 +21,6 @@ extension Sonifier {
         take(.controls(values), at: clock)
     }
 
-    /// Lets the mappings and events of channels set from outside follow them.
-    mutating func follow(_ values: ChannelValues, at sample: Int64) {
-        lastUpdate?.channels.replace(with: values)
-        var update = TrackerUpdate(time: lastUpdate?.time ?? TrackTime(nanoseconds: 0), fix: nil)
-        update.channels = values
-        for index in glides.indices {
-            let active = active[index]
-            guard let value = values[active.mapping.channel.name] else { continue }
-            if glides[index].receive(value, at: update.time, by: active.mapping) { wake() }
-        }
-        for rule in watches.indices {
-            // A mark of the way or of time is none of theirs.
-            guard case .crosses = watches[rule].trigger else { continue }
-            for subject in watches[rule].occurrences(in: update) {
-                occur(rule, .init(subject: subject, channels: lastUpdate?.channels ?? controls), at: sample)
-            }
-        }
-    }
-
     /// Sets every unmapped parameter to its override, or else to the preset's resting value.
     mutating func restUnmapped() {
         let resting = preset.restingParameters

@@ -37,25 +37,17 @@ extension Sonifier {
 
     /// The current state of each mapping, in the preset's order.
     public var movements: [MappingMovement] {
-        glides.indices.map { index in
-            let glide = glides[index]
-            return MappingMovement(
-                mapping: active[index].number, value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
-        }.sorted { $0.mapping < $1.mapping }
+        zip(active, glides).sorted { $0.0.number < $1.0.number }.map { _, glide in
+            MappingMovement(value: glide.value, goal: glide.goal, isMoving: glide.isMoving, takesPart: glide.takesPart)
+        }
     }
 
     /// Carries over the state of events that exist in both presets; events with equal triggers are the same.
-    private mutating func adoptEvents(of former: Preset) {
-        let places = former.events.map { old in preset.events.firstIndex { $0.trigger == old.trigger } }
-        var watches = preset.events.map { EventWatch($0.trigger) }
-        var lastAccepted = preset.events.map { _ in Int64?.none }
-        for (old, place) in places.enumerated() {
-            guard let place else { continue }
-            watches[place] = self.watches[old]
-            lastAccepted[place] = self.lastAccepted[old]
-        }
-        self.watches = watches
-        self.lastAccepted = lastAccepted
+    private mutating func adoptEvents(of formerPreset: Preset) {
+        let places = formerPreset.events.map { old in preset.events.firstIndex { $0.trigger == old.trigger } }
+        let former = watches
+        watches = preset.events.map { EventWatch($0.trigger) }
+        for (watch, place) in zip(former, places) { if let place { watches[place] = watch } }
         schedule.renumber { places.indices.contains($0) ? places[$0] : nil }
         arrivals = arrivals.compactMap { entry in
             guard case .rule(let rule) = entry.arrival else { return entry }

@@ -46,8 +46,6 @@ public struct Sonifier: Sendable {
     var active: [ActiveMapping] = []
     var glides: [MappingGlide] = []
     var watches: [EventWatch]
-    /// For each rule with a cooldown, the sample of the last event that it let through.
-    var lastAccepted: [Int64?]
     var schedule: StrikeSchedule
     private var notes: [(sample: Int64, event: SynthEvent)] = []
     /// What has not taken effect yet, in order.
@@ -66,7 +64,6 @@ public struct Sonifier: Sendable {
         parameters = preset.restingParameters
         steady = parameters
         watches = preset.events.map { EventWatch($0.trigger) }
-        lastAccepted = preset.events.map { _ in nil }
         schedule = StrikeSchedule(sampleRate: sampleRate)
         buildGroups()
         beginFatigue()
@@ -101,7 +98,7 @@ public struct Sonifier: Sendable {
         let start = min(max(sample, 0), 1 << 60)
         let shift = start - clock
         for index in notes.indices { notes[index].sample += shift }
-        for index in lastAccepted.indices { lastAccepted[index]? += shift }
+        for index in watches.indices { watches[index].lastAccepted? += shift }
         schedule.move(by: shift)
         fatigue?.move(by: shift)
         clock = start
@@ -143,23 +140,33 @@ public struct Sonifier: Sendable {
     private mutating func act(on arrival: Arrival, at sample: Int64, record: ((StateRecord) -> Void)?) {
         switch arrival {
         case .rule(let rule): occur(rule, .init(), at: sample)
-        case .controls(let values): follow(values, at: sample)
+        case .controls(let values):
+            lastUpdate?.channels.replace(with: values)
+            var update = TrackerUpdate(time: lastUpdate?.time ?? TrackTime(nanoseconds: 0), fix: nil)
+            update.channels = values
+            follow(update, isWhole: false, at: sample)
         case .update(var update):
             update.channels.replace(with: controls)
             lastUpdate = update
-            var changed = false
-            for index in glides.indices {
-                let active = active[index]
-                let value = update.channels[active.mapping.channel.name]
-                if glides[index].receive(value, at: update.time, by: active.mapping) { changed = true }
-            }
-            if changed { wake() }
-            for rule in watches.indices {
-                for subject in watches[rule].occurrences(in: update) {
-                    occur(rule, .init(subject: subject, channels: update.channels), at: sample)
-                }
-            }
+            follow(update, isWhole: true, at: sample)
             if let record, !update.events.isEmpty { recordSilent(update, at: sample, record) }
+        }
+    }
+
+    /// Lets the mappings and events follow an update.
+    /// - Parameter isWhole: false for channels from outside the track: those that are absent are not missing, and marks of the
+    ///   way or of time are not theirs.
+    private mutating func follow(_ update: TrackerUpdate, isWhole: Bool, at sample: Int64) {
+        for index in glides.indices {
+            let active = active[index]
+            let value = update.channels[active.mapping.channel.name]
+            guard isWhole || value != nil else { continue }
+            if glides[index].receive(value, at: update.time, by: active.mapping) { wake() }
+        }
+        for rule in watches.indices where isWhole || watches[rule].trigger.isCrossing {
+            for subject in watches[rule].occurrences(in: update) {
+                occur(rule, .init(subject: subject, channels: lastUpdate?.channels ?? controls), at: sample)
+            }
         }
     }
 
@@ -223,14 +230,10 @@ public struct Sonifier: Sendable {
 
     // MARK: Events
 
-    mutating func occur(_ rule: Int, _ occurrence: StrikeSchedule.Occurrence, at sample: Int64) {
-        counts.occurred += 1
+    private mutating func occur(_ rule: Int, _ occurrence: StrikeSchedule.Occurrence, at sample: Int64) {
         let event = preset.events[rule]
-        if let last = lastAccepted[rule], sample - last < samples(event.cooldown) {
-            counts.cooling += 1
-            return
-        }
-        if event.cooldown > 0 { lastAccepted[rule] = sample }
+        if let last = watches[rule].lastAccepted, sample - last < samples(event.cooldown) { return }
+        if event.cooldown > 0 { watches[rule].lastAccepted = sample }
         schedule.add(
             .init(
                 rule: rule, priority: event.priority, due: sample, patience: samples(event.patience),

@@ -29,10 +29,10 @@ extension PresetMessage {
         undo = snapshot.undo
         redo = snapshot.redo
         values = [:]
-        for (knob, value) in zip(snapshot.knobs, snapshot.values) {
-            guard case .parameter = knob.subject else { continue }
-            values[knob.name] = Value(
-                value: value.value, place: knob.position(of: value.value), words: value.words, changed: value.isChanged)
+        for value in snapshot.values {
+            guard case .parameter = value.knob.subject else { continue }
+            values[value.knob.name] = Value(
+                value: value.value, place: value.knob.position(of: value.value), words: value.words, changed: value.isChanged)
         }
         let words = PresetDescription(snapshot.preset)
         mappings = snapshot.preset.mappings.enumerated().map { number, mapping in

@@ -131,13 +131,9 @@ enum PageFiles {
     }
 
     /// By the path after the word: `studio.js`, `panels/map.js`.
-    static let all: [String: File] = {
-        var files: [String: File] = [:]
-        for name in ShippedFiles.names(in: "page") {
-            if let bytes = ShippedFiles.all["page/" + name] { files[name] = File(type: type(of: name), bytes: Data(bytes)) }
-        }
-        return files
-    }()
+    static let all: [String: File] = ShippedFiles.names(in: "page").reduce(into: [:]) { files, name in
+        files[name] = ShippedFiles.all["page/" + name].map { File(type: type(of: name), bytes: Data($0)) }
+    }
 
     private static func type(of name: String) -> String {
         switch name.split(separator: ".").last {

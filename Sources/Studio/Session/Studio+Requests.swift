@@ -62,7 +62,9 @@ extension Studio {
             // Also for the track's next start, and for exports.
             state.withLock { $0.track?.speed = factor }
             desk.send(.setSpeed(factor))
-        case .strike(let event): strike(event, &answer)
+        case .strike(let event):
+            desk.send(.strike(event))
+            if !desk.isPlaying { answer.words = "Start the rain to hear it." }
         case .form(let item):
             let snapshot = desk.snapshot
             answer.fields = snapshot.fields(of: item).map { FormField($0, of: item, in: snapshot) }
@@ -133,11 +135,6 @@ extension Studio {
     /// Plays the notes of a changed event.
     private func playNotes(of item: TuningItem) {
         if case .event(let index) = item { desk.send(.strike(desk.snapshot.inheritedEvents + index)) }
-    }
-
-    private func strike(_ event: Int, _ answer: inout PageAnswer) {
-        desk.send(.strike(event))
-        if !desk.isPlaying { answer.words = "Start the rain to hear it." }
     }
 
     // MARK: Saving

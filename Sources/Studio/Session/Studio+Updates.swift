@@ -121,8 +121,8 @@ extension Studio {
         let snapshot = desk.snapshot
         for (number, mapping) in snapshot.preset.mappings.enumerated() {
             let name = mapping.parameterName
-            if let index = snapshot.index(of: PresetPath(base: name)), snapshot.knobs.indices.contains(index) {
-                message.moved[name] = snapshot.knobs[index].position(of: Double(current.status.parameters[mapping.parameter]))
+            if let knob = snapshot.value(name)?.knob {
+                message.moved[name] = knob.position(of: Double(current.status.parameters[mapping.parameter]))
             }
             guard let input = update.channels[mapping.channel.name]?.number, current.status.movements.indices.contains(number) else {
                 continue

@@ -40,7 +40,7 @@ struct PlainCommand: Sendable {
         PlainCommand(name: "list", form: "[WORDS]", help: "lists every knob, or those whose name, unit or help has all the words") {
             (tuner, rest) in
             let snapshot = tuner.desk.snapshot
-            let lines = snapshot.search(rest).map { tuner.line(snapshot.knobs[$0], snapshot.values[$0], snapshot) }
+            let lines = snapshot.search(rest).map { tuner.line(snapshot.values[$0], snapshot) }
             return lines.isEmpty ? ["Nothing matches."] : lines
         },
         PlainCommand(name: "up", form: "NAME [STEPS] [fine]", help: "turns a knob up by just audible steps, or by fine ones") {

@@ -23,9 +23,7 @@ extension PlainTuner {
         lines.append(
             "\(PlainNumber.display(moment.dropsPerSecond)) drops a second, level \(PlainNumber.display(moment.level.left)) dB left, "
                 + "\(PlainNumber.display(moment.level.right)) dB right.")
-        let mappings = snapshot.preset.mappings
-        for movement in status.movements where movement.takesPart && mappings.indices.contains(movement.mapping) {
-            let mapping = mappings[movement.mapping]
+        for (mapping, movement) in zip(snapshot.preset.mappings, status.movements) where movement.takesPart {
             let spec = ParameterTable.spec(mapping.parameter)
             let value =
                 mapping.combine == .multiply

@@ -66,7 +66,8 @@ public final class PlainTuner {
     // MARK: Text
 
     /// Returns a knob on one line: `drops.rate = 480 /min`, with the mapping that moves it.
-    func line(_ knob: TuningKnob, _ value: TuningValue, _ snapshot: TuningSnapshot) -> String {
+    func line(_ value: TuningValue, _ snapshot: TuningSnapshot) -> String {
+        let knob = value.knob
         var text = "\(knob.name) = \(value.words)"
         if value.isChanged { text += ", changed" }
         if case .parameter(let id) = knob.subject {
@@ -81,8 +82,7 @@ public final class PlainTuner {
     func line(_ name: String) throws(PresetEditError) -> String {
         let knob = try desk.knob(name)
         let snapshot = desk.snapshot
-        guard let index = snapshot.index(of: knob.path) else { return knob.name }
-        return line(knob, snapshot.values[index], snapshot)
+        return snapshot.value(at: knob.path).map { line($0, snapshot) } ?? knob.name
     }
 
     /// Parses a time such as `90` or `1:30` into seconds.

@@ -30,7 +30,7 @@ struct TunerList {
         self.places = places
         let words = filter.lowercased().split(separator: " ")
         var found: (path: PresetPath, count: Int)?
-        for knob in snapshot.knobs where !words.isEmpty && places[knob.path] != nil {
+        for knob in knobs where !words.isEmpty && places[knob.path] != nil {
             let name = knob.name.lowercased(), count = words.count { name.contains($0) }
             if count > found?.count ?? -1 { found = (knob.path, count) }
         }

@@ -22,8 +22,7 @@ extension TunerPicture {
     }
 
     private func drawKnob(_ grid: inout CellGrid, _ row: Int, _ index: Int, _ area: TunerLayout.Area, _ columns: TunerLayout.Columns) {
-        guard snapshot.values.indices.contains(index) else { return }
-        let knob = snapshot.knobs[index], value = snapshot.values[index]
+        let value = snapshot.values[index], knob = value.knob
         let isSelected = knob.path == state.selected
         if isSelected {
             grid.put(String(glyphs.selected), row, area.column, .bold)
@@ -50,15 +49,12 @@ extension TunerPicture {
 
     /// The part of a name that is needed below its heading, and below the parameter that it varies.
     private func shortName(_ index: Int) -> String {
-        let knob = snapshot.knobs[index], name = knob.name
-        if index > 0, name.hasPrefix(snapshot.knobs[index - 1].name + ".") {
-            return "  " + name.dropFirst(snapshot.knobs[index - 1].name.count + 1)
+        let knob = snapshot.values[index].knob, name = knob.name
+        if index > 0, case let above = snapshot.values[index - 1].knob.name + ".", name.hasPrefix(above) {
+            return "  " + name.dropFirst(above.count)
         }
         // The heading of a mapping or event already contains its number.
-        if case .parameter = knob.subject {
-        } else {
-            return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name
-        }
+        guard case .parameter = knob.subject else { return name.split(separator: ".", maxSplits: 2).last.map(String.init) ?? name }
         return name.hasPrefix(knob.group + ".") ? String(name.dropFirst(knob.group.count + 1)) : name
     }
 
@@ -88,16 +84,10 @@ extension TunerPicture {
 
     /// A parameter's current value where a mapping moves it; nil where its resting value applies.
     private func liveValue(_ knob: TuningKnob) -> Double? {
-        guard case .parameter(let id) = knob.subject, let status = moment?.status, !movements(of: id).isEmpty else { return nil }
+        guard case .parameter(let id) = knob.subject, let status = moment?.status,
+            zip(snapshot.preset.mappings, status.movements).contains(where: { $0.parameter == id && $1.takesPart })
+        else { return nil }
         return Double(status.parameters[id])
-    }
-
-    /// The mappings that act on a parameter now.
-    private func movements(of id: ParameterID) -> [MappingMovement] {
-        (moment?.status.movements ?? []).filter { movement in
-            snapshot.preset.mappings.indices.contains(movement.mapping) && movement.takesPart
-                && snapshot.preset.mappings[movement.mapping].parameter == id
-        }
     }
 
     /// `1,510 /min by speed`, for the end of a row.
@@ -137,10 +127,11 @@ extension TunerPicture {
         if let value = channelWords(mapping) { text += " \(value)" }
         text += " -> \(target.name)"
         guard let moment, moment.duration != nil || moment.status.update != nil,
-            let movement = moment.status.movements.first(where: { $0.mapping == index })
+            moment.status.movements.indices.contains(index)
         else { return text }
+        let movement = moment.status.movements[index]
         guard movement.takesPart else { return text + " (missing)" }
-        guard let knob = snapshot.knobs.first(where: { $0.subject == .parameter(mapping.parameter) }) else { return text }
+        guard let knob = snapshot.value(target.name)?.knob else { return text }
         func format(_ value: Double) -> String { mapping.combine == .multiply ? "x\(Self.figure(value))" : knob.liveWords(value) }
         text += " \(format(movement.value))"
         if movement.isMoving { text += ", going to \(format(movement.goal))" }
@@ -168,7 +159,7 @@ extension TunerPicture {
         for index in mappings.indices where index < area.rows - 1 {
             let isLast = index == area.rows - 2 && mappings.count > area.rows - 1
             let text = isLast ? "and \(mappings.count - index) more" : words(forMapping: index)
-            let isMoving = moment?.status.movements.first { $0.mapping == index }?.isMoving == true
+            let isMoving = moment?.status.movements.dropFirst(index).first?.isMoving == true
             grid.put(text.cut(toColumns: area.columns), area.row + 1 + index, area.column, isMoving ? TunerInk.live : .plain)
         }
     }

@@ -65,7 +65,7 @@ struct TunerPicture {
         if snapshot.isShipped, isWide { left += " (shipped)" }
         left += snapshot.isChanged ? "  changed" : snapshot.isShipped ? "" : "  saved"
         left += isWide ? "  side \(snapshot.side.rawValue)" : "  \(snapshot.side.rawValue)"
-        if !state.filter.isEmpty { left += "  /\(state.filter): \(list.count) of \(snapshot.knobs.count)" }
+        if !state.filter.isEmpty { left += "  /\(state.filter): \(list.count) of \(snapshot.values.count)" }
         grid.put(String(repeating: " ", count: grid.columns), layout.title, 0, .reversed)
         let end = grid.put(left.cut(toColumns: grid.columns - 1), layout.title, 1, Ink(nil, [.reversed, .bold]))
         let right = sound.cut(toColumns: max(0, grid.columns - end - 3))
