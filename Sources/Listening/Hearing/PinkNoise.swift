@@ -3,7 +3,7 @@ import DeterministicMath
 import Foundation
 import SoundAnalysis
 
-/// Seeded pink noise (P. Kellet's filter, +-0.03 dB at 48 kHz). One thread at a time.
+/// Seeded pink noise (P. Kellet's filter, +-0.03 dB from 20 Hz to 20 kHz at 48 kHz). One thread at a time.
 struct PinkNoise {
     private var random: SplitMix64
     private var poles = [Double](repeating: 0, count: 7)
@@ -14,7 +14,7 @@ struct PinkNoise {
 
     init(seed: UInt64) { random = SplitMix64(seed) }
 
-    /// The next sample, with an RMS of about 1.77.
+    /// The next sample, with an RMS of about 1.76.
     mutating func next() -> Double {
         let white = 2 * random.unit() - 1
         var sum = poles[6] + white * 0.5362

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, shrunk towards its diagonal
-/// (Friedman 1989); the shrinkage is chosen by cross-validation. Features that rarely help are ignored unless they save much.
+/// Linear discriminant analysis with equal priors: one mean per class, one covariance for all, chosen by cross-validation among
+/// regularized ones. A share is taken from each covariance of two features, and the same share of the mean variance added to each
+/// variance (Friedman 1989 also takes the share from the variances). Features that rarely help are ignored unless they save much.
 struct DiscriminantAnalysis: Sendable {
     let classes: [String]
     private var weights: [[Double]]

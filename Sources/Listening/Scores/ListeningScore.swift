@@ -9,13 +9,13 @@ public struct ListeningScore: Sendable {
         case rmse
         /// The share of windows whose class is read correctly, and the mean of that share over the classes.
         case accuracy, balanced
-        /// The harmonic mean of precision and recall within half a second.
+        /// The harmonic mean of precision and recall within half a second, from as many pairs of true and read events as there can be.
         case f1 = "F1"
         /// The share of the events found whose kind is right.
         case eventClass = "class"
         /// The largest correlation of a fact's error with another fact.
         case crossTalk = "cross-talk"
-        /// The median time in seconds until 90 % of a step is read.
+        /// The median time in seconds until 90 % of a step is read; NaN if half of the steps are never read.
         case stepTime = "t90"
     }
 

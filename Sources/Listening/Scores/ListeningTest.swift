@@ -62,8 +62,8 @@ public struct ListeningTest: Sendable {
                 if fact == "speed" {
                     let pairs = classes(Listener.motion)
                     add(Listener.motion, .balanced, Self.balanced(pairs), pairs.count)
-                    let times = stepTimes(fact)
-                    add(fact, .stepTime, times.isEmpty ? nil : times.sorted()[times.count / 2], times.count)
+                    let delays = delays(fact)
+                    add(fact, .stepTime, Self.median(delays), delays.count)
                 }
             } else {
                 let pairs = classes(fact)
@@ -137,28 +137,19 @@ public struct ListeningTest: Sendable {
 
     // MARK: Steps
 
-    /// Seconds from each large step of a number to the end of the first window in which 90 % of it is read.
-    private func stepTimes(_ fact: String) -> [Double] {
+    /// The median of times; nil of none, or if half of them are infinite.
+    static func median(_ times: [Double]) -> Double? {
+        let sorted = times.sorted()
+        guard let last = sorted.indices.last else { return nil }
+        let median = (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+        return median.isFinite ? median : nil
+    }
+
+    /// The delays of every large step of a number.
+    private func delays(_ fact: String) -> [Double] {
         let values = parts.flatMap { $0.truth.courses[fact]?.values ?? [] }.compactMap { $0?.number }
         guard let low = values.min(), let high = values.max(), high > low else { return [] }
-        return parts.flatMap { part -> [Double] in
-            let read = part.reading.numbers[fact] ?? []
-            return part.truth.steps(fact, least: 0.3 * (high - low), quiet: 3).compactMap { step in
-                guard step.until - step.time >= 3, Listener.readable(part.truth, fact, step.time - 1, step.time + 3) else { return nil }
-                // The reading once the step has settled and the one before it, so that a constant error does not count as delay.
-                func mean(_ from: Double, _ to: Double) -> Double? {
-                    let near = zip(part.reading.starts, read).filter { (from...to).contains($0.0 + Listener.window) }.map(\.1)
-                    return near.mean
-                }
-                guard let before = mean(step.time - 1, step.time),
-                    let after = mean(min(step.time + 2.5, step.until), min(step.until, step.time + 6)), abs(after - before) > 0
-                else { return nil }
-                let end = zip(part.reading.starts, read).first { start, value in
-                    start + Listener.window >= step.time && (value - before) / (after - before) >= 0.9
-                }
-                return end.map { $0.0 + Listener.window - step.time }
-            }
-        }
+        return parts.flatMap { $0.delays(fact, least: 0.3 * (high - low)) }
     }
 
     // MARK: Events
@@ -166,18 +157,35 @@ public struct ListeningTest: Sendable {
     private var eventCounts: (true: Int, read: Int, found: Int, right: Int) {
         var counts = (true: 0, read: 0, found: 0, right: 0)
         for part in parts {
-            var free = part.reading.events
-            let expected = part.events
-            counts.true += expected.count
-            counts.read += free.count
-            for event in expected {
-                let near = free.indices.filter { abs(free[$0].time - event.time) <= Self.eventTolerance }
-                guard let best = near.min(by: { abs(free[$0].time - event.time) < abs(free[$1].time - event.time) }) else { continue }
-                counts.found += 1
-                if free[best].name == event.name { counts.right += 1 }
-                free.remove(at: best)
-            }
+            let pairs = EventPairs(part.events, part.reading.events, within: Self.eventTolerance)
+            counts.true += part.events.count
+            counts.read += part.reading.events.count
+            counts.found += pairs.count
+            counts.right += pairs.right
         }
         return counts
+    }
+}
+
+extension ListeningTest.Part {
+    /// Seconds from each step of a number by at least `least` to the end of the first window in which 90 % of it is read; infinite
+    /// for a step of which less than half is read in the end: wherever such readings wander, they do not follow it.
+    func delays(_ fact: String, least: Double) -> [Double] {
+        let read = reading.numbers[fact] ?? []
+        return truth.steps(fact, least: least, quiet: 3).compactMap { step in
+            guard step.until - step.time >= 3, Listener.readable(truth, fact, step.time - 1, step.time + 3) else { return nil }
+            // The reading once the step has settled and the one before it, so that a constant error does not count as delay.
+            func mean(_ from: Double, _ to: Double) -> Double? {
+                zip(reading.starts, read).filter { (from...to).contains($0.0 + Listener.window) }.map(\.1).mean
+            }
+            guard let before = mean(step.time - 1, step.time),
+                let after = mean(min(step.time + 2.5, step.until), min(step.until, step.time + 6))
+            else { return nil }
+            guard (after - before) / (step.to - step.from) >= 0.5 else { return .infinity }
+            let end = zip(reading.starts, read).first { start, value in
+                start + Listener.window >= step.time && (value - before) / (after - before) >= 0.9
+            }
+            return end.map { $0.0 + Listener.window - step.time }
+        }
     }
 }
