@@ -172,6 +172,11 @@ import Tracking
         #expect(abs(Double(bands.middle[3 * 40 + 1]) / 0.005 - 1) < 0.01)
         #expect(bands.middle[3 * 40] < 1e-7)
         #expect(bands.frames(from: 0, to: 0.1) == 0..<8)
+        // Every half second has fifty centres, however its ends are rounded.
+        for hundredth in 2...45 {
+            let start = Double(hundredth) / 100
+            #expect(bands.frames(from: start, to: start + 0.5) == hundredth - 2..<hundredth + 48)
+        }
         var noise = Noise(seed: 4)
         let white = Sound(sampleRate: rate, channels: (0..<2).map { _ in (0..<10 * rate).map { _ in Float(0.1 * noise.next()) } })
         var two = BandSpectrogramEstimator(sampleRate: rate, length: 0.04, hop: 0.01, edges: [1000, 1100, 3100])

@@ -28,11 +28,12 @@ public struct BandSpectrogram: Equatable, Sendable {
     /// The end of the last frame in seconds.
     public var duration: Double { frames > 0 ? Double(frames - 1) * hop + length : 0 }
 
-    /// Returns the frames whose centres lie in a span of seconds.
+    /// Returns the frames whose centres lie in a span of seconds, the end excluded.
     public func frames(from start: Double, to end: Double) -> Range<Int> {
-        let first = min(max(0, Int(((start - length / 2) / hop).rounded(.up))), frames)
-        let last = min(max(0, Int(((end - length / 2) / hop).rounded(.up))), frames)
-        return first..<max(first, last)
+        // Centres may be a millionth of a hop before the moment: rounding would make spans of one length differ by a frame.
+        func place(_ time: Double) -> Int { min(max(0, Int(((time - length / 2) / hop - 1e-6).rounded(.up))), frames) }
+        let first = place(start)
+        return first..<max(first, place(end))
     }
 
     /// Returns the frame whose centre is nearest to a moment in seconds; it may lie outside the sound, by 1e9 frames at most.
