@@ -272,6 +272,14 @@ import Tracking
         #expect(abs(low - 10) < 1e-9 && abs(high - 190) < 1e-9)
     }
 
+    /// Half way between two numbers whose difference is infinite there is a number.
+    @Test func percentilesOfTheLargestNumbersAreNumbers() throws {
+        let preset = try Made.preset("map:\n  - { from: csv.x, to: drops.rate, domain: [p5, p50], range: [100, 1000] }")
+        var survey = ChannelSurvey(preset)
+        for step in 0..<4 { survey.add(Made.update(Double(step), [("csv.x", step % 2 == 0 ? -1.7e308 : 1.7e308)])) }
+        #expect(survey.resolve(preset).notes == ["domain [p5, p50] of csv.x is -1.7e+308 to 0"])
+    }
+
     /// A channel that rests for half of a track changes all the same.
     @Test func equalPercentilesAreNoConstantChannel() throws {
         let preset = try Made.preset(

@@ -81,7 +81,8 @@ public struct ChannelSurvey: Sendable {
         let place = share * Double(sorted.count - 1)
         let rank = Int(DeterministicMath.floor(place))
         let next = min(rank + 1, sorted.count - 1)
-        return sorted[rank] + (place - Double(rank)) * (sorted[next] - sorted[rank])
+        // Halves, since the difference of two numbers can be infinite.
+        return 2 * (sorted[rank] / 2 + (place - Double(rank)) * (sorted[next] / 2 - sorted[rank] / 2))
     }
 }
 
