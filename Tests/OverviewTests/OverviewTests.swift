@@ -53,6 +53,25 @@ struct OverviewTests {
         }
     }
 
+    /// What an overview links is public in its module.
+    @Test func everyLinkHasItsSymbol() throws {
+        for (module, text) in try Self.overviews() {
+            let folder = Self.root.appendingPathComponent("Sources/\(module)")
+            var symbols = Set([module])
+            for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init()
+            where file.pathExtension == "swift" {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                symbols.formUnion(
+                    source.matches(of: /public (?:[a-z]+ )*?(?:struct|class|enum|protocol|typealias|actor|func|var|let) (\w+)/)
+                        .map { String($0.1) })
+            }
+            for link in text.matches(of: /``([\w\/]+)``/) {
+                let name = link.1.split(separator: "/").last ?? ""
+                #expect(symbols.contains(String(name)), "\(module) links \(link.1)")
+            }
+        }
+    }
+
     /// Every Swift module but the program has an overview.
     @Test func everyModuleHasOne() throws {
         let sources = Self.root.appendingPathComponent("Sources")

@@ -3,8 +3,8 @@
 public struct Levels: Sendable {
     /// Length in seconds.
     public let duration: Double
-    /// The largest sample, and the true peak as libebur128 finds it between samples (4 times oversampled); of all channels,
-    /// linear, 1 being full scale.
+    /// The largest sample, and the true peak as libebur128 finds it between samples (4 times oversampled, twice from 96 kHz on, not
+    /// from 192 kHz on); of all channels, linear, 1 being full scale.
     public let peak: Double
     public let truePeak: Double
     /// Integrated (gated) EBU R 128 loudness in LUFS; minus infinity for silence or less than 400 ms.
