@@ -177,6 +177,11 @@ import Tracking
             let start = Double(hundredth) / 100
             #expect(bands.frames(from: start, to: start + 0.5) == hundredth - 2..<hundredth + 48)
         }
+        // A constant's power is at 0 Hz, that of alternating samples at half the sample rate: both lie in half bins.
+        let ends = Sound(sampleRate: rate, channels: [(0..<rate).map { $0 % 2 == 0 ? 0.3 : 0.1 }])
+        var half = BandSpectrogramEstimator(sampleRate: rate, length: 0.04, hop: 0.01, edges: [0, 1000, 23_000, 24_000])
+        half.add(ends)
+        for (power, exact) in zip(half.finish().middle, [0.04, 0, 0.01]) { #expect(abs(Double(power) - exact) < 1e-6) }
         var noise = Noise(seed: 4)
         let white = Sound(sampleRate: rate, channels: (0..<2).map { _ in (0..<10 * rate).map { _ in Float(0.1 * noise.next()) } })
         var two = BandSpectrogramEstimator(sampleRate: rate, length: 0.04, hop: 0.01, edges: [1000, 1100, 3100])

@@ -9,7 +9,8 @@ struct FeatureTable {
     let folds: [Int]
 
     static let foldCount = 5
-    /// The share of the error of left-out lessons that doubtful features must save to be used: half, since a key has few lessons.
+    /// The share of the loss in left-out lessons (squared error of a number, log loss of classes) that doubtful features must save to
+    /// be used: half, since a key has few lessons.
     static let leastGain = 0.5
 
     /// - Parameter blocks: the block of time from which each row is.

@@ -66,14 +66,15 @@ public struct BandSpectrogramEstimator {
         result = BandSpectrogram(hop: hop, length: Double(size) / Double(sampleRate), edges: edges)
         let width = Double(sampleRate) / Double(size)
         shares = zip(edges, edges.dropFirst()).map { lower, upper in
-            // Bin k covers (k - 1/2) ... (k + 1/2) bin widths.
+            // Bin k covers (k - 1/2) ... (k + 1/2) bin widths, cut at 0 and half the sample rate.
             let first = min(Int(lower / width + 0.5), transform.binCount), last = min(Int(upper / width + 0.5), transform.binCount - 1)
             guard first <= last else { return (0, []) }
             return (
                 first,
                 (first...last).map { bin in
-                    let overlap = min(upper / width, Double(bin) + 0.5) - max(lower / width, Double(bin) - 0.5)
-                    return max(0, overlap) * transform.densityScale(bin: bin, sampleRate: sampleRate) * width
+                    let low = max(0, Double(bin) - 0.5), high = min(Double(size / 2), Double(bin) + 0.5)
+                    let share = max(0, min(upper / width, high) - max(lower / width, low)) / (high - low)
+                    return share * transform.densityScale(bin: bin, sampleRate: sampleRate) * width
                 }
             )
         }
