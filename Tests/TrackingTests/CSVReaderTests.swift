@@ -38,6 +38,17 @@ import Tracking
         }
     }
 
+    /// A letter may carry any number of marks, and texts with many of them take very long to compare.
+    @Test func textsAreCutBetweenTwoCharacters() throws {
+        let marks = "a" + String(repeating: "\u{301}", count: 1000), rain = String(repeating: "雨", count: 60)
+        let reading = TestTracks.read("time,lat,lon,device,\(marks)\n0,35,139,\(rain),1\n1,35,139,\(marks),2\n2,\(marks),139,b,3")
+        #expect(reading.fixes.map(\.track) == [String(repeating: "雨", count: 42), "a" + String(repeating: "\u{301}", count: 63)])
+        #expect(reading.fixes.map(\.extras) == [[1], [2]])
+        #expect(reading.names.map(\.utf8.count) == [511])
+        let fault = try #require(reading.faults.first)
+        #expect(fault.message.hasPrefix("not a number: 'a") && fault.message.utf8.count < 600, "\(fault)")
+    }
+
     /// As statistics programs and databases write a missing number; another text in a column of numbers is a fault.
     @Test(arguments: ["NaN", "nan", "NA", "null", "NULL", "None", "n/a", "-"]) func aWordForNoneIsABlankField(_ word: String) {
         let reading = TestTracks.read(

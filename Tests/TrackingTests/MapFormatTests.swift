@@ -162,6 +162,13 @@ import Testing
         }
     }
 
+    @Test func aLongNameIsCutBetweenTwoCharacters() {
+        let id = String(repeating: "雨", count: 43), cut = String(repeating: "雨", count: 42)
+        let points = TestTracks.read(
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[139.5,35.5]},"properties":{"id":"\#(id)"}}"#, format: .geojson)
+        #expect(points.fixes.map(\.track) == [cut])
+    }
+
     /// A number in a point's `id` is that of its row; a text, or a property that names a track, still separates the tracks.
     @Test func numberedPointsAreOneTrack() {
         func point(_ id: String, _ properties: String = "") -> String {

@@ -232,8 +232,8 @@ public struct CSVReader: FixReader {
             }
         }
         if let trackColumn {
-            let track = record.text(trackColumn)
-            if !track.isEmpty { fix.track = String(track.prefix(TrackNames.longest)) }
+            let track = record.withField(trackColumn, TrackNames.name)
+            if !track.isEmpty { fix.track = track }
         }
         if (fix.latitude == nil) != (fix.longitude == nil) {
             throw fault(.missing, nil, "\(fix.latitude == nil ? "the latitude" : "the longitude") is blank")

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Splits one CSV line into fields (RFC 4180 quotes), in place if it contains no quote.
 struct CSVRecord {
     /// The maximum number of fields in a line; further ones are ignored and set `hasMore`.
     static let mostFields = 4096
+    /// The maximum number of bytes of a field's text; the rest is no name, time or position, and comparing texts takes time that
+    /// grows with the square of a run of combining marks.
+    private static let longestText = 512
 
     /// The range of each field in `bytes` of the last split.
     private(set) var fields: [Range<Int>] = []
@@ -82,7 +87,7 @@ struct CSVRecord {
         }
     }
 
-    func text(_ index: Int) -> String { withField(index) { String(decoding: $0, as: UTF8.self) } }
+    func text(_ index: Int) -> String { withField(index) { String(utf8: $0, atMost: Self.longestText) } }
 
     /// Whether a field holds no number on purpose, and otherwise its number; nil for another text.
     func number(_ index: Int) -> (isNone: Bool, number: Double?) {

@@ -70,13 +70,12 @@ public final class CSVTable {
         return record.withField(column, body)
     }
 
-    /// A field as text, with U+FFFD for invalid UTF-8; empty if there is no such field.
+    /// A field's first 512 bytes as text, with U+FFFD for invalid UTF-8; empty if there is no such field.
     public func text(_ column: Int?) -> String {
-        withField(column) { bytes in
-            let text = String(decoding: bytes, as: UTF8.self)
-            // A database would end the text at a zero byte.
-            return bytes.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
-        }
+        guard let column, hasRow, record.fields.indices.contains(column) else { return "" }
+        let text = record.text(column)
+        // A database would end the text at a zero byte.
+        return text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }
 
     /// A field as a number; nil if it is blank or not a number.

@@ -172,18 +172,18 @@ enum ColumnMeaning: Equatable {
         return speedUnits.first { $0.suffix == key }?.unit
     }
 
-    /// Letters and digits only, in lower case; the degree sign becomes `deg`.
+    /// Letters and digits only, in lower case, of which 64 bytes are more than any known name has; the degree sign becomes `deg`.
     static func key(_ name: String) -> String {
         let name = name.contains("°") || name.contains("º") ? name.replacing("°", with: "deg").replacing("º", with: "deg") : name
         return String(
-            decoding: name.utf8.compactMap { byte -> UInt8? in
+            decoding: name.utf8.lazy.compactMap { byte -> UInt8? in
                 switch byte {
                 case 0x41...0x5A: byte | 0x20
                 case 0x61...0x7A, 0x30...0x39: byte
                 case 0x80...: byte
                 default: nil
                 }
-            }, as: UTF8.self)
+            }.prefix(64), as: UTF8.self)
     }
 
     /// Whether a course of this name is where a vehicle points, which wind and current keep from being where it goes.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// The names of columns and keys that name the track of a position.
 enum TrackNames {
     /// Keys (`ColumnMeaning.key`) that mean it in every source; the first one present wins.
@@ -9,4 +11,7 @@ enum TrackNames {
     ]
     /// The maximum length of a track's name in bytes.
     static let longest = 128
+
+    /// The name that a text in UTF-8 gives a track: as much of it as a name may have.
+    static func name(_ text: some RandomAccessCollection<UInt8>) -> String { String(utf8: text, atMost: longest) }
 }

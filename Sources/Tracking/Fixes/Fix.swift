@@ -45,8 +45,8 @@ extension Fix {
 
     /// The fix with impossible values set to unknown: a position that is not on Earth, a plane position beyond the same extent,
     /// values that are not finite, a negative speed, and a time outside the years 1830 to 2111. Half a position is kept as it
-    /// came; no tracker uses it as a position. Readers never return impossible values. Trackers apply this first so that fixes
-    /// from other code cannot introduce a NaN into their state.
+    /// came; no tracker uses it as a position. Trackers apply this first: a reader returns a speed that is too fast, for
+    /// `SpeedCheckReader` to judge, and fixes from other code must not introduce a NaN into their state.
     public var possible: Fix {
         var fix = self
         if let time, !TimeText.range.contains(time) { fix.time = nil }

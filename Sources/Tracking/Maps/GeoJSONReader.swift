@@ -208,7 +208,7 @@ public struct GeoJSONReader: FixReader {
     }
 
     /// The text that has just been read, as the name of a track.
-    private var trackName: String { String(decoding: events.text.prefix(TrackNames.longest), as: UTF8.self) }
+    private var trackName: String { TrackNames.name(events.text) }
 
     private mutating func setProperty(_ key: String, isNumber: Bool) {
         switch key {

@@ -111,7 +111,7 @@ class XMLElements {
 
     /// Names the track that has begun.
     final func nameTrack(_ name: [UInt8]) {
-        let text = name.withUnsafeBufferPointer { String(decoding: DecimalText.trimmed($0).prefix(TrackNames.longest), as: UTF8.self) }
+        let text = name.withUnsafeBufferPointer { TrackNames.name(DecimalText.trimmed($0)) }
         if !text.isEmpty { nextTrack?.name = text }
     }
 

@@ -134,7 +134,7 @@ struct GTFSTrips {
             table.csv.withField(trip) { text in
                 if !text.elementsEqual(lastText) {
                     lastText = Array(text)
-                    last = numbers[String(decoding: text, as: UTF8.self)]
+                    last = numbers[table.text(trip)]
                 }
             }
             guard let last else { continue }
