@@ -35,8 +35,8 @@ struct RiderMotion: Sendable {
     /// The last positions, oldest first.
     private var samples: [Sample] = []
     private var lastTime: Double?
-    /// The receiver's own speeds of the last seconds, oldest first.
-    private var measured: [(time: Double, speed: Double)] = []
+    /// The receiver's own speeds of the last seconds, oldest first: 168 at most, however fast they come.
+    private(set) var measured: [(time: Double, speed: Double)] = []
 
     /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
@@ -49,6 +49,8 @@ struct RiderMotion: Sendable {
     private static let usualAcceleration = 0.7
     /// The shortest and the longest time in seconds between two speeds that give an acceleration.
     private static let accelerationTimes = 2.5...5.0
+    /// The least seconds between two speeds that are kept for it.
+    private static let speedSpacing = 0.03
     /// The ratio of a train's running speed to its average speed including stops.
     private static let runningPerAverage = 1.35
     /// Seconds for which a measured speed is preferred to one from positions with more than `goodNoise` m/s of noise. Beyond
@@ -159,7 +161,7 @@ struct RiderMotion: Sendable {
         measured.removeAll { time - $0.time > Self.accelerationTimes.upperBound }
         let before = measured.last { time - $0.time >= Self.accelerationTimes.lowerBound }
         if speed > Self.standingSpeed { acceleration = before.map { (speed - $0.speed) / (time - $0.time) } }
-        measured.append((time, speed))
+        if measured.last.map({ time - $0.time >= Self.speedSpacing }) ?? true { measured.append((time, speed)) }
     }
 
     /// The speed of a rider who has gone on steadily for so many seconds that it shows in poor positions; nil if it does not.
