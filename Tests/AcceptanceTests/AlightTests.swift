@@ -34,10 +34,8 @@ import Testing
     @Test(arguments: ["Ebisu", "Meguro"]) func aDecoderReadsTheWayToTheDestination(station: String) throws {
         let folder = try Folder()
         let ride = folder.path("ride.csv"), wave = folder.file("ride.wav"), log = folder.file("state.jsonl")
-        let made = try Program.amaoto("ride", "--from", "Shibuya", "--to", station, "--line", "JR-East.Yamanote", "-o", ride, "-q")
-        try #require(made.status == 0, "\(made.errors)")
-        let run = try Program.amaoto("render", ride, "--to", station, "-p", "alight", "--speed", "1", "-o", wave.path, "--state", log.path)
-        try #require(run.status == 0, "\(run.errors)")
+        try Program.mustSucceed("ride", "--from", "Shibuya", "--to", station, "--line", "JR-East.Yamanote", "-o", ride, "-q")
+        try Program.mustSucceed("render", ride, "--to", station, "-p", "alight", "--speed", "1", "-o", wave.path, "--state", log.path)
         /// The channel's value and when it was reported, in seconds of sound; events sound over the tone.
         var reported: [(time: Double, metres: Double?)] = []
         var events: [Double] = []
@@ -66,9 +64,8 @@ import Testing
     /// Without a destination it is commuter, bit by bit.
     @Test func elsewhereItIsCommuter() throws {
         func samples(_ preset: String) throws -> Data {
-            let run = try Program.amaoto(
+            let run = try Program.mustSucceed(
                 "render", "examples/yamanote-simulated.csv", "-p", preset, "--fit", "20", "-o", "-", "--container", "raw", "-f", "FLOAT_LE")
-            #expect(run.status == 0)
             return run.output
         }
         #expect(try samples("alight") == samples("commuter"))

@@ -26,8 +26,7 @@ import Testing
     /// A sound made by sox, and the program's report on it.
     private func analyse(_ folder: Folder, _ sox: String, _ options: String = "", ending: String = "wav") throws -> ProgramRun {
         let file = folder.path("sound.\(ending)")
-        let made = try Program.shell("sox -R -n -b 24 '\(file)' \(sox)")
-        try #require(made.status == 0, "\(made.errors)")
+        try Program.shellMustSucceed("sox -R -n -b 24 '\(file)' \(sox)")
         return try Program.shell("amaoto analyse '\(file)' \(options)")
     }
 
@@ -79,8 +78,7 @@ import Testing
     }
 
     @Test(.needs("sox")) func aPipeIsMeasuredToItsEnd() throws {
-        let run = try Program.shell("sox -R -n -r 48000 -c 2 -t wav - synth 6 pinknoise | amaoto analyse - --json")
-        #expect(run.status == 0)
+        let run = try Program.shellMustSucceed("sox -R -n -r 48000 -c 2 -t wav - synth 6 pinknoise | amaoto analyse - --json")
         #expect(abs(try sheet(run).seconds - 6) < 0.01)
     }
 
@@ -111,8 +109,7 @@ import Testing
         let folder = try Folder()
         // A header for floats from sox, then a NaN instead of a sample.
         let file = folder.file("nan.wav")
-        let made = try Program.shell("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
-        try #require(made.status == 0)
+        try Program.shellMustSucceed("sox -R -n -e floating-point -b 32 -r 48000 '\(file.path)' synth 1 sine 440")
         let truth = try folder.write("time,speed\n0,1\n1,2\n", to: "truth.csv")
         for (sample, name) in [(Float.nan, "NaN"), (1e30, "1e+30")] {
             var data = try Data(contentsOf: file)
@@ -134,7 +131,7 @@ import Testing
     @Test(.needs("sox"), arguments: ["-r 8 -c 1", "-r 48000 -c 65", "-r 192000 -c 64"]) func unusualSoundsAreRefused(form: String) throws {
         let folder = try Folder()
         let file = folder.file("odd.wav")
-        try #require(try Program.shell("sox -R -n \(form) '\(file.path)' synth 1 sine 3").status == 0)
+        try Program.shellMustSucceed("sox -R -n \(form) '\(file.path)' synth 1 sine 3")
         for command in [["analyse"], ["plot", "spectrum", "-o", "-"], ["plot", "spectrogram", "-o", "-"]] {
             let run = try Program.amaoto(command + [file.path])
             #expect(run.status == 4 && run.errors.contains("convert it to at most 64 channels at a usual rate"), "\(run.errors)")

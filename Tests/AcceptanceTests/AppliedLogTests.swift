@@ -11,11 +11,9 @@ import Testing
         let (captured, environment) = try SoundDevices.capturing(in: folder)
         let log = folder.path("applied.jsonl")
         let player = "amaoto play -D cap -f S16_LE --seed 9 --applied \(log)"
-        let play = try Program.shell(line.replacingOccurrences(of: "PLAY", with: player), environment: environment)
-        #expect(play.status == 0, "\(play.text) \(play.errors)")
-        let render = try Program.amaoto(
+        let play = try Program.shellMustSucceed(line.replacingOccurrences(of: "PLAY", with: player), environment: environment)
+        let render = try Program.mustSucceed(
             "render", "--applied", log, "-f", "S16_LE", "-o", "-", "--container", "raw")
-        #expect(render.status == 0, "\(render.errors)")
         return (
             try Data(contentsOf: captured), render.output, try String(contentsOfFile: log, encoding: .utf8), play.errors
         )

@@ -178,16 +178,4 @@ import Testing
         let run = try Program.amaoto(command + [option, "9"])
         #expect(run.status == 2 && run.errors.contains("Unknown option '\(option)'"), "\(run.errors)")
     }
-
-    @Test func anExistingFileIsKeptUnlessAskedFor() throws {
-        let folder = try Folder()
-        let output = try folder.write("mine", to: "keep.wav")
-        let refused = try Program.amaoto("render", "-p", "drizzle", "-d", "1", "-o", output.path)
-        #expect(refused.status == 1)
-        #expect(refused.errors.contains("-y"))
-        #expect(try Data(contentsOf: output) == Data("mine".utf8))
-        #expect(try Program.amaoto("render", "-p", "drizzle", "-d", "1", "-o", output.path, "-y").status == 0)
-        #expect(try Data(contentsOf: output).count > 48_000)
-        #expect(folder.names == ["keep.wav"])
-    }
 }

@@ -154,8 +154,7 @@ import Testing
         let script = try folder.write(Self.measure, to: "measure.py")
         let words = folder.file("errors")
         let line = (["/usr/bin/python3", script.path, words.path, "amaoto"] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        let measured = try Program.shell(line)
-        try #require(measured.status == 0, "\(measured.errors.suffix(300))")
+        let measured = try Program.shellMustSucceed(line)
         let numbers = measured.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         return (Int32(numbers[0]), numbers[1], String(decoding: try Data(contentsOf: words), as: UTF8.self))
     }
@@ -163,9 +162,8 @@ import Testing
     @Test(.needs("/usr/bin/python3"), arguments: bombs) func aBombIsSurvived(_ bomb: Bomb) throws {
         let folder = try Folder()
         let file = folder.file(bomb.name)
-        let made = try Program.shell(
+        try Program.shellMustSucceed(
             "/usr/bin/python3 -c '\(Self.maker)' '\(file.path)' <<'MAKING'\n\(bomb.making)\nMAKING")
-        try #require(made.status == 0, "\(made.errors)")
         let kind = String(bomb.command.prefix { $0 != " " })
         let usual = try run(try #require(Self.usual[kind]), on: folder.file("usual"), in: folder)
         #expect(usual.status == 0, "\(usual.errors)")
@@ -184,8 +182,7 @@ import Testing
         let folder = try Folder()
         let short = folder.file("short.wav"), long = folder.file("long.wav")
         for (file, repeats) in [(short, 0), (long, 59)] {
-            let made = try Program.shell("sox -R -n -r 48000 -c 1 -b 16 '\(file.path)' synth 5 whitenoise gain -20 repeat \(repeats)")
-            try #require(made.status == 0, "\(made.errors)")
+            try Program.shellMustSucceed("sox -R -n -r 48000 -c 1 -b 16 '\(file.path)' synth 5 whitenoise gain -20 repeat \(repeats)")
         }
         let usual = try run(command, on: short, in: folder), met = try run(command, on: long, in: folder)
         #expect(usual.status == 0 && met.status == 0, "\(usual.errors) \(met.errors)")
@@ -226,8 +223,7 @@ import Testing
         let names =
             "openat,?open,?openat2,?creat,?mkdir,mkdirat,?rename,?renameat,renameat2,?link,linkat,?symlink,symlinkat,?unlink,unlinkat,?rmdir,truncate"
         let words = arguments.map { "'\($0)'" }.joined(separator: " ")
-        let traced = try Program.shell("strace -f -qq -s 4096 -e 'trace=\(names)' -o '\(log.path)' amaoto \(words)")
-        #expect(traced.status == 0, "\(arguments.joined(separator: " ")): \(traced.errors)")
+        try Program.shellMustSucceed("strace -f -qq -s 4096 -e 'trace=\(names)' -o '\(log.path)' amaoto \(words)")
         let changes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_TMPFILE"]
         return try String(contentsOf: log, encoding: .utf8).split(separator: "\n").flatMap { line -> [String] in
             if line.contains(" open"), !changes.contains(where: { line.contains($0) }) { return [] }

@@ -68,10 +68,9 @@ import Testing
     @Test(arguments: FileWriting.all.prefix(3)) func aFolderThatCanOnlyRenameGetsItsFiles(_ writing: FileWriting) throws {
         let folder = try writing.prepared(), aside = try Folder()
         let before = RecordedDisk.contents(of: folder)
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             writing.arguments(in: folder),
             environment: RecordedDisk.environment(folder, log: aside.file("log"), with: ["DISK_RECORDER_PLAIN": "1"]))
-        #expect(run.status == 0, "\(run.errors)")
         let left = RecordedDisk.contents(of: folder)
         #expect(Set(left.keys) == Set(writing.files))
         for name in writing.files { #expect(Self.isWhole(name, left[name]) && left[name] != before[name], "\(name)") }
@@ -107,7 +106,7 @@ import Testing
         let folder = try Folder()
         let whole = folder.path("whole.wav"), cut = folder.path("cut.wav")
         let play = "amaoto play examples/visnjan-drive.gpx -D null --speed 20 -d 6 --record"
-        #expect(try Program.shell("\(play) \(whole)").status == 0)
+        try Program.shellMustSucceed("\(play) \(whole)")
         let run = try Program.shell("ulimit -f 500; \(play) \(cut)")
         #expect(run.status == 1 && run.errors.contains("the partial output is in \(cut)") && run.errors.contains("Played"), "\(run.errors)")
         // More room would not help.
@@ -129,7 +128,7 @@ import Testing
             #expect(run.status == 1, "\(write): \(run.errors)")
             #expect(run.errors.contains("s.sqlite") && run.errors.contains("room"), "\(run.errors)")
             // With free space again, writing succeeds.
-            #expect(try Program.amaoto(ride).status == 0)
+            try Program.mustSucceed(ride)
         }
     }
 
@@ -167,8 +166,7 @@ import Testing
             done
             ' - "\(folder.url.path)" "\(Program.root.path)"
             """
-        let run = try Program.shell(script)
-        #expect(run.status == 0, "\(run.text) \(run.errors)")
+        let run = try Program.shellMustSucceed(script)
         #expect(run.text == String(repeating: "status 1\n", count: 4), "\(run.text) \(run.errors)")
         #expect(run.errors.components(separatedBy: "room").count >= 5, "\(run.errors)")
     }

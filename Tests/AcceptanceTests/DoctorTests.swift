@@ -8,8 +8,7 @@ import Testing
     @Test func itTellsWhatThereIs() throws {
         let folder = try Folder()
         let (captured, environment) = try SoundDevices.capturing(in: folder)
-        let run = try Program.amaoto("doctor", "-D", "cap", "--measure", "0.2", environment: environment)
-        #expect(run.status == 0, "\(run.text) \(run.errors)")
+        let run = try Program.mustSucceed("doctor", "-D", "cap", "--measure", "0.2", environment: environment)
         for topic in ["device", "server", "scheduling", "memory", "timer", "processor"] {
             #expect(run.text.split(separator: "\n").contains { $0.contains(" \(topic) ") }, "\(topic): \(run.text)")
         }
@@ -45,13 +44,12 @@ import Testing
         let folder = try Folder()
         let (_, environment) = try SoundDevices.capturing(in: folder)
         // Root has these privileges regardless of its limits, so it drops them first.
-        let run = try Program.shell(
+        let run = try Program.shellMustSucceed(
             """
             drop=
             [ "$(id -u)" != 0 ] || drop="setpriv --bounding-set=-sys_nice,-ipc_lock --inh-caps=-sys_nice,-ipc_lock"
             $drop prlimit --memlock=65536 --rtprio=0 amaoto doctor -D cap --measure 0
             """, environment: environment)
-        #expect(run.status == 0, "\(run.text) \(run.errors)")
         #expect(run.text.contains("rtprio limit 0") && run.text.contains("limit 64 KiB"), "\(run.text)")
         let lines = run.text.split(separator: "\n").map(String.init)
         for (fault, right) in [("no SCHED_FIFO", "rtprio 95"), ("memory cannot be locked", "memlock unlimited")] {

@@ -92,13 +92,11 @@ import Testing
         let command = [
             "render", "examples/visnjan-drive.gpx", "-p", preset, "--fit", "12", "-f", "FLOAT_LE", "--gain", "-12", "-o",
         ]
-        let run = try Program.amaoto(command + [folder.path("mix.wav"), "--stems", stems.path])
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed(command + [folder.path("mix.wav"), "--stems", stems.path])
         #expect(run.errors.contains("Stems in \(stems.path): drops.wav"))
         let mix = try Sound(of: folder.file("mix.wav"))
         // Stems do not change a byte of the mix.
-        let plain = try Program.amaoto(command + [folder.path("plain.wav")])
-        #expect(plain.status == 0)
+        try Program.mustSucceed(command + [folder.path("plain.wav")])
         #expect(try Sound(of: folder.file("plain.wav")) == mix)
         let names = try FileManager.default.contentsOfDirectory(atPath: stems.path)
         var sum = mix.channels.map { $0.map { _ in 0.0 } }
@@ -123,11 +121,10 @@ import Testing
         let folder = try Folder()
         let files = try [1, 3, 8].map { jobs in
             let stems = folder.file("stems-\(jobs)")
-            let run = try Program.amaoto([
+            try Program.mustSucceed([
                 "render", "examples/visnjan-drive.gpx", "-p", "storm", "--fit", "5", "-o", folder.path("\(jobs).wav"),
                 "--stems", stems.path, "--jobs", "\(jobs)",
             ])
-            #expect(run.status == 0, "\(run.errors)")
             return try FileManager.default.contentsOfDirectory(atPath: stems.path).sorted().map { name in
                 (name, try Data(contentsOf: stems.appendingPathComponent(name)))
             }
@@ -147,7 +144,7 @@ import Testing
         #expect(run.status == 1 && run.errors.contains("bed.wav") && run.errors.contains("-y"), "\(run.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: stems.path) == ["bed.wav"])
         #expect(folder.names == ["stems"])
-        #expect(try Program.amaoto(command + ["-y"]).status == 0)
+        try Program.mustSucceed(command + ["-y"])
         #expect(try Sound(of: stems.appendingPathComponent("bed.wav")).frames == 48_000)
     }
 
@@ -156,14 +153,12 @@ import Testing
     @Test(.needs("python3", "soxi")) func eventsAreMarkers() throws {
         let folder = try Folder()
         let file = folder.file("ride.wav"), state = folder.file("state.jsonl")
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             "render", "examples/yamanote-simulated.csv", "--fit", "60", "-f", "S16_LE", "-o", file.path, "--state", state.path)
-        #expect(run.status == 0, "\(run.errors)")
         // An independent reader walks the chunks; sox still reads the sound.
         let reader = WaveChunks.python + "print(json.dumps(cues(chunks(sys.argv[1]))))\n"
         let script = try folder.write(reader, to: "reader.py")
-        let read = try Program.shell("python3 '\(script.path)' '\(file.path)'")
-        #expect(read.status == 0, "\(read.errors)")
+        let read = try Program.shellMustSucceed("python3 '\(script.path)' '\(file.path)'")
         let places = try #require(try JSONSerialization.jsonObject(with: read.output) as? [[Any]])
         let cues: [String] = places.map { "\($0[0]) \($0[1])" }
         #expect(try Program.shell("soxi -s '\(file.path)'").text == "2880000\n")

@@ -80,8 +80,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
     func prepared() throws -> Folder {
         let folder = try Folder()
         for command in before {
-            let run = try Program.amaoto(Self.placed(command, in: folder))
-            try #require(run.status == 0, "\(run.errors)")
+            try Program.mustSucceed(Self.placed(command, in: folder))
         }
         return folder
     }

@@ -79,11 +79,9 @@ import Testing
         // No device at all, as on a machine without ALSA's configuration.
         let environment = ["ALSA_CONFIG_PATH": folder.path("none.conf"), "OUT": folder.url.path]
         try Data().write(to: folder.file("none.conf"))
-        let demo = try Program.shell("cd $OUT && amaoto demo \(ride)", environment: environment)
-        #expect(demo.status == 0, "\(demo.errors)")
+        let demo = try Program.shellMustSucceed("cd $OUT && amaoto demo \(ride)", environment: environment)
         #expect(demo.errors.contains("the ride is written to amaoto-\(ride).wav"), "\(demo.errors)")
-        let render = try Program.shell("amaoto render \(file) --fit 60 \(options) -o $OUT/render.wav", environment: environment)
-        #expect(render.status == 0, "\(render.errors)")
+        try Program.shellMustSucceed("amaoto render \(file) --fit 60 \(options) -o $OUT/render.wav", environment: environment)
         let written = try Data(contentsOf: folder.file("amaoto-\(ride).wav"))
         #expect(written.count > 60 * 48_000 * 6)
         #expect(try written == Data(contentsOf: folder.file("render.wav")))
@@ -191,8 +189,7 @@ import Testing
     /// A page for each command with all its options, none wider than a terminal.
     @Test(.needs("python3", "man")) func theManualHasEveryOption() throws {
         let folder = try Folder()
-        let made = try Program.shell("Scripts/make-manual $(command -v amaoto) \(folder.url.path)")
-        #expect(made.status == 0, "\(made.errors)")
+        try Program.shellMustSucceed("Scripts/make-manual $(command -v amaoto) \(folder.url.path)")
         for command in Amaoto.configuration.subcommands {
             let name = command.configuration.commandName ?? command._commandName
             let page = try Program.shell(

@@ -25,10 +25,9 @@ import Testing
     static func count(_ ride: FollowRide, seed: Int) throws -> Count {
         let folder = try Folder()
         let track = try folder.write(ride.csv, to: "ride.csv"), sound = folder.file("ride.wav"), figures = folder.file("stats.json")
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             "render", track.path, "-p", "counter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path,
             "--stats", figures.path)
-        try #require(run.status == 0, "\(run.errors)")
         var file = try SoundFile(path: sound.path)
         var detector = OnsetDetector(sampleRate: file.sampleRate, channelCount: file.channelCount, settings: listening)
         var frames = 0

@@ -70,8 +70,7 @@ import Testing
             """
         for (text, name) in [(Self.csv(), "a.csv"), (jsonl, "b.jsonl"), (geojson, "c.geojson"), (gpx, "d.gpx")] {
             let file = try Self.write(text, name, in: folder)
-            let run = try Program.amaoto("track", file)
-            #expect(run.status == 0, "\(name): \(run.errors)")
+            let run = try Program.mustSucceed("track", file)
             for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(name): \(text.debugDescription)") }
             #expect(try !PrintedJSON.objects(run.text).isEmpty)
             if name != "c.geojson" { #expect(run.errors.contains(#"\u{9b}"#), "\(name): \(run.errors)") }
@@ -121,10 +120,9 @@ import Testing
         try folder.writeProgram("#!/bin/sh\nprintf '%s\\0' \"$@\" >>\"$SPOKEN\"\n", to: name)
         let csv = try Self.write(Self.csv(), "a.csv", in: folder)
         let preset = try Self.write(Self.preset.replacing("Here -->", with: "--stop [[t'est]] -->"), "a.yaml", in: folder)
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             ["play", csv, "-p", preset, "-D", "null", "--fit", "3", "--speak"],
             environment: ["PATH": folder.path(""), "SPOKEN": spoken.path])
-        #expect(run.status == 0, "\(run.errors)")
         let arguments = try Data(contentsOf: spoken).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let sentences = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--" }.map { arguments[$0] }
         #expect(sentences.contains { $0.hasPrefix("--stop [ [t'est]] --> <b>") }, "\(arguments)")
@@ -158,8 +156,7 @@ import Testing
         let csv = try Self.write(Self.csv(), "a.csv", in: folder), preset = try Self.write(Self.preset, "a.yaml", in: folder)
         for command in [["track", csv], ["map", csv], ["ride", csv, "-p", preset], ["mapping", "-p", preset], ["drop", "-p", preset]] {
             let picture = folder.file("\(Self.attack) \(command[0]).svg")
-            let run = try Program.amaoto(["plot"] + command + ["-o", picture.path])
-            #expect(run.status == 0, "\(command): \(run.errors)")
+            let run = try Program.mustSucceed(["plot"] + command + ["-o", picture.path])
             for text in [run.text, run.errors] { #expect(Self.controls(in: text).isEmpty, "\(command): \(text.debugDescription)") }
             let svg = try String(contentsOf: picture, encoding: .utf8)
             #expect(Self.controls(in: svg).isEmpty && svg.contains("]0;owned"), "\(command)")
@@ -181,8 +178,7 @@ import Testing
         let source = try Self.write(
             #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "N02.geojson", in: folder)
         let database = folder.path("\(Self.attack).sqlite")
-        let made = try Program.amaoto("railways", "import", source, "-o", database)
-        #expect(made.status == 0, "\(made.errors)")
+        let made = try Program.mustSucceed("railways", "import", source, "-o", database)
         for text in [made.text, made.errors] { #expect(Self.controls(in: text).isEmpty, "\(text.debugDescription)") }
         Self.expectQuiet(try Program.amaoto("railways", "info", database, "--stations"), "info")
         Self.expectQuiet(try Program.amaoto("railways", "info", database, "--json"), shows: #"\u001b"#, "info --json")

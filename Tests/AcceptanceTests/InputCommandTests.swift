@@ -22,10 +22,8 @@ import Testing
         let expected = try fixes(Program.amaoto("track", Self.ride))
         for (format, name, choice) in [("igc", "flight.igc", ["-t", "babel:igc"]), ("garmin_fit", "watch.fit", [])] {
             let file = folder.path(name)
-            let made = try Program.shell("gpsbabel -t -i gpx -f \(Self.ride) -x nuketypes,waypoints,routes -o \(format) -F \(file)")
-            try #require(made.status == 0, "\(made.errors)")
-            let run = try Program.amaoto(["track", file] + choice)
-            #expect(run.status == 0, "\(run.errors)")
+            try Program.shellMustSucceed("gpsbabel -t -i gpx -f \(Self.ride) -x nuketypes,waypoints,routes -o \(format) -F \(file)")
+            let run = try Program.mustSucceed(["track", file] + choice)
             let found = try fixes(run)
             #expect(
                 found.count > expected.count * 9 / 10 && Set(found).subtracting(expected).count < found.count / 20,
@@ -49,8 +47,7 @@ import Testing
             _ = try? Program.shell("pkill -9 -f 'gpsd -b -N -S \(port) '")
         }
         let line = "for i in $(seq 100); do gpspipe -w -n 60 127.0.0.1:\(port) 2>/dev/null && break; sleep 0.1; done | amaoto track -"
-        let run = try Program.shell(line)
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.shellMustSucceed(line)
         let found = try fixes(run)
         #expect(found.count > 10 && found.allSatisfy { $0.hasSuffix(" 35.683 139.767") }, "\(found.prefix(3)) \(run.errors)")
     }
@@ -59,8 +56,7 @@ import Testing
     @Test func lateFixesAreSortedOnRequest() throws {
         let order = [0, 1, 4, 2, 3, 5, 8, 6, 7, 9]
         let rows = "time,lat,lon\n" + order.map { "\(1_767_225_600 + $0),35.\($0),139\n" }.joined()
-        let sorted = try Program.amaoto(["track", "-", "--reorder", "3"], input: Data(rows.utf8))
-        #expect(sorted.status == 0, "\(sorted.errors)")
+        let sorted = try Program.mustSucceed(["track", "-", "--reorder", "3"], input: Data(rows.utf8))
         #expect(try fixes(sorted) == (0..<10).map { "2026-01-01T00:00:0\($0) 35.\($0)00 139.000" })
         let asItComes = try Program.amaoto(["track", "-"], input: Data(rows.utf8))
         #expect(asItComes.status == 0 && asItComes.errors.contains("4 late"), "\(asItComes.errors)")
@@ -79,7 +75,7 @@ import Testing
             #expect(run.status == 2 && run.errors.contains("it is also the input"), "\(run.errors)")
         }
         #expect(try Data(contentsOf: log) == rows)
-        #expect(try Program.amaoto("track", log.path, "-o", "/dev/null", "--session", session.path).status == 0)
+        try Program.mustSucceed("track", log.path, "-o", "/dev/null", "--session", session.path)
         let kept = try Data(contentsOf: session)
         let export = try Program.amaoto("sessions", "export", session.path, "-t", "gpx", "-y", "-o", session.path)
         #expect(export.status == 2 && export.errors.contains("it is also the input"), "\(export.errors)")

@@ -9,8 +9,7 @@ import Testing
     static let layouts = [("mono", 1), ("stereo", 2), ("quad", 4), ("5.1", 6), ("7.1", 8), ("ambisonic", 4), ("binaural", 2)]
 
     private func render(_ options: String..., to file: URL) throws -> Data {
-        let run = try Program.amaoto(["render", "-p", "downpour", "-d", "6", "-o", file.path] + options)
-        #expect(run.status == 0, "\(run.errors)")
+        try Program.mustSucceed(["render", "-p", "downpour", "-d", "6", "-o", file.path] + options)
         return try Data(contentsOf: file)
     }
 
@@ -36,9 +35,8 @@ import Testing
     @Test(arguments: layouts.dropFirst(2)) func everyLayoutIsAsLoudAsStereo(_ layout: String, _ channels: Int) throws {
         let folder = try Folder()
         func power(_ options: String..., name: String) throws -> (Double, Double) {
-            let run = try Program.amaoto(
+            try Program.mustSucceed(
                 ["render", "-p", "downpour", "-d", "20", "-f", "FLOAT_LE", "-o", folder.path(name)] + options)
-            #expect(run.status == 0, "\(run.errors)")
             let sound = try Sound(of: folder.file(name))
             let powers = sound.channels.map { channel -> Double in
                 channel.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(channel.count)
@@ -64,13 +62,11 @@ import Testing
         let folder = try Folder()
         let (captured, environment) = try SoundDevices.capturing(in: folder)
         let log = folder.path("applied.jsonl")
-        let play = try Program.shell(
+        let play = try Program.shellMustSucceed(
             "amaoto play -p downpour -D cap -f S16_LE -d 3 --layout 5.1 --applied \(log) --record \(folder.path("rec.wav"))",
             environment: environment)
-        #expect(play.status == 0, "\(play.errors)")
         #expect(play.errors.contains("5.1 (6 channels)"))
-        let render = try Program.amaoto("render", "--applied", log, "-f", "S16_LE", "-o", "-", "--container", "raw")
-        #expect(render.status == 0, "\(render.errors)")
+        let render = try Program.mustSucceed("render", "--applied", log, "-f", "S16_LE", "-o", "-", "--container", "raw")
         func samples(_ data: Data) -> [Int16] { data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } }
         let played = samples(try Data(contentsOf: captured)), rendered = samples(render.output)
         #expect(played.count == 3 * 48_000 * 6 && rendered.count == played.count)

@@ -5,12 +5,18 @@ import Testing
 
 /// `amaoto listen`, learning from a short sound and reading it again.
 @Suite(.tags(.program), .waiting) struct ListenCommandTests {
-    @Test(arguments: ["1", "18446744073709551615"]) func everySeedCanBeListenedWith(seed: String) throws {
-        let folder = try Folder()
-        let sound = folder.path("a.wav"), truth = folder.path("a.csv")
+    private let folder: Folder
+    private let sound: String, truth: String
+
+    /// Twelve seconds of rain, and a speed that they are said to convey.
+    init() throws {
+        folder = try Folder()
+        (sound, truth) = (folder.path("a.wav"), folder.path("a.csv"))
         try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
-        let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
-        try #require(made.status == 0, "\(made.errors)")
+        try Program.mustSucceed("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
+    }
+
+    @Test(arguments: ["1", "18446744073709551615"]) func everySeedCanBeListenedWith(seed: String) throws {
         let run = try Program.amaoto("listen", sound, "--against", truth, "--learn", "\(sound)=\(truth)", "--seed", seed)
         #expect(run.status == 0 && run.text.hasPrefix("learnt from 1 sound\n"), "\(run.errors)")
         #expect(run.text.contains("speed, spearman") && run.text.contains("  required"))
@@ -18,26 +24,16 @@ import Testing
 
     /// An empty table would look like a result.
     @Test func factsThatWereNotLearntAreNamed() throws {
-        let folder = try Folder()
-        let sound = folder.path("a.wav"), learnt = folder.path("a.csv"), other = folder.path("b.csv")
-        try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
-        try folder.write("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "b.csv")
-        let made = try Program.amaoto("render", "-p", "drizzle", "-d", "12", "-q", "-o", sound)
-        try #require(made.status == 0, "\(made.errors)")
-        let run = try Program.amaoto("listen", sound, "--against", other, "--learn", "\(sound)=\(learnt)")
+        let other = try folder.write("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "b.csv").path
+        let run = try Program.amaoto("listen", sound, "--against", other, "--learn", "\(sound)=\(truth)")
         #expect(run.status == 4 && run.output.isEmpty, "\(run.text)")
         #expect(run.errors.contains("the listener learns speed, and the truth states height"), "\(run.errors)")
     }
 
     /// A sound shorter than a window is not blamed on its facts, nor a pipe on its format.
     @Test func whatCannotBeReadIsSaid() throws {
-        let folder = try Folder()
-        let sound = folder.path("a.wav"), short = folder.path("b.wav"), truth = folder.path("a.csv")
-        try folder.write("time,speed\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "a.csv")
-        for (path, seconds) in [(sound, "12"), (short, "0.3")] {
-            let made = try Program.amaoto("render", "-p", "drizzle", "-d", seconds, "-q", "-o", path)
-            try #require(made.status == 0, "\(made.errors)")
-        }
+        let short = folder.path("b.wav")
+        try Program.mustSucceed("render", "-p", "drizzle", "-d", "0.3", "-q", "-o", short)
         let run = try Program.amaoto("listen", short, "--against", truth, "--learn", "\(sound)=\(truth)")
         #expect(run.status == 4 && run.errors.contains("give sounds of at least 10 s"), "\(run.errors)")
         let piped = try Program.shell("cat '\(sound)' | amaoto listen - --against '\(truth)' --learn '\(sound)=\(truth)'")

@@ -10,11 +10,9 @@ import Testing
         let (captured, environment) = try SoundDevices.capturing(in: folder)
         let statistics = folder.file("stats.json")
         let common = ["examples/visnjan-drive.gpx", "-f", "FLOAT_LE", "--seed", "7", "--speed", "20", "-d", "20"]
-        let play = try Program.amaoto(
+        try Program.mustSucceed(
             ["play"] + common + ["-D", "cap", "--stats", statistics.path], environment: environment)
-        #expect(play.status == 0, "\(play.errors)")
-        let render = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"])
-        #expect(render.status == 0, "\(render.errors)")
+        let render = try Program.mustSucceed(["render"] + common + ["-o", "-", "--container", "raw"])
         let played = try Data(contentsOf: captured)
         #expect(played.count == 20 * 48_000 * 8)
         #expect(played == render.output)
@@ -40,9 +38,8 @@ import Testing
             "--speed", "20",
         ]
         let told = folder.file("told")
-        let play = try Program.amaoto(
+        let play = try Program.mustSucceed(
             ["play"] + common + ["-D", "cap", "--on", "*=echo >>\(told.path); sleep 30"], environment: environment)
-        #expect(play.status == 0, "\(play.errors)")
         #expect(play.errors.contains("commands were not run before the end"), "\(play.errors)")
         // The first command was running all the time; the others were never started.
         #expect(try String(contentsOf: told, encoding: .utf8) == "\n")
@@ -94,9 +91,8 @@ import Testing
         let text =
             "time,lat,lon\n" + rows(0..<20) + String(repeating: "\(start + 20),north,2\n", count: 12) + rows(20..<40, shift: -3600)
             + rows(40..<60)
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             ["play", "-", "-D", "cap", "--speed", "60"] + (tellsAll ? ["-v"] : []), input: Data(text.utf8), environment: environment)
-        #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("read 60 fixes, 20 late, 12 faults (12 bad value)"), "\(run.errors)")
         #expect(run.errors.contains("back by 60 minutes"))
         let told = run.errors.split(separator: "\n").count { $0.contains("stdin:") && $0.contains("north") }

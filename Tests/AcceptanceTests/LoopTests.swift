@@ -8,8 +8,7 @@ import Testing
 @Suite(.tags(.sounds), .waiting, .serialized) struct LoopTests {
     private func loop(_ folder: Folder, _ arguments: [String]) throws -> Sound {
         let file = folder.file("loop-\(UUID().uuidString).wav")
-        let run = try Program.amaoto(["render", "-f", "FLOAT_LE", "-o", file.path] + arguments)
-        try #require(run.status == 0, "\(run.errors)")
+        try Program.mustSucceed(["render", "-f", "FLOAT_LE", "-o", file.path] + arguments)
         return try Sound(of: file)
     }
 
@@ -167,9 +166,10 @@ import Testing
         let folder = try Folder()
         let run = try Program.shell(
             """
-            cd '\(folder.url.path)' && amaoto render -p drizzle -d 2.5 -r 44100 --loop -q --stems stems --container wav -o - >stdout.wav
-            amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.wav && amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o loop.rf64
-            amaoto render -p drizzle -d 2.5 -q -o plain.wav && ! grep -q smpl plain.wav
+            set -e; cd '\(folder.url.path)'
+            amaoto render -p drizzle -d 2.5 -r 44100 --loop -q --stems stems --container wav -o - >stdout.wav
+            for name in loop.wav loop.rf64; do amaoto render -p drizzle -d 2.5 -r 44100 --loop -q -o $name; done
+            amaoto render -p drizzle -d 2.5 -q -o plain.wav; if grep -q smpl plain.wav; then exit 1; fi
             python3 - '\(name == "-" ? "stdout.wav" : name)' <<'PROGRAM'
             \(Self.reader)
             PROGRAM

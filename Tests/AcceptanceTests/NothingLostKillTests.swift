@@ -18,9 +18,8 @@ import Testing
         let before = RecordedDisk.contents(of: folder)
         // A complete run, counted: the kills fall evenly on its operations, which are the points of possible failure.
         let log = aside.file("log")
-        let whole = try Program.amaoto(
+        try Program.mustSucceed(
             arguments, input: input, environment: RecordedDisk.environment(folder, log: log, with: environment))
-        #expect(whole.status == 0, "\(whole.errors)")
         let count = try RecordedDisk(folder: folder, before: before, log: log).operations.filter { $0.kind != .bind }.count
         let after = RecordedDisk.contents(of: folder)
         var died = 0
@@ -40,8 +39,7 @@ import Testing
         #expect(died * 2 > Self.kills, "\(died) of \(Self.kills)")
         // The leftovers are harmless, and gone after the next run.
         try restore(before, folder, keeping: FileWriting.isTemporary)
-        let next = try Program.amaoto(arguments, input: input, environment: environment)
-        #expect(next.status == 0, "\(next.errors)")
+        try Program.mustSucceed(arguments, input: input, environment: environment)
         #expect(folder.names.filter(FileWriting.isTemporary).isEmpty, "\(folder.names)")
         #expect(Set(RecordedDisk.contents(of: folder).keys) == Set(after.keys))
     }

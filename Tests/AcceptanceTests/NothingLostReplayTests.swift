@@ -47,9 +47,8 @@ import Testing
             let log = aside.file("log")
             let script = "import os\nos.chdir('\(folder.url.path)')\n\(commands)\n"
             try aside.write(script, to: "s.py")
-            let run = try Program.shell(
+            try Program.shellMustSucceed(
                 "/usr/bin/python3 '\(aside.path("s.py"))'", environment: RecordedDisk.environment(folder, log: log))
-            try #require(run.status == 0, "\(run.errors)")
             return (try RecordedDisk(folder: folder, before: before, log: log), RecordedDisk.contents(of: folder)["a"])
         }
         func torn(_ disk: RecordedDisk, _ new: Data?) -> Bool {

@@ -46,8 +46,7 @@ import Testing
         let preset = try MeasuredPreset.written(MeasuredPreset.sparse, in: folder)
         let command = ["render", "-p", preset, "-d", "30", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--gain", "-6"]
         let state = folder.file("state.jsonl")
-        let run = try Program.amaoto(command + ["--state", state.path, "--state-drops"])
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed(command + ["--state", state.path, "--state-drops"])
         #expect(try Program.amaoto(command).output == run.output)
         let told = try Self.lines(state).filter { (1_000..<(30 * 48_000 - 12_000)).contains($0.sample) }
         let found = Self.onsets(run.output, after: 48).filter { (1_000..<(30 * 48_000 - 12_000)).contains($0) }
@@ -84,9 +83,8 @@ import Testing
                 """
         let preset = try MeasuredPreset.written(text, in: folder)
         let state = folder.file("state.jsonl")
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             "render", "-p", preset, "-d", "20", "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")
-        #expect(run.status == 0, "\(run.errors)")
         let whole = 2_000..<(20 * 48_000 - 12_000)
         let told = try Self.lines(state).filter { whole.contains($0.sample) }
         #expect(told.count > 800 && told.allSatisfy { $0.layer == "rain" && $0.material == "ground" })
@@ -123,9 +121,8 @@ import Testing
         let preset = try MeasuredPreset.written(text, in: folder)
         let track = try folder.write("time,speed\n" + (0...40).map { "\(1_767_225_600 + $0),3\n" }.joined(), to: "track.csv")
         let state = folder.file("state.jsonl")
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             "render", track.path, "-p", preset, "-o", "-", "--container", "raw", "-f", "FLOAT_LE", "--state", state.path, "--state-drops")
-        #expect(run.status == 0, "\(run.errors)")
         let told = try Self.lines(state)
         let found = Self.onsets(run.output, after: 24_000)
         #expect(told.count >= 7 && told.count == found.count)
@@ -136,9 +133,8 @@ import Testing
     @Test func linesStandInOrder() throws {
         let folder = try Folder()
         let state = folder.file("state.jsonl")
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             "render", "examples/yamanote-simulated.csv", "--fit", "30", "-o", "/dev/null", "--state", state.path, "--state-drops")
-        #expect(run.status == 0, "\(run.errors)")
         struct Line: Decodable { let sample: Int }
         let text = try String(contentsOf: state, encoding: .utf8)
         let samples = try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).sample }

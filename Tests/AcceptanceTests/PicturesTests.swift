@@ -71,7 +71,7 @@ import Testing
                 #expect(!word.box.intersects(other.box), "\(picture.lastPathComponent): \(word.text) over \(other.text)")
             }
         }
-        #expect(try Program.shell("rsvg-convert -w 900 \(picture.path) > /dev/null").status == 0)
+        try Program.shellMustSucceed("rsvg-convert -w 900 \(picture.path) > /dev/null")
     }
 
     /// The terminal's picture consists of adjacent cells; the others are plots.
@@ -84,8 +84,7 @@ import Testing
         let folder = try Folder()
         for (kind, name) in [("mapping", "mapping.svg"), ("drop", "drop.svg")] {
             let file = folder.file(name)
-            let run = try Program.amaoto("plot", kind, "-p", preset, "-o", file.path)
-            #expect(run.status == 0, "\(run.errors)")
+            try Program.mustSucceed("plot", kind, "-p", preset, "-o", file.path)
             try Self.check(file)
         }
     }
@@ -94,9 +93,8 @@ import Testing
     private static func redraw(_ environment: [String: String], atLeast count: Int) throws {
         let folder = try Folder()
         let program = Program.products.appendingPathComponent("amaoto").path
-        let run = try Program.shell(
+        try Program.shellMustSucceed(
             "Scripts/make-pictures \(folder.url.path)", environment: environment.merging(["AMAOTO": program]) { $1 })
-        try #require(run.status == 0, "\(run.errors)")
         #expect(folder.names.count >= count)
         for name in folder.names {
             let kept = try Data(contentsOf: Self.folder.appendingPathComponent(name))
@@ -115,8 +113,7 @@ import Testing
         for match in picture.matches(of: /y="([0-9.]+)"[^>]*>([^<>]+)<\/text>/) {
             rows[String(match.1), default: []].append(String(match.2))
         }
-        let run = try Program.shell("printf 'list drops\\n' | amaoto tune commuter --plain -D null")
-        try #require(run.status == 0, "\(run.errors)")
+        let run = try Program.shellMustSucceed("printf 'list drops\\n' | amaoto tune commuter --plain -D null")
         var values: [String: String] = [:]
         for match in run.text.matches(of: /drops\.([a-z]+) = ([^,\n]+)/) { values[String(match.1)] = String(match.2) }
         // A star marks what was changed for the picture.
@@ -136,6 +133,6 @@ import Testing
                 shown.insert(file.lastPathComponent)
             }
         }
-        #expect(shown.isSuperset(of: Self.pictures), "nobody shows \(Set(Self.pictures).subtracting(shown))")
+        #expect(!Self.pictures.isEmpty && shown.isSuperset(of: Self.pictures), "nobody shows \(Set(Self.pictures).subtracting(shown))")
     }
 }

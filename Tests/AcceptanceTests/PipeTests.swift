@@ -13,8 +13,7 @@ import Testing
         let pipe = try folder.makePipe("pipe").path
         func rendered(_ name: String, _ line: String) throws -> Data {
             let file = folder.file(name + ".raw")
-            let run = try Program.shell(line.replacing("RENDER", with: "amaoto render").replacing("OUT", with: "-d 2 -o \(file.path)"))
-            #expect(run.status == 0, "\(line): \(run.errors)")
+            try Program.shellMustSucceed(line.replacing("RENDER", with: "amaoto render").replacing("OUT", with: "-d 2 -o \(file.path)"))
             return (try? Data(contentsOf: file)) ?? Data()
         }
         let expected = try rendered("file", "RENDER \(Self.ride) OUT")
@@ -68,10 +67,24 @@ import Testing
             ["render", Self.ride, "-d", "1", "--region", "a=\(pipe)", "-o", sound],
         ] {
             let program = try RunningProgram(arguments)
-            // By now it waits; if it does not yet, the signal ends it as well.
-            usleep(500_000)
+            Self.awaitWaiting(program, for: pipe)
             #expect(program.ended(by: signal) == 128 + signal, "\(arguments)")
             #expect(folder.names == ["pipe"])
+        }
+    }
+
+    /// Returns once it waits for the pipe's writer or has opened the pipe; after a second where the kernel does not tell.
+    private static func awaitWaiting(_ program: RunningProgram, for pipe: String) {
+        let files = FileManager.default, process = "/proc/\(program.processIdentifier)"
+        for _ in 0..<100 {
+            let opened = ((try? files.contentsOfDirectory(atPath: process + "/fd")) ?? []).map { process + "/fd/" + $0 }
+            if opened.contains(where: { (try? files.destinationOfSymbolicLink(atPath: $0)) == pipe }) { return }
+            let tasks = (try? files.contentsOfDirectory(atPath: process + "/task")) ?? []
+            if tasks.contains(where: { (try? String(contentsOfFile: "\(process)/task/\($0)/wchan", encoding: .utf8)) == "wait_for_partner" }
+            ) {
+                return
+            }
+            usleep(10_000)
         }
     }
 

@@ -9,8 +9,7 @@ enum PreloadedLibrary {
 
     /// A library that tests of several kinds use, built once (Tests/Preloads).
     static func shared(_ name: String) throws -> URL {
-        let built = try Program.shell("Scripts/build-library \(name)")
-        try #require(built.status == 0, "\(built.errors)")
+        let built = try Program.shellMustSucceed("Scripts/build-library \(name)")
         return URL(fileURLWithPath: built.text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
@@ -71,7 +70,6 @@ enum PreloadedLibrary {
     }
 
     private static func build(_ arguments: [String]) throws {
-        let run = try Program.shell("clang " + arguments.map { "'\($0)'" }.joined(separator: " "))
-        try #require(run.status == 0, "\(run.errors)")
+        try Program.shellMustSucceed("clang " + arguments.map { "'\($0)'" }.joined(separator: " "))
     }
 }

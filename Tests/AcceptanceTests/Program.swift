@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import TestTraits
+import Testing
 
 /// The built program, run like a user or a script would run it.
 struct Program {
@@ -26,6 +27,28 @@ struct Program {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         environment["PATH"] = "\(products.path):\(path)"
         return try ProgramRun(["/bin/bash", "-o", "pipefail", "-c", line], environment: environment, in: root)
+    }
+
+    /// The same with a program that must end with 0: the test stops here if it does not.
+    @discardableResult
+    static func mustSucceed(
+        _ arguments: String..., input: Data? = nil, environment: [String: String] = [:], at place: SourceLocation = #_sourceLocation
+    ) throws -> ProgramRun {
+        try mustSucceed(arguments, input: input, environment: environment, at: place)
+    }
+
+    @discardableResult
+    static func mustSucceed(
+        _ arguments: [String], input: Data? = nil, environment: [String: String] = [:], at place: SourceLocation = #_sourceLocation
+    ) throws -> ProgramRun {
+        try amaoto(arguments, input: input, environment: environment).succeeded(arguments.joined(separator: " "), at: place)
+    }
+
+    @discardableResult
+    static func shellMustSucceed(
+        _ line: String, environment: [String: String] = [:], at place: SourceLocation = #_sourceLocation
+    ) throws -> ProgramRun {
+        try shell(line, environment: environment).succeeded(line, at: place)
     }
 
     /// The number of fixes in a session, read through SQLite while another program writes.

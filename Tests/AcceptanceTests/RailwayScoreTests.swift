@@ -116,8 +116,7 @@ struct RailwayScoreTests {
         let folder = try Folder()
         let place = folder.file("ride.jsonl")
         let map = ["--railways", TrackedRides.talkMapFile.path]
-        let written = try Program.amaoto(["track", file.path, "-o", place.path] + map)
-        #expect(written.status == 0, "\(written.errors)")
+        try Program.mustSucceed(["track", file.path, "-o", place.path] + map)
         #expect(try Data(contentsOf: place) == expected)
         let piped = try Program.amaoto(["track", "-"] + map, input: try Data(contentsOf: file))
         #expect(piped.output == expected)

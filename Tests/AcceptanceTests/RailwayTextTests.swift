@@ -29,8 +29,7 @@ import Testing
 
     /// The train stands at the destination for two and a half minutes, with poor fixes, before it goes on with the rider.
     @Test func standingAtTheDestinationIsNotPassingIt() throws {
-        let run = try Program.amaoto("track", Self.ride, "--to", "Ikebukuro")
-        try #require(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed("track", Self.ride, "--to", "Ikebukuro")
         var told: [(event: String, time: String)] = []
         for update in try PrintedJSON.objects(run.text) {
             let time = update["time"] as? String ?? ""
@@ -48,11 +47,10 @@ import Testing
         let folder = try Folder()
         let sound = folder.file("train.wav"), words = folder.file("train.vtt"), state = folder.file("state.jsonl"),
             figures = folder.file("stats.json")
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             "render", Self.ride, "--fit", fit, "--to", "Shinjuku", "-o", sound.path, "--captions", words.path, "--state", state.path,
             "--stats",
             figures.path)
-        try #require(run.status == 0, "\(run.errors)")
         let cues = try Self.cues(words)
         var struck = 0
         for record in try PrintedJSON.objects(in: state) { struck += (record["events"] as? [[String: Any]] ?? []).count }
@@ -72,9 +70,8 @@ import Testing
             "2024-01-01T00:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z,\(45.2 + Double(second) * 0.0001),13.7"
         }
         let walk = try folder.write((["time,lat,lon"] + lines).joined(separator: "\n"), to: "walk.csv")
-        let run = try Program.amaoto(
+        try Program.mustSucceed(
             "render", walk.path, "-p", "commuter", "-o", folder.path("walk.wav"), "--captions", words.path)
-        try #require(run.status == 0, "\(run.errors)")
         let cues = try Self.cues(words)
         #expect(cues.map(\.text) == ["Lost the fix"])
         // The last fix is at 59 s; it is lost some seconds later, and told once it has been so for ten.
@@ -89,10 +86,9 @@ import Testing
         var count = 0
         for ride in rides.sorted() where ride.hasSuffix(".csv") && !ride.contains("truth") {
             let words = folder.file(ride + ".vtt")
-            let run = try Program.amaoto(
+            try Program.mustSucceed(
                 "render", "Tests/Fixtures/journeys/\(ride)", "--fit", fit, "-p", "tone", "-q", "-o", "/dev/null", "--container", "raw",
                 "--captions", words.path)
-            #expect(run.status == 0, "\(ride): \(run.errors)")
             let cues = try Self.cues(words)
             Self.checkStanding(cues, of: ride)
             count += cues.count
@@ -114,9 +110,8 @@ import Testing
     }
 
     @Test func namesComeInTheLanguageAsked() throws {
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             "render", Self.ride, "--fit", "60", "--lang", "ja", "-o", "/dev/null", "--container", "raw", "--captions", "-")
-        #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains("山手線"))
         #expect(try Program.amaoto("railways", "info", "--lang", "xx, ja").text.contains("山手線"))
     }
@@ -154,8 +149,7 @@ import Testing
         let folder = try Folder()
         let (_, environment) = try SoundDevices.capturing(in: folder)
         let drive = ["play", "examples/visnjan-drive.gpx", "-D", "cap", "-d", "1"]
-        let commuter = try Program.amaoto(drive, environment: environment)
-        #expect(commuter.status == 0)
+        let commuter = try Program.mustSucceed(drive, environment: environment)
         #expect(commuter.errors.components(separatedBy: "amaoto railways add").count == 2, "\(commuter.errors)")
         let hiker = try Program.amaoto(drive + ["-p", "hiker"], environment: environment)
         #expect(hiker.status == 0 && !hiker.errors.contains("railways add"), "\(hiker.errors)")
@@ -167,9 +161,8 @@ import Testing
     @Test func captionsAreSpoken() throws {
         let folder = try Folder()
         let (spoken, heard) = try Self.speaker(folder)
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             ["play", Self.ride, "-D", "cap", "--fit", "60", "-d", "12", "--speak", "--captions", "-"], environment: spoken)
-        #expect(run.status == 0, "\(run.errors)")
         let sentences = try String(contentsOf: heard, encoding: .utf8).split(separator: "\n")
         #expect(!sentences.isEmpty)
         #expect(run.errors.components(separatedBy: "espeak-ng speaks instead").count == 2)
@@ -188,8 +181,7 @@ import Testing
         try folder.writeProgram("#!/bin/sh\nexec sleep 100\n", to: "spd-say")
         try folder.writeProgram(
             "#!/bin/sh\nfor last; do :; done\necho \"$last\" >> '\(heard.path)'\n[ $(grep -c '' '\(heard.path)') != 2 ]\n", to: "espeak-ng")
-        let run = try Program.amaoto(["play", Self.ride, "-D", "cap", "--fit", "60", "-d", "40", "--speak"], environment: spoken)
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed(["play", Self.ride, "-D", "cap", "--fit", "60", "-d", "40", "--speak"], environment: spoken)
         #expect(run.errors.contains("spd-say cannot speak (it did not end); espeak-ng speaks instead"), "\(run.errors)")
         #expect(run.errors.contains("espeak-ng could not speak a sentence (it ended with status 1);"), "\(run.errors)")
         #expect(try String(contentsOf: heard, encoding: .utf8).split(separator: "\n").count > 2)
@@ -201,10 +193,9 @@ import Testing
         let (spoken, heard) = try Self.speaker(folder)
         let lines = (Array(0..<10) + [600, 601, 602]).map { "\(1_704_067_200 + $0),\(45.2 + Double($0) * 0.00001),13.7" }
         let walk = try folder.write((["time,lat,lon"] + lines).joined(separator: "\n"), to: "walk.csv")
-        let run = try Program.amaoto(
+        let run = try Program.mustSucceed(
             ["play", walk.path, "-p", "commuter", "-D", "cap", "--speed", "4", "-d", "8", "--speak", "--captions", "-"], environment: spoken
         )
-        #expect(run.status == 0, "\(run.errors)")
         #expect(try String(contentsOf: heard, encoding: .utf8) == "Lost the fix\n")
         #expect(run.text.hasSuffix("\nLost the fix\n"), "\(run.text)")
     }
@@ -235,21 +226,19 @@ import Testing
     func picturesAreWhole(kind: String) throws {
         let folder = try Folder()
         let picture = folder.file("picture.svg")
-        let run = try Program.amaoto("plot", kind, Self.ride, "-o", picture.path)
-        #expect(run.status == 0, "\(run.errors)")
+        try Program.mustSucceed("plot", kind, Self.ride, "-o", picture.path)
         let text = try String(contentsOf: picture, encoding: .utf8)
         for part in ["<title", "<desc", "JR Yamanote Line", "Ikebukuro"] { #expect(text.contains(part), "\(part)") }
         #expect(try !text.contains(Regex(#"[ ",(]-?(nan|inf)[ ",)]"#)))
         let again = try Program.amaoto("plot", kind, Self.ride, "-o", picture.path)
         #expect(again.status == 1, "a picture that is there stays")
         // An independent reader parses it.
-        #expect(try Program.shell("python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' '\(picture.path)'").status == 0)
+        try Program.shellMustSucceed("python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' '\(picture.path)'")
     }
 
     /// Every key, in the documented order.
     @Test func trackLinesCarryTheRailway() throws {
-        let run = try Program.amaoto("track", Self.ride)
-        #expect(run.status == 0)
+        let run = try Program.mustSucceed("track", Self.ride)
         let lines = run.text.split(separator: "\n")
         #expect(lines.count == 1358)
         let line = try #require(

@@ -26,8 +26,7 @@ import Testing
     }
 
     private func send(_ message: String, to host: String = "127.0.0.1") throws {
-        let sent = try Program.shell("oscsend \(host) \(port) \(message)")
-        #expect(sent.status == 0, "\(sent.errors)")
+        try Program.shellMustSucceed("oscsend \(host) \(port) \(message)")
     }
 
     /// How a Python script encodes a text.
@@ -68,8 +67,7 @@ import Testing
                 except socket.timeout: pass
                 """#, to: "ask.py")
         let list = messages.map { "[\"\($0.0)\",[\($0.1.map { "\"\($0)\"" }.joined(separator: ","))]]" }.joined(separator: ",")
-        let asked = try Program.shell("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
-        try #require(asked.status == 0, "\(asked.errors)")
+        let asked = try Program.shellMustSucceed("python3 \(script.path) \(port) '[\(list)]' \(answers ?? messages.count)")
         return asked.text.split(separator: "\n").map(String.init)
     }
 
@@ -126,8 +124,7 @@ import Testing
             #expect(materials.last == "plain" || materials.last == "0", "\(file)")
         }
         // The played sound can be rendered again from its log.
-        let again = try Program.amaoto("render", "--applied", applied.path, "-o", "/dev/null")
-        #expect(again.status == 0, "\(again.errors)")
+        try Program.mustSucceed("render", "--applied", applied.path, "-o", "/dev/null")
     }
 
     @Test(.needs("oscsend", "python3")) func anotherPresetIsPlayedAndAnEventStruck() throws {
@@ -165,7 +162,7 @@ import Testing
             environment: SoundDevices.discarding(in: folder))
         try own.wait { own.errors.contains(" on nothing") }
         let port = try #require(try /127\.0\.0\.1:(\d+)/.firstMatch(in: own.errors)?.1)
-        #expect(try Program.shell("oscsend 127.0.0.1 \(port) /amaoto/preset s two").status == 0)
+        try Program.shellMustSucceed("oscsend 127.0.0.1 \(port) /amaoto/preset s two")
         try own.wait { own.errors.contains("Preset: two") }
         try folder.write(text.replacing("300", with: "500"), to: "two.yaml")
         try own.wait { own.errors.contains("Reloaded the preset: drops.rate: 400/min → 500/min") }
@@ -252,7 +249,7 @@ import Testing
     /// A flood of fader messages neither stops the sound nor loses its last value.
     @Test(.needs("oscsend", "python3")) func aFloodArrivesAtItsLastValue() throws {
         let flood = "for i in $(seq 1 200); do oscsend 127.0.0.1 \(port) /amaoto/bed/pink f 0.0$((300 + i)); done"
-        #expect(try Program.shell(flood).status == 0)
+        try Program.shellMustSucceed(flood)
         try wait(for: "bed.pink", "0.05 held")
         try end()
         let values = try values("applied.jsonl", "bed.pink")

@@ -59,12 +59,11 @@ import Testing
     @Test func anImportedCityIsRiddenAndFollowed() throws {
         let folder = try Folder()
         let feed = Program.root.appendingPathComponent("Tests/RailwaysTests/Fixtures/nuremberg-gtfs").path
-        let run = try Program.shell(
+        let run = try Program.shellMustSucceed(
             """
             cd '\(folder.url.path)' && amaoto railways import '\(feed)' -o city.sqlite -q &&
             amaoto ride --from Röthenbach --to Flughafen --railways city.sqlite -q | amaoto track - --railways city.sqlite
             """)
-        #expect(run.status == 0, "\(run.errors)")
         let last = try #require(run.text.split(separator: "\n").last)
         let answer = try PrintedJSON.object(Data(last.utf8))
         #expect(answer["phase"] as? String == "visiting", "\(last)")

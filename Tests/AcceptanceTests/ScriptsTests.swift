@@ -33,12 +33,11 @@ import Testing
     @Test(.needs("swiftc")) func theToolchainIsFoundThroughSwiftly() throws {
         let folder = try Folder()
         try folder.writeProgram("#!/bin/bash\nexec \"$REAL\" \"$@\"\n", to: "swiftly")
-        let run = try Program.shell(
+        let run = try Program.shellMustSucceed(
             """
             export REAL=$(command -v swiftc); ln -s swiftly \(folder.path("swiftc")); PATH=\(folder.url.path):$PATH
             . Scripts/release; toolchain
             """)
-        #expect(run.status == 0, "\(run.errors)")
         let tools = run.text.trimmingCharacters(in: .newlines)
         #expect(FileManager.default.isExecutableFile(atPath: "\(tools)/bin/swiftc"), "\(tools)")
     }
@@ -74,12 +73,11 @@ import Testing
     /// Debian's /usr/local/bin is empty on many machines.
     @Test func uninstallLeavesTheFoldersThatItDidNotMake() throws {
         let folder = try Folder()
-        let made = try Program.shell(
+        try Program.shellMustSucceed(
             """
             set -e; cd \(folder.url.path); mkdir bin lib share share/amaoto share/man share/man/man1; touch bin/amaoto share/man/man1/other.1
             printf '%s\\n' bin/amaoto lib/ share/amaoto/ share/amaoto/installed share/man/ share/man/man1/ >share/amaoto/installed
             """)
-        try #require(made.status == 0, "\(made.errors)")
         let run = try Program.shell("Scripts/uninstall --prefix \(folder.url.path)")
         #expect(run.status == 0 && run.errors == "Removed 2 files from \(folder.url.path).\n", "\(run.errors)")
         #expect(folder.names == ["bin", "share"])
@@ -99,10 +97,9 @@ import Testing
 
             """
         let tree = try folder.makeFolder("a tree"), prefix = folder.path("a prefix")
-        let made = try Program.shell(
+        try Program.shellMustSucceed(
             "set -e; cp -r Scripts presets examples Packaging '\(tree.path)'; cd '\(tree.path)'; install -D /bin/true .build/release/amaoto"
         )
-        try #require(made.status == 0, "\(made.errors)")
         let release = tree.appendingPathComponent("Scripts/release")
         try (String(contentsOf: release, encoding: .utf8) + parts).write(to: release, atomically: true, encoding: .utf8)
         for disk in installations {
@@ -110,8 +107,7 @@ import Testing
             #expect((run.status == 0) == (disk == "DISK="), "\(run.errors)")
             #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/amaoto"))
         }
-        let removed = try Program.shell("'\(tree.path)/Scripts/uninstall' --prefix '\(prefix)'")
-        #expect(removed.status == 0, "\(removed.errors)")
+        try Program.shellMustSucceed("'\(tree.path)/Scripts/uninstall' --prefix '\(prefix)'")
         #expect(try FileManager.default.contentsOfDirectory(atPath: prefix).isEmpty)
     }
 
@@ -120,9 +116,8 @@ import Testing
     func theServiceIsWhereSystemdLooks(prefix: String, place: String) throws {
         let folder = try Folder()
         // Any program, and without its manual.
-        let run = try Program.shell(
+        try Program.shellMustSucceed(
             "set -euo pipefail; . Scripts/release; python3() { :; }; place_files /bin/true \(folder.url.path) '\(prefix)'")
-        try #require(run.status == 0, "\(run.errors)")
         let placed = folder.url.appendingPathComponent(prefix)
         let service = try String(contentsOf: placed.appendingPathComponent("\(place)/amaoto.service"), encoding: .utf8)
         // In quotes: systemd ends a path without them at its first space.

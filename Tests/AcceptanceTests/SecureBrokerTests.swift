@@ -27,8 +27,7 @@ import Testing
         }
 
         private func openssl(_ line: String) throws {
-            let run = try Program.shell("cd '\(folder.url.path)' && openssl \(line)")
-            try #require(run.status == 0, "\(run.errors)")
+            try Program.shellMustSucceed("cd '\(folder.url.path)' && openssl \(line)")
         }
     }
 
@@ -68,8 +67,7 @@ import Testing
             separator: "\n")
         let command =
             "printf '%s\\n' '\(lines)' | mosquitto_pub --cafile '\(authority.certificate.path)' -h localhost -p \(port) -q 1 -t owntracks/anna/phone -l"
-        let run = try Program.shell(command)
-        #expect(run.status == 0, "\(run.errors)")
+        try Program.shellMustSucceed(command)
     }
 
     /// The seconds of the lines' times.

@@ -20,8 +20,7 @@ import Testing
         let follower = try RunningProgram(["-s", "-N", "-m", "60", "http://localhost:\(port)/events"], executable: "/usr/bin/curl")
         try follower.wait { follower.text.contains("\n\n") }
         let before = follower.text.components(separatedBy: "\n\n").dropLast().count { $0 != ":" }
-        let newest = try Program.shell("curl -s -m 10 http://127.0.0.1:\(port)/state")
-        #expect(newest.status == 0)
+        let newest = try Program.shellMustSucceed("curl -s -m 10 http://127.0.0.1:\(port)/state")
         #expect(run.finish() == 0, "\(run.errors)")
         #expect(follower.finish() == 0)
 

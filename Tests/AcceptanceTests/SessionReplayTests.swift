@@ -64,8 +64,7 @@ import Testing
         }
         try run.printed.write(to: states.file("whole.jsonl"))
         try aside.write(Self.judge, to: "judge.py")
-        let judged = try Program.shell("/usr/bin/python3 '\(aside.path("judge.py"))' '\(states.url.path)'")
-        #expect(judged.status == 0, "\(judged.errors)")
+        let judged = try Program.shellMustSucceed("/usr/bin/python3 '\(aside.path("judge.py"))' '\(states.url.path)'")
         var counts: [String: Int] = [:]
         for line in judged.text.split(separator: "\n") {
             let words = line.split(separator: " ")
@@ -87,8 +86,7 @@ import Testing
                 let list = try Program.amaoto("sessions", "export", file, "-t", "jsonl")
                 #expect(list.text.split(separator: "\n").count == count, "\(list.errors)")
             }
-            let more = try Program.amaoto("track", "examples/visnjan-drive.gpx", "--session", file, "-o", "/dev/null")
-            #expect(more.status == 0, "\(more.errors)")
+            try Program.mustSucceed("track", "examples/visnjan-drive.gpx", "--session", file, "-o", "/dev/null")
         }
         print("session: \(disk.operations.count) operations, \(known.count) different states")
     }

@@ -30,11 +30,9 @@ import Testing
         #expect(try Program.amaoto("track", file, "--ticks").output == Program.amaoto("track", Self.ride, "--ticks").output)
         // A session recorded while rendering is the same, and so is its sound.
         let again = folder.path("again.sqlite")
-        let first = try Program.amaoto(["render", Self.ride, "--session", again] + wave + [folder.path("a.wav")])
-        #expect(first.status == 0, "\(first.errors)")
+        try Program.mustSucceed(["render", Self.ride, "--session", again] + wave + [folder.path("a.wav")])
         for source in [file, again] {
-            let run = try Program.amaoto(["render", source] + wave + [folder.path("b.wav")])
-            #expect(run.status == 0, "\(run.errors)")
+            try Program.mustSucceed(["render", source] + wave + [folder.path("b.wav")])
             #expect(try Data(contentsOf: folder.file("a.wav")) == Data(contentsOf: folder.file("b.wav")))
         }
         #expect(try Program.amaoto("track", again).output == track.output)
@@ -48,8 +46,7 @@ import Testing
         let file = folder.path("s.sqlite")
         let track = try Program.amaoto("track", Self.ride, "--session", file)
         for name in ["out.gpx", "out.jsonl"] {
-            let run = try Program.amaoto("sessions", "export", file, "-o", folder.path(name))
-            #expect(run.status == 0, "\(run.errors)")
+            try Program.mustSucceed("sessions", "export", file, "-o", folder.path(name))
         }
         #expect(try Program.amaoto("track", folder.path("out.gpx")).output == track.output)
         #expect(try Data(contentsOf: folder.file("out.jsonl")) == track.output)
@@ -94,7 +91,7 @@ import Testing
         #expect(lines == whole.text.split(separator: "\n").map(String.init))
         #expect(try Program.amaoto("sessions", "list", file.path).text.contains("cut off"))
         // The next recording is appended to the file as usual.
-        #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
+        try Program.mustSucceed("track", Self.ride, "--session", file.path)
         #expect(try Program.amaoto("sessions", "list", file.path, "--json").text.split(separator: "\n").count == 2)
     }
 
@@ -150,7 +147,7 @@ import Testing
             let list = try Program.amaoto("sessions", "list", file.path, "--json")
             // Killed before the tables existed, it is an empty database, which can be rewritten.
             guard isKept || list.status == 0 && !list.text.isEmpty else {
-                #expect(try Program.amaoto("track", Self.ride, "--session", file.path).status == 0)
+                try Program.mustSucceed("track", Self.ride, "--session", file.path)
                 continue
             }
             let lines = try Self.kept(file)
@@ -182,7 +179,7 @@ import Testing
     ]) func mistakesAreSaid(arguments: String, status: Int32, says: String) throws {
         let folder = try Folder()
         let file = folder.path("s.sqlite")
-        #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
+        try Program.mustSucceed("track", Self.ride, "--session", file, "-o", "/dev/null")
         let words = arguments.split(separator: " ").map { $0 == "s.sqlite" ? file : $0 == "x.wav" ? folder.path("x.wav") : String($0) }
         let run = try Program.amaoto(words)
         #expect(run.status == status, "\(run.errors)")
@@ -194,7 +191,7 @@ import Testing
     @Test(.needs("python3")) func aLockedFileIsGivenUpAtTheTimeout() throws {
         let folder = try Folder()
         let file = folder.path("s.sqlite")
-        #expect(try Program.amaoto("track", Self.ride, "--session", file, "-o", "/dev/null").status == 0)
+        try Program.mustSucceed("track", Self.ride, "--session", file, "-o", "/dev/null")
         let run = try Program.shell(
             """
             python3 - <<'PYTHON'

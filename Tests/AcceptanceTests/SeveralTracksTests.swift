@@ -48,8 +48,7 @@ import Testing
     @Test func eachIdHasItsOwnTracker() throws {
         let folder = try Folder()
         let file = try folder.write(Self.people, to: "gt.txt")
-        let run = try Program.amaoto(["track", file.path, "--frame-rate", "30"])
-        #expect(run.status == 0)
+        let run = try Program.mustSucceed(["track", file.path, "--frame-rate", "30"])
         let lines = try PrintedJSON.objects(run.text)
         #expect(lines.count == 450)
         let nobody = try Program.amaoto(["track", file.path, "--frame-rate", "30", "--only", "9"])
@@ -90,8 +89,7 @@ import Testing
         let play = try Program.amaoto(["play"] + common + ["-D", "cap", "--stats", stats.path], environment: environment)
         #expect(play.status == 0 && play.errors.contains("64 tracks at once"), "\(play.errors)")
         func render(_ more: String...) throws -> Data {
-            let run = try Program.amaoto(["render"] + common + ["-o", "-", "--container", "raw"] + more)
-            #expect(run.status == 0, "\(run.errors)")
+            let run = try Program.mustSucceed(["render"] + common + ["-o", "-", "--container", "raw"] + more)
             return run.output
         }
         func loudness(_ sound: Data) -> Double {
@@ -136,7 +134,7 @@ import Testing
             ], environment: environment)
         try run.wait { run.errors.contains(" on cap") && run.errors.contains("listening") }
         func send(_ name: String, _ x: Double) throws {
-            #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(name) ff \(x) 2.5").status == 0)
+            try Program.shellMustSucceed("oscsend 127.0.0.1 \(port) \(name) ff \(x) 2.5")
         }
         for step in 0..<10 {
             try send("/dancer/anna", Double(step) / 10)

@@ -26,8 +26,7 @@ import Testing
         init(_ arguments: [String]) throws {
             let folder = try Folder()
             let place = folder.path("rain.wav")
-            let run = try Program.amaoto(["render", "-o", place] + arguments)
-            try #require(run.status == 0, "\(run.errors)")
+            try Program.mustSucceed(["render", "-o", place] + arguments)
             var file = try SoundFile(path: place)
             var meter = LevelMeter(sampleRate: file.sampleRate, channelCount: file.channelCount)
             var estimator = WelchEstimator(sampleRate: file.sampleRate)
@@ -78,8 +77,7 @@ import Testing
 
     @Test(arguments: outdoor)
     func outdoorsItMeasuresAsRealRain(name: String) throws {
-        let run = try Program.shell("amaoto render -p \(name) -d 60 -q -o - | amaoto analyse - --against real --json")
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.shellMustSucceed("amaoto render -p \(name) -d 60 -q -o - | amaoto analyse - --against real --json")
         guard name == "downpour" else { return }
         // All nine of the table: seven figures between the quartiles, the octaves within half of the narrowest interquartile
         // width, the coherence within 0.15 of the medians.

@@ -62,7 +62,7 @@ import Testing
         let (captured, environment) = try SoundDevices.capturing(in: folder)
         let pipe = try UnreadPipe(in: folder, isFull: true)
         let line = "timeout 20 amaoto \((Self.ride + ["-d", "2"]).joined(separator: " ")) 2>\(pipe.path)"
-        #expect(try Program.shell(line, environment: environment).status == 0)
+        try Program.shellMustSucceed(line, environment: environment)
         #expect(size(of: captured) == 2 * 48_000 * 8)
     }
 

@@ -36,14 +36,13 @@ import Testing
         let folder = try Folder()
         let files = "-o \(folder.path("a.wav")) --state \(folder.path("s.jsonl")) --session \(folder.path("s.sqlite"))"
         let ride = "render examples/visnjan-drive.gpx -d 2 --fit 2"
-        let run = try Program.shell("amaoto \(ride) \(files) \(redirection)")
-        #expect(run.status == 0)
+        try Program.shellMustSucceed("amaoto \(ride) \(files) \(redirection)")
         let plain = try Folder()
-        #expect(try Program.shell("amaoto \(ride) -o \(plain.path("a.wav")) --state \(plain.path("s.jsonl"))").status == 0)
+        try Program.shellMustSucceed("amaoto \(ride) -o \(plain.path("a.wav")) --state \(plain.path("s.jsonl"))")
         for name in ["a.wav", "s.jsonl"] {
             #expect(try Data(contentsOf: folder.file(name)) == Data(contentsOf: plain.file(name)), "\(name)")
         }
-        #expect(try Program.shell("amaoto track \(folder.path("s.sqlite"))").status == 0)
+        try Program.shellMustSucceed("amaoto track \(folder.path("s.sqlite"))")
         // An error that cannot be reported still has its exit code.
         #expect(try Program.shell("amaoto track absent.gpx \(redirection)").status == 4)
         #expect(try Program.shell("amaoto fly \(redirection)").status == 2)

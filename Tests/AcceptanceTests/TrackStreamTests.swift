@@ -39,8 +39,7 @@ import Testing
 
     @Test func faultsAreToldAndSkipped() throws {
         let rows = "time,speed\n" + Self.row(0) + "nonsense,4\n" + Self.row(3)
-        let run = try Program.amaoto("track", "-", input: Data(rows.utf8))
-        #expect(run.status == 0)
+        let run = try Program.mustSucceed("track", "-", input: Data(rows.utf8))
         #expect(run.errors.contains("stdin:3"))
         #expect(run.text.split(separator: "\n").count == 2)
     }
@@ -91,8 +90,8 @@ import Testing
     @Test func aDeviceIsNotReplaced() throws {
         let folder = try Folder()
         let pipe = folder.file("pipe")
-        let run = try Program.shell("mkfifo \(pipe.path); cat \(pipe.path) & amaoto track examples/visnjan-drive.gpx -o \(pipe.path); wait")
-        #expect(run.status == 0)
+        let run = try Program.shellMustSucceed(
+            "mkfifo \(pipe.path); cat \(pipe.path) & amaoto track examples/visnjan-drive.gpx -o \(pipe.path); wait")
         #expect(run.output == (try Program.amaoto("track", "examples/visnjan-drive.gpx").output))
         #expect(run.output.count > 1_000)
         #expect(folder.names == ["pipe"])

@@ -71,9 +71,8 @@ struct TrackedRides: Sendable {
             try lines(updates).write(to: results.appendingPathComponent("\(ride.id).jsonl"))
         }
         let scorer = TestData.beside.appendingPathComponent("../tools/score_track.py").path
-        let run = try Program.shell(
+        let run = try Program.shellMustSucceed(
             "python3 '\(scorer)' '\(journeys.path)' '\(results.path)' --map '\(Self.talkMapFile.path)' --json")
-        try #require(run.status == 0, "\(run.errors)")
         return try RailwayScore(run.output)
     }
 }

@@ -72,8 +72,7 @@ import Testing
 
     @Test func atAStationItNamesItAndItsLines() throws {
         let input = Data(Self.here(accuracy: 5).utf8)
-        let run = try Program.amaoto("where", "-", "--count", "5", input: input)
-        #expect(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed("where", "-", "--count", "5", input: input)
         let lines = run.text.split(separator: "\n").map(String.init)
         #expect(lines.first == "35.628500, 139.738800, within 5 m", "\(run.text)")
         let stations = try #require(lines.firstIndex(of: "Stations")), railways = try #require(lines.firstIndex(of: "Lines"))
@@ -84,8 +83,7 @@ import Testing
         let japanese = try Program.amaoto("where", "-", "--lang", "ja", input: input)
         #expect(japanese.status == 0 && japanese.text.contains("品川") && japanese.text.contains("JR山手線"), "\(japanese.text)")
 
-        let json = try Program.amaoto("where", "-", "--json", "--count", "5", input: input)
-        #expect(json.status == 0, "\(json.errors)")
+        let json = try Program.mustSucceed("where", "-", "--json", "--count", "5", input: input)
         let place = try PrintedJSON.object(json.output)
         #expect(place["lat"] as? Double == Self.shinagawa.latitude && place["lon"] as? Double == Self.shinagawa.longitude)
         let station = try #require((place["stations"] as? [[String: Any]])?.first)

@@ -44,8 +44,13 @@ public struct ProgramRun: Sendable {
     public static func output(
         of arguments: [String], input: Data? = nil, in folder: URL? = nil, at place: SourceLocation = #_sourceLocation
     ) throws -> Data {
-        let run = try ProgramRun(arguments, input: input, in: folder)
-        try #require(run.status == 0, "\(arguments.joined(separator: " ")): \(run.errors)", sourceLocation: place)
-        return run.output
+        try ProgramRun(arguments, input: input, in: folder).succeeded(arguments.joined(separator: " "), at: place).output
+    }
+
+    /// Itself; the test stops here if the program failed.
+    /// - Parameter command: what was run, for the failure.
+    public func succeeded(_ command: String, at place: SourceLocation = #_sourceLocation) throws -> ProgramRun {
+        try #require(status == 0, "\(command) ended with \(status): \(text.suffix(2000)) \(errors)", sourceLocation: place)
+        return self
     }
 }

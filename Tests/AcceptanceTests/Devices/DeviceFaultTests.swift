@@ -46,8 +46,7 @@ import Testing
     static let export: Result<Data, any Error> = Result { try rendered("FLOAT_LE", 48_000) }
 
     private static func rendered(_ format: String, _ rate: Int) throws -> Data {
-        let run = try Program.amaoto(["render"] + ride + ["-f", format, "-r", "\(rate)", "-o", "-", "--container", "raw"])
-        try #require(run.status == 0, "\(run.errors)")
+        let run = try Program.mustSucceed(["render"] + ride + ["-f", format, "-r", "\(rate)", "-o", "-", "--container", "raw"])
         return run.output
     }
 

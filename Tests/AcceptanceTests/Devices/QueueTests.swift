@@ -17,7 +17,7 @@ import Testing
             played.device.log.contains { $0.kind == "start" } && played.run.errors.contains("listening on")
         }
         func send(_ port: UInt16, _ words: String) throws {
-            #expect(try Program.shell("oscsend 127.0.0.1 \(port) \(words)").status == 0)
+            try Program.shellMustSucceed("oscsend 127.0.0.1 \(port) \(words)")
         }
         for step in 0..<3 {
             try send(positions, "/dancer ff \(step) 2.5")
@@ -54,9 +54,8 @@ import Testing
         let statistics = folder.file("stats.json")
         let common = [track.path, "-p", preset.path, "-f", "FLOAT_LE", "--speed", "5000"]
         let state = folder.path("state")
-        let play = try Program.amaoto(
+        let play = try Program.mustSucceed(
             ["play"] + common + ["-D", "cap", "-v", "--stats", statistics.path, "--state", state], environment: environment)
-        #expect(play.status == 0, "\(play.errors)")
         let json = try PrintedJSON.object(in: statistics)
         let struck = try #require(json["events"] as? Int), dropped = try #require(json["droppedEvents"] as? Int)
         // One strike every 300 ms; the 64 still queued at the end count as neither.
