@@ -14,7 +14,6 @@ import Testing
         ] as [([String], Int32)])
     func aSignalLeavesItAsItWas(words: [String], signal: Int32) throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let before = line.state
         let run = try RunningProgram(words + [line.path])
         try run.wait { line.isRaw }
@@ -25,7 +24,6 @@ import Testing
 
     @Test func whoHasWhatItWantedLeavesItAsItWas() throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let before = line.state
         let run = try RunningProgram(["where", line.path, "-b", "4800"])
         try run.wait { line.isRaw }
@@ -43,7 +41,6 @@ import Testing
     /// The first signal requests an orderly end, the second ends the program at once.
     @Test func signalsInTheMiddleOfAPlayingLeaveItAsItWas() throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let before = line.state
         let run = try RunningProgram(["play", line.path, "-b", "4800", "-D", "null"])
         try run.wait { line.isRaw }
@@ -58,7 +55,6 @@ import Testing
     @Test(.needs("setpriv"), .enabled(if: geteuid() == 0, "only root can become somebody without groups"))
     func whoMayNotOpenItIsToldWhichGroupTo() throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let group = try #require(getgrnam("dialout")?.pointee.gr_gid)
         try #require(fchown(line.slave, 0, group) == 0 && fchmod(line.slave, 0o660) == 0)
         // The package's folder may be inaccessible to others.

@@ -2,10 +2,10 @@
 import Foundation
 
 /// A serial line, simulated by a pseudo-terminal.
-package struct SerialLine {
+package final class SerialLine: Sendable {
     /// The receiver's end. Unread bytes do not block the writer.
     package let master: FileHandle
-    /// Held open, as the settings last only while the line is open; the creator of the line closes it.
+    /// Held open, as the settings last only while the line is open.
     package let slave: Int32
     /// The path that a program opens.
     package let path: String
@@ -29,6 +29,8 @@ package struct SerialLine {
         self.slave = slave
         path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    deinit { close(slave) }
 
     private var settings: termios {
         var settings = termios()

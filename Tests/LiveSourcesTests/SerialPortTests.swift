@@ -20,7 +20,6 @@ import Tracking
 
     @Test func itIsSetAndPutBack() async throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let before = line.state
         let taken = try Taken(line.path, settings, isDevice: true)
         try await eventually("it is raw") { line.isRaw }
@@ -37,7 +36,6 @@ import Tracking
     /// Stopped before, during or after opening: the line is restored when the stop returns, and stays so.
     @Test func stoppedAtAnyMomentItIsAsItWas() async throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         let before = line.state
         for round in 0..<50 {
             let taken = try Taken(line.path, settings, isDevice: true)
@@ -52,7 +50,6 @@ import Tracking
     /// A receiver's fix is there once its sentences are complete, not only at the next.
     @Test func aFixIsThereOnceTheLineIsSilent() async throws {
         let line = try SerialLine()
-        defer { close(line.slave) }
         var settings = LiveSource.Settings()
         settings.baud = 4800
         let taken = try Taken(line.path, settings, isDevice: true)
