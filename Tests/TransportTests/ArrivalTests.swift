@@ -9,7 +9,12 @@ import Tracking
 
 /// A live source with an address never waits: its fixes sound as they arrive, whatever their own clock.
 @Suite struct ArrivalTests {
-    private func rig(_ feed: Feed) async throws -> Rig { try await Rig(.live(RideInput(playedOnArrival: feed))) }
+    private func live() async throws -> (feed: Feed, rig: Rig) {
+        let feed = Feed()
+        let rig = try await Rig(.live(RideInput(playedOnArrival: feed)))
+        try feed.write(Made.header)
+        return (feed, rig)
+    }
 
     /// Sends a fix of that second and waits until it has passed the tracker and sounds.
     private func give(_ second: Int, speed: Int, to feed: Feed, _ rig: Rig) async throws {
@@ -36,9 +41,7 @@ import Tracking
 
     /// An hour, a day, 1024 weeks; and its clock runs at half speed after that.
     @Test(arguments: [3600, 86_400, 619_315_200]) func aClockThatJumpsAheadIsFollowedAtOnce(_ jump: Int) async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
-        try feed.write(Made.header)
+        let (feed, rig) = try await live()
         try await ride(0...3, to: feed, rig)
         for second in 4...8 {
             let before = rig.seconds
@@ -52,9 +55,7 @@ import Tracking
 
     /// A receiver that acquires the date: two fixes may be stragglers, the third belongs to another clock.
     @Test func aClockThatIsSetBackBeginsAnew() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
-        try feed.write(Made.header)
+        let (feed, rig) = try await live()
         for second in 86_400...86_403 {
             try await give(second, speed: second - 86_400, to: feed, rig)
             try await rig.play(1)
@@ -69,9 +70,7 @@ import Tracking
 
     /// A delayed first fix does not delay later ones.
     @Test func aFirstFixThatWasHeldUpHoldsNothingUp() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
-        try feed.write(Made.header)
+        let (feed, rig) = try await live()
         try await give(0, speed: 0, to: feed, rig)
         for second in 1...5 {
             let before = rig.seconds
@@ -82,9 +81,7 @@ import Tracking
     }
 
     @Test func aSilenceIsToldOnce() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
-        try feed.write(Made.header)
+        let (feed, rig) = try await live()
         try await ride(0...3, to: feed, rig)
         try await rig.play(9)
         #expect(rig.status.update?.channels["lost"]?.number == 1)
@@ -95,9 +92,7 @@ import Tracking
 
     /// Fixes that arrive during a pause are queued, and sound when it resumes.
     @Test func aPausesQueueIsShown() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
-        try feed.write(Made.header)
+        let (feed, rig) = try await live()
         try await ride(0...2, to: feed, rig)
         try await rig.execute(.togglePause)
         for second in 3...40 { try feed.write(Made.row(second)) }

@@ -12,14 +12,15 @@ import Tracking
 /// Several live tracks, distinguished as they come and go.
 @Suite(.serialized) struct LiveEnsembleTests {
     /// - Parameter arrives: true plays fixes as they arrive, whatever their times; false plays by their times.
-    private func rig(
-        _ feed: Feed, arrives: Bool = false, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }
-    ) async throws -> Rig {
+    private func live(
+        arrives: Bool = false, text: String = Made.preset, configure: (inout LivePlayback) -> Void = { _ in }
+    ) async throws -> (feed: Feed, rig: Rig) {
+        let feed = Feed()
         var input = arrives ? RideInput(playedOnArrival: feed) : try RideInput(feed)
         input.choice = .separate
         let rig = try await Rig(.live(input), text: text, configure: configure)
         try feed.write(Made.headerOfThings)
-        return rig
+        return (feed, rig)
     }
 
     /// Sends a fix of each track and waits until it has reached its slot.
@@ -32,8 +33,7 @@ import Tracking
     }
 
     @Test(arguments: [false, true]) func eachHasAPlaceFromItsFirstFixOn(arrives: Bool) async throws {
-        let feed = Feed()
-        let rig = try await rig(feed, arrives: arrives)
+        let (feed, rig) = try await live(arrives: arrives)
         try await rig.play(0.5)
         #expect(!rig.isSilent(0.2..<0.5))
         for second in 0...8 {
@@ -78,8 +78,7 @@ import Tracking
     func manyAreAsLoudAsOne(_ text: String) async throws {
         var one: Double?
         for count in [1, 2, 8, 64] {
-            let feed = Feed()
-            let rig = try await rig(feed, text: text)
+            let (feed, rig) = try await live(text: text)
             let ids = (0..<count).map { "\($0)" }
             for second in 0...8 {
                 try await give(second, ids, to: feed, rig)
@@ -98,8 +97,7 @@ import Tracking
 
     /// A track that sends nothing for twenty seconds, while others do, falls silent; on its return it sounds again in its slot.
     @Test func whoeverLeavesFallsSilent() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
+        let (feed, rig) = try await live()
         for second in 0...30 {
             try await give(second, second < 8 ? ["a", "b"] : ["b"], to: feed, rig)
             try await rig.play(1)
@@ -119,8 +117,7 @@ import Tracking
 
     /// A fault that ended the source is reported once everything before it was played, however far ahead it was read.
     @Test func aFaultEndsItWhenItIsDue() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed) { $0.isStrict = true }
+        let (feed, rig) = try await live { $0.isStrict = true }
         try feed.write((0...6).map { Made.row($0, of: "a", speed: 20) }.joined() + "yesterday,20,a\n")
         try feed.end()
         // All of it is read before the first period.
@@ -134,8 +131,7 @@ import Tracking
     /// Fixes that arrive after the end was decided do not sound beyond it.
     @Test func theEndIsTheEnd() async throws {
         for late in stride(from: 1.55, through: 1.95, by: 0.05) {
-            let feed = Feed()
-            let rig = try await rig(feed) { $0.totalFrames = 96_000 }
+            let (feed, rig) = try await live { $0.totalFrames = 96_000 }
             try await give(0, ["a"], to: feed, rig)
             try await rig.play(late)
             try feed.write(Made.row(1, of: "b", speed: 40))
@@ -147,8 +143,7 @@ import Tracking
     }
 
     @Test func anotherPresetIsTakenUpByAll() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
+        let (feed, rig) = try await live()
         for second in 0...2 {
             try await give(second, ["a", "b"], to: feed, rig)
             try await rig.play(1)
@@ -162,8 +157,7 @@ import Tracking
     }
 
     @Test func pauseHoldsThemAndSilencesNobody() async throws {
-        let feed = Feed()
-        let rig = try await rig(feed)
+        let (feed, rig) = try await live()
         for second in 0...2 {
             try await give(second, ["a", "b"], to: feed, rig)
             try await rig.play(1)
@@ -234,9 +228,8 @@ import Tracking
 
     /// Sixty-five tracks: the last is reported once.
     @Test func whatIsLeftOutIsTold() async throws {
-        let feed = Feed()
         let told = Mutex<[InputFault]>([])
-        let rig = try await rig(feed) { $0.onFault = { fault in told.withLock { $0.append(fault) } } }
+        let (feed, rig) = try await live { $0.onFault = { fault in told.withLock { $0.append(fault) } } }
         let ids = (0..<65).map { "\($0)" }
         for second in 0...1 {
             try await give(second, Array(ids.prefix(64)), to: feed, rig)

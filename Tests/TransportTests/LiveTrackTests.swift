@@ -141,13 +141,8 @@ import Tracking
 
     /// However long the device stalls, the history kept for rewinding does not grow.
     @Test func aDeviceThatStandsStillCostsNoMemory() async throws {
-        let feed = Feed()
-        let rig = try await live(feed)
-        try feed.write(Made.header)
-        for second in 0...2 {
-            try await give(second, to: feed, rig)
-            try await rig.play(1)
-        }
+        let (feed, rig) = try await live(through: 2)
+        defer { withExtendedLifetime(feed) {} }
         let before = rig.session.parts[0].history.checkpoints.count
         for _ in 0..<2_000 { try await rig.session.conduct() }
         #expect(rig.session.parts[0].history.checkpoints.count <= before + 1)
