@@ -12,11 +12,8 @@ import Testing
         let log = folder.path("applied.jsonl")
         let player = "amaoto play -D cap -f S16_LE --seed 9 --applied \(log)"
         let play = try Program.shellMustSucceed(line.replacingOccurrences(of: "PLAY", with: player), environment: environment)
-        let render = try Program.mustSucceed(
-            "render", "--applied", log, "-f", "S16_LE", "-o", "-", "--container", "raw")
-        return (
-            try Data(contentsOf: captured), render.output, try String(contentsOfFile: log, encoding: .utf8), play.errors
-        )
+        let render = try Program.mustSucceed("render", "--applied", log, "-f", "S16_LE", "-o", "-", "--container", "raw")
+        return (try Data(contentsOf: captured), render.output, try String(contentsOfFile: log, encoding: .utf8), play.errors)
     }
 
     @Test func aListenerAtTheKeys() throws {

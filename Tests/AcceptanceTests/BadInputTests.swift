@@ -76,8 +76,7 @@ import Testing
         let folder = try Folder()
         let preset = try folder.write(
             "preset: 1\ntitle: T\ndescribe: D\nplace: outdoor\nbase:\n  drops.rate: 300\n  bed.pnik: 0.02\n", to: "typo.yaml")
-        let run = try Program.amaoto(
-            "render", "examples/visnjan-drive.gpx", "-p", preset.path, "-o", folder.path("out.wav"))
+        let run = try Program.amaoto("render", "examples/visnjan-drive.gpx", "-p", preset.path, "-o", folder.path("out.wav"))
         #expect(run.status == 3)
         #expect(run.errors.contains("typo.yaml:7:3"))
         #expect(run.errors.contains("bed.pink"))
@@ -144,8 +143,7 @@ import Testing
         func render(_ count: Int, _ options: String...) throws -> ProgramRun {
             let rows = (0..<count).map { "2026-01-05T08:00:00Z,45.2,\(13.6 + Double($0) * 1e-4)\n" }
             try folder.write("time,lat,lon\n\(rows.joined())", to: "a.csv")
-            return try Program.amaoto(
-                ["render", folder.path("a.csv"), "-o", folder.path("a.wav"), "--dry-run"] + options)
+            return try Program.amaoto(["render", folder.path("a.csv"), "-o", folder.path("a.wav"), "--dry-run"] + options)
         }
         let plain = try render(9)
         #expect(plain.status == 0 && plain.errors.contains("--assume-speed 5km/h gives every fix a time"), "\(plain.errors)")

@@ -11,9 +11,9 @@ import Testing
         /// Python that writes `f` (bytes), or creates the file `name` itself.
         let making: String
         /// `@` is the file.
-        let command: String
-        let status: Int32
-        let says: String
+        var command = "track @"
+        var status: Int32 = 0
+        var says = ""
         var testDescription: String { name + (command.hasPrefix("track") ? "" : ": \(command.replacing("@", with: ""))") }
     }
 
@@ -22,58 +22,55 @@ import Testing
         Bomb(
             name: "line.csv",
             making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n'); big('x', 100); w('\\n2026-01-01T00:00:01Z,35,139\\n')",
-            command: "track @", status: 0, says: "line.csv:3: a line longer than"),
+            says: "line.csv:3: a line longer than"),
         Bomb(
-            name: "header.csv", making: "w('time,lat,lon,'); big('x,', 50)", command: "track @", status: 4, says: "4096 columns"),
+            name: "header.csv", making: "w('time,lat,lon,'); big('x,', 50)", status: 4, says: "4096 columns"),
         Bomb(
-            name: "columns.csv", making: "w('time,lat,lon'); w(''.join(',c%d' % k for k in range(1000000))); w('\\n')", command: "track @",
+            name: "columns.csv", making: "w('time,lat,lon'); w(''.join(',c%d' % k for k in range(1000000))); w('\\n')",
             status: 4, says: "4096 columns"),
         Bomb(
             name: "wide.csv",
             making: """
                 w('time,lat,lon'); w(''.join(',c%d' % k for k in range(4000))); w('\\n')
                 for k in range(300): w('2026-01-01T00:%02d:%02dZ,35,139' % (k // 60, k % 60) + ',1' * 4000 + '\\n')
-                """, command: "track @ --session @.sqlite", status: 0, says: "Kept 300"),
+                """, command: "track @ --session @.sqlite", says: "Kept 300"),
         Bomb(
             name: "quote.csv", making: "w('time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n\"'); big('x' * 99 + '\\n', 50)",
-            command: "track @", status: 0,
             says: "a quote is not closed"),
         Bomb(
             name: "line.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n{\"a\":\"'); big('x', 100); w('\"}\\n')",
-            command: "track @", status: 0, says: "line.jsonl:2: a line longer than"),
+            says: "line.jsonl:2: a line longer than"),
         Bomb(
             name: "deep.jsonl", making: "w('{\"time\":1767653235,\"lat\":35,\"lon\":139}\\n' + '{\"a\":[' * 100000 + '\\n')",
-            command: "track @",
-            status: 0, says: "deep.jsonl:2:"),
+            says: "deep.jsonl:2:"),
         Bomb(
             name: "paths.jsonl",
             making: """
                 for k in range(3): w('{"time":%d,"lat":35,"lon":139,"%s":{%s}}\\n' % (1767653235 + k, 'k' * 400000,
                     ','.join('"%x":1' % n for n in range(60000))))
-                """, command: "track @", status: 0, says: ""),
+                """),
         Bomb(
-            name: "attribute.gpx", making: "w('<gpx><trk><trkseg><trkpt lat=\"'); big('1', 100)", command: "track @", status: 4,
+            name: "attribute.gpx", making: "w('<gpx><trk><trkseg><trkpt lat=\"'); big('1', 100)", status: 4,
             says: "attribute.gpx"),
         Bomb(
             name: "text.gpx",
             making:
-                "w('<gpx><trk><name>'); big('x', 100); w('</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>')",
-            command: "track @", status: 0, says: ""),
-        Bomb(name: "comment.gpx", making: "w('<gpx><!--'); big('x', 100)", command: "track @", status: 4, says: "comment.gpx"),
-        Bomb(name: "deep.gpx", making: "w('<gpx>' + '<a>' * 100000)", command: "track @", status: 4, says: "deep.gpx"),
+                "w('<gpx><trk><name>'); big('x', 100); w('</name><trkseg><trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>')"
+        ), Bomb(name: "comment.gpx", making: "w('<gpx><!--'); big('x', 100)", status: 4, says: "comment.gpx"),
+        Bomb(name: "deep.gpx", making: "w('<gpx>' + '<a>' * 100000)", status: 4, says: "deep.gpx"),
         Bomb(
             name: "names.gpx",
             making: """
                 w('<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time>')
                 w(''.join('<n%d>1</n%d>' % (k, k) for k in range(400000)))
                 w('</trkpt></trkseg></trk></gpx>')
-                """, command: "track @", status: 0, says: ""),
+                """),
         Bomb(
             name: "laughs.gpx",
             making: """
                 w('<!DOCTYPE gpx [<!ENTITY a0 "ha">' + ''.join('<!ENTITY a%d "%s">' % (k, '&a%d;' % (k - 1) * 10) for k in range(1, 20)) + ']>')
                 w('<gpx><trk><name>&a19;</name><trkseg><trkpt lat="&a19;" lon="2"/></trkseg></trk></gpx>')
-                """, command: "track @", status: 4, says: "laughs.gpx"),
+                """, status: 4, says: "laughs.gpx"),
         Bomb(
             name: "laughs.osm",
             making: """
@@ -162,8 +159,7 @@ import Testing
     @Test(.needs("/usr/bin/python3"), arguments: bombs) func aBombIsSurvived(_ bomb: Bomb) throws {
         let folder = try Folder()
         let file = folder.file(bomb.name)
-        try Program.shellMustSucceed(
-            "/usr/bin/python3 -c '\(Self.maker)' '\(file.path)' <<'MAKING'\n\(bomb.making)\nMAKING")
+        try Program.shellMustSucceed("/usr/bin/python3 -c '\(Self.maker)' '\(file.path)' <<'MAKING'\n\(bomb.making)\nMAKING")
         let kind = String(bomb.command.prefix { $0 != " " })
         let usual = try run(try #require(Self.usual[kind]), on: folder.file("usual"), in: folder)
         #expect(usual.status == 0, "\(usual.errors)")
@@ -205,8 +201,7 @@ import Testing
         try Data(
             "<!DOCTYPE a SYSTEM \"\(secret.path)\" [<!ENTITY x SYSTEM \"\(secret.path)\"><!ENTITY % y SYSTEM \"\(secret.path)\"> %y;]>\(body)"
                 .utf8
-        )
-        .write(to: file)
+        ).write(to: file)
         let command = kind == "gpx" ? "track '\(file.path)'" : "railways import '\(file.path)' -o '\(folder.path("o.sqlite"))'"
         let traced = try Program.shell("strace -f -qq -e trace=openat,open,connect -o '\(log.path)' amaoto \(command)")
         let opened = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
@@ -270,8 +265,7 @@ import Testing
             [
                 "render", walk.path, "-o", place("b.wav"), "--session", place("s.sqlite"), "--state", place("b.jsonl"), "--stats",
                 place("b.json"),
-            ] + short,
-            ["track", phones.path, "--session", place("s.sqlite"), "-o", place("c.jsonl")],
+            ] + short, ["track", phones.path, "--session", place("s.sqlite"), "-o", place("c.jsonl")],
             ["sessions", "export", place("s.sqlite"), "1", "-o", place("c.gpx")],
             ["sessions", "export", place("s.sqlite"), "-o", place("c.csv")],
         ]

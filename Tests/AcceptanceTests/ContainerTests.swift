@@ -25,8 +25,7 @@ import Testing
     func theProgramAndTheWholeSeedStandInWhatItWrites(command: [String]) throws {
         let folder = try Folder()
         let file = folder.file("rain.wav"), stats = folder.file("stats.json"), seed = "18446744073709551615"
-        try Program.mustSucceed(
-            command + [file.path, "-p", "drizzle", "-d", "0.2", "--seed", seed, "--stats", stats.path])
+        try Program.mustSucceed(command + [file.path, "-p", "drizzle", "-d", "0.2", "--seed", seed, "--stats", stats.path])
         #expect(try Data(contentsOf: file).range(of: Data("ISFT".utf8)) != nil)
         #expect(try String(contentsOf: stats, encoding: .utf8).contains("\"seed\": \(seed)"))
     }

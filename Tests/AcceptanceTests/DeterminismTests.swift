@@ -36,9 +36,7 @@ import Testing
         let folder = try Folder()
         _ = try rendered("one.\(ending)", in: folder)
         _ = try rendered("two.\(ending)", in: folder)
-        let raw = try ["one", "two"].map {
-            try Program.shell("sox \(folder.path($0)).\(ending) -t raw -e float -b 32 -").output
-        }
+        let raw = try ["one", "two"].map { try Program.shell("sox \(folder.path($0)).\(ending) -t raw -e float -b 32 -").output }
         #expect(raw[0].count > 20 * 48_000 * 4)
         #expect(raw[0] == raw[1])
     }
@@ -61,8 +59,7 @@ import Testing
         let folder = try Folder()
         let plain = try rendered("plain.wav", in: folder)
         let file = folder.file("other.wav")
-        try Program.mustSucceed(
-            ["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "8", "-o", file.path])
+        try Program.mustSucceed(["render", "examples/visnjan-drive.gpx", "--fit", "20", "--seed", "8", "-o", file.path])
         #expect(try Data(contentsOf: file) != plain)
     }
 

@@ -39,16 +39,14 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
                 + ["drops", "bed", "tone", "rain", "strikes", "thunder", "wash", "wind", "rails"].map { "layers/\($0).wav" }),
         FileWriting(
             name: "track", before: [["track", "examples/zbevnica-hike.gpx", "-o", "@/t.jsonl"]],
-            arguments: ["track", ride, "-o", "@/t.jsonl", "-y"],
-            files: ["t.jsonl"]),
+            arguments: ["track", ride, "-o", "@/t.jsonl", "-y"], files: ["t.jsonl"]),
         FileWriting(
             name: "key", before: [["key", "-p", "drizzle", "-o", "@/k.flac", "--captions", "@/k.vtt"]],
             arguments: ["key", "-p", "storm", "-o", "@/k.flac", "--captions", "@/k.vtt", "-y"], files: ["k.flac", "k.vtt"]),
         FileWriting(
             name: "plot", before: [["plot", "drop", "-o", "@/p.svg"]], arguments: ["plot", "map", ride, "-o", "@/p.svg", "-y"],
             files: ["p.svg"]),
-        FileWriting(
-            name: "preset new", arguments: ["preset", "new", "@/my.yaml", "--from", "commuter"], files: ["my.yaml"]),
+        FileWriting(name: "preset new", arguments: ["preset", "new", "@/my.yaml", "--from", "commuter"], files: ["my.yaml"]),
         FileWriting(
             name: "preset set", before: [["preset", "new", "@/my.yaml", "--from", "commuter"]],
             arguments: ["preset", "set", "@/my.yaml", "drops.rate=300"], files: ["my.yaml"]),
@@ -79,9 +77,7 @@ struct FileWriting: CustomTestStringConvertible, Sendable {
     /// A folder that contains the older files.
     func prepared() throws -> Folder {
         let folder = try Folder()
-        for command in before {
-            try Program.mustSucceed(Self.placed(command, in: folder))
-        }
+        for command in before { try Program.mustSucceed(Self.placed(command, in: folder)) }
         return folder
     }
 

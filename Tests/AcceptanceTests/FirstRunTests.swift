@@ -106,9 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "1e12"]) func aLengthOutOfRangeIsRefusedWithBothLimits(length: String) {
-        #expect {
-            _ = try LengthOptions.parse(["-d", length])
-        } throws: {
+        #expect { _ = try LengthOptions.parse(["-d", length]) } throws: {
             LengthOptions.message(for: $0).contains("greater than 0 and at most 100000000 seconds")
         }
     }

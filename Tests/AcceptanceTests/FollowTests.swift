@@ -26,8 +26,7 @@ import Testing
         let folder = try Folder()
         let track = try folder.write(ride.csv, to: "ride.csv"), sound = folder.file("ride.wav"), figures = folder.file("stats.json")
         try Program.mustSucceed(
-            "render", track.path, "-p", "counter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path,
-            "--stats", figures.path)
+            "render", track.path, "-p", "counter", "--speed", "1", "--seed", "\(seed)", "-o", sound.path, "--stats", figures.path)
         var file = try SoundFile(path: sound.path)
         var detector = OnsetDetector(sampleRate: file.sampleRate, channelCount: file.channelCount, settings: listening)
         var frames = 0

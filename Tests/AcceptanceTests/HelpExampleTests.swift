@@ -34,8 +34,7 @@ import Testing
     /// Receivers, controllers, terminals, browsers, and sources of a map that are too large to ship.
     private static let notRun = [
         "gpsd://", "/dev/tty", "mqtt://", "midi://", "gpspipe", "tail -f", "amaoto studio", "amaoto tune commuter",
-        "amaoto tune my.yaml ride.gpx",
-        "NO_COLOR=1 amaoto tune", "import tokyo/",
+        "amaoto tune my.yaml ride.gpx", "NO_COLOR=1 amaoto tune", "import tokyo/",
     ]
     static let run = lines.filter { line in
         !notRun.contains { line.contains($0) } && !(line.hasPrefix("amaoto tune") && line.hasSuffix("--plain"))

@@ -50,8 +50,7 @@ import Testing
 
     @Test func theSecondLeavesAtOnce() throws {
         // Nothing reads the pipe: the render can neither continue nor finish.
-        let run = try RunningProgram(
-            ["render", "-p", "drizzle", "-d", "1000", "-o", "-"], keepsOutput: false)
+        let run = try RunningProgram(["render", "-p", "drizzle", "-d", "1000", "-o", "-"], keepsOutput: false)
         try run.wait { run.heldOutput > 60_000 }
         run.send(SIGINT)
         // A delay in which the wrong behaviour could occur.
@@ -92,8 +91,7 @@ import Testing
         let play =
             "play examples/visnjan-drive.gpx --speed 20 -D cap -f FLOAT_LE "
             + names.map { "\($0.key) \(folder.path($0.value))" }.joined(separator: " ")
-        let run = try RunningProgram(
-            ["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
+        let run = try RunningProgram(["-c", "exec timeout 60 amaoto \(play)"], executable: "/bin/bash", environment: environment)
         try run.wait { size(of: captured) > 400_000 }
         // The signals of `timeout` when its time is up.
         run.send(SIGTERM)
@@ -196,8 +194,7 @@ import Testing
         for name in logs { try folder.write("mine", to: "\(name).txt") }
         let run = try RunningProgram(
             ["play", "examples/visnjan-drive.gpx", "--speed", "20", "-D", "cap", "-f", "FLOAT_LE", "-y"]
-                + logs.flatMap { ["--\($0)", folder.path("\($0).txt")] },
-            environment: environment)
+                + logs.flatMap { ["--\($0)", folder.path("\($0).txt")] }, environment: environment)
         try run.wait { size(of: captured) > 400_000 }
         #expect(run.ended(by: SIGINT) == 130)
         for name in logs {

@@ -14,8 +14,7 @@ import Testing
 
     /// Runs a shell line on a separate terminal, which receives the typed keys.
     private static func terminal(_ line: String, _ environment: [String: String]) throws -> RunningProgram {
-        try RunningProgram(
-            ["-q", "-e", "-f", "-c", line, "/dev/null"], executable: "/usr/bin/script", environment: environment)
+        try RunningProgram(["-q", "-e", "-f", "-c", line, "/dev/null"], executable: "/usr/bin/script", environment: environment)
     }
 
     /// Quits by its key a playback of a pipe, whose writer goes on.
@@ -70,8 +69,7 @@ import Testing
         let folder = try Folder()
         let feed = try folder.write("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n", to: "feed.csv")
         let run = try Self.terminal(
-            "(cat \(feed.path); sleep 1) | amaoto play - -D nothing --strict; echo code $?; stty -a",
-            try Self.environment(folder))
+            "(cat \(feed.path); sleep 1) | amaoto play - -D nothing --strict; echo code $?; stty -a", try Self.environment(folder))
         _ = run.finish()
         #expect(run.text.contains("code 4") && run.text.contains("stdin:4"), "\(run.text)")
         #expect(run.text.contains(Self.lines))
@@ -175,8 +173,7 @@ import Testing
             [
                 "play", "examples/yamanote-simulated.csv", "--fit", "6", "-D", "nothing", "--to", "Shinjuku", "--plain", "--say",
                 "alighting",
-            ],
-            environment: try Self.environment(folder))
+            ], environment: try Self.environment(folder))
         #expect(end.errors.contains("\nShinjuku, your destination.\nPlayed "), "\(end.errors)")
     }
 

@@ -117,8 +117,7 @@ import Testing
         try Program.mustSucceed("preset", "check", preset.path)
         let run = try Program.mustSucceed(
             "render", "-", "-p", preset.path, "--point", "home=35,139", "--region", "HOME=35,139,300m", "-o", folder.path("x.wav"),
-            "--state", "-",
-            "--speed", "10", input: Self.rows)
+            "--state", "-", "--speed", "10", input: Self.rows)
         var heard: [(String, Double)] = []
         var rates: [Double] = []
         for line in try PrintedJSON.objects(run.text) {

@@ -35,8 +35,7 @@ import Testing
     @Test(arguments: layouts.dropFirst(2)) func everyLayoutIsAsLoudAsStereo(_ layout: String, _ channels: Int) throws {
         let folder = try Folder()
         func power(_ options: String..., name: String) throws -> (Double, Double) {
-            try Program.mustSucceed(
-                ["render", "-p", "downpour", "-d", "20", "-f", "FLOAT_LE", "-o", folder.path(name)] + options)
+            try Program.mustSucceed(["render", "-p", "downpour", "-d", "20", "-f", "FLOAT_LE", "-o", folder.path(name)] + options)
             let sound = try Sound(of: folder.file(name))
             let powers = sound.channels.map { channel -> Double in
                 channel.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(channel.count)

@@ -10,8 +10,7 @@ import Testing
         let (captured, environment) = try SoundDevices.capturing(in: folder)
         let statistics = folder.file("stats.json")
         let common = ["examples/visnjan-drive.gpx", "-f", "FLOAT_LE", "--seed", "7", "--speed", "20", "-d", "20"]
-        try Program.mustSucceed(
-            ["play"] + common + ["-D", "cap", "--stats", statistics.path], environment: environment)
+        try Program.mustSucceed(["play"] + common + ["-D", "cap", "--stats", statistics.path], environment: environment)
         let render = try Program.mustSucceed(["render"] + common + ["-o", "-", "--container", "raw"])
         let played = try Data(contentsOf: captured)
         #expect(played.count == 20 * 48_000 * 8)
@@ -34,8 +33,7 @@ import Testing
         let walk = try folder.write("time,lat,lon,accuracy\n" + rows, to: "walk.csv")
         let common = [
             walk.path, "-p", try LandmarkCommandTests.preset(folder).path, "--point", "home=35,139", "--region", "HOME=35,139,100m", "-f",
-            "FLOAT_LE",
-            "--speed", "20",
+            "FLOAT_LE", "--speed", "20",
         ]
         let told = folder.file("told")
         let play = try Program.mustSucceed(

@@ -18,8 +18,7 @@ import Testing
         let before = RecordedDisk.contents(of: folder)
         // A complete run, counted: the kills fall evenly on its operations, which are the points of possible failure.
         let log = aside.file("log")
-        try Program.mustSucceed(
-            arguments, input: input, environment: RecordedDisk.environment(folder, log: log, with: environment))
+        try Program.mustSucceed(arguments, input: input, environment: RecordedDisk.environment(folder, log: log, with: environment))
         let count = try RecordedDisk(folder: folder, before: before, log: log).operations.filter { $0.kind != .bind }.count
         let after = RecordedDisk.contents(of: folder)
         var died = 0

@@ -161,8 +161,7 @@ import Testing
     /// A file that appears during rendering stays, and the sound is kept beside it.
     @Test func whatAppearsMeanwhileStays() throws {
         let folder = try Folder()
-        let run = try RunningProgram(
-            ["track", "-", "-o", folder.path("t.jsonl")])
+        let run = try RunningProgram(["track", "-", "-o", folder.path("t.jsonl")])
         // Enough rows to fill the output buffer: once bytes are in the partial file, the start is over.
         try run.type("time,speed\n" + (0..<1500).map { "\(1_800_000_000 + $0),3\n" }.joined())
         try run.wait { ((try? Data(contentsOf: folder.file("t.partial.jsonl")))?.count ?? 0) > 0 }

@@ -41,8 +41,7 @@ import Testing
         let run = try RunningProgram(
             [
                 "play", "examples/visnjan-drive.gpx", "-D", device.name, "-f", "FLOAT_LE", "--record", record.path, "--session",
-                session.path,
-                "--applied", applied.path,
+                session.path, "--applied", applied.path,
             ], environment: ["ALSA_CONFIG_PATH": try device.writeConfiguration()])
         try run.wait { size(of: played) > 200_000 }
         #expect(run.ended(by: signal) == code, "\(run.errors)")

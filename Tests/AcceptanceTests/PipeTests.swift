@@ -42,8 +42,7 @@ import Testing
         let folder = try Folder()
         let lines = [
             "amaoto track <(cat \(Self.ride)) --hindsight", "amaoto track /dev/stdin < <(cat \(Self.ride))",
-            "amaoto where <(cat \(Self.ride))",
-            "amaoto plot track <(cat \(Self.ride)) -o -",
+            "amaoto where <(cat \(Self.ride))", "amaoto plot track <(cat \(Self.ride)) -o -",
             "amaoto render \(Self.ride) <(cat \(Self.ride)) -d 1 -o \(folder.path("two.wav"))",
             "echo now | amaoto tune --plain <(cat presets/drizzle.yaml) <(cat \(Self.ride)) -D null",
             "amaoto preset describe <(cat presets/drizzle.yaml)",

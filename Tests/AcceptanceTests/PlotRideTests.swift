@@ -99,9 +99,7 @@ import Testing
         for (file, rows) in [
             (several.file("two.csv"), rows), (one.file("two.csv"), rows.filter { $0.contains(",b,") }),
             (broken, rows + (0..<12).map { "broken \($0)" }),
-        ] {
-            try (["time,track_id,lat,lon"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
-        }
+        ] { try (["time,track_id,lat,lon"] + rows).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8) }
         let told = try Program.amaoto("plot", kind, broken.path, "-v")
         #expect(told.status == 0 && told.errors.contains("broken.csv:25:") && !told.errors.contains("further faults"), "\(told.errors)")
         let both = several.path("two.csv"), session = several.path("s.sqlite")

@@ -24,11 +24,10 @@ enum PreloadedLibrary {
     static func sanitizer(in folder: Folder) throws -> URL {
         let archive = try #require(sanitizerArchive)
         let library = folder.file("sanitizer.so")
-        try build(
-            [
-                "-shared", "-o", library.path, "-Wl,--whole-archive", archive.path, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm",
-                "-lrt",
-            ])
+        try build([
+            "-shared", "-o", library.path, "-Wl,--whole-archive", archive.path, "-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm",
+            "-lrt",
+        ])
         return library
     }
 
@@ -64,8 +63,7 @@ enum PreloadedLibrary {
             [
                 "-O1", "-fno-builtin", "-fPIC", "-shared", "-ftls-model=initial-exec", "-I",
                 tests.appendingPathComponent("CRenderWatch/include").path, "-o", library.path,
-            ]
-                + sources.map { tests.appendingPathComponent($0).path } + ["-ldl", "-lpthread"])
+            ] + sources.map { tests.appendingPathComponent($0).path } + ["-ldl", "-lpthread"])
         return library
     }
 

@@ -25,8 +25,7 @@ import Testing
         #expect(run.errors.contains("drops.rate: 240/min → 300/min (1.25 times)"))
         let wanted = text.replacing("  drops.rate: 240\n", with: "  drops.rate: 300\n").replacing(
             "range: [240, 3600]", with: "range: [240, 2400]"
-        )
-        .replacing("notes: [g4, e4], gap: 0.25, level: -18", with: "notes: [g4, e4], gap: 0.25, level: -9")
+        ).replacing("notes: [g4, e4], gap: 0.25, level: -18", with: "notes: [g4, e4], gap: 0.25, level: -9")
         #expect(try Self.held(file) == wanted)
         let dry = try Program.amaoto("preset", "set", file.path, "drops.rate=240", "--dry-run")
         #expect(dry.text == wanted.replacing("  drops.rate: 300\n", with: "  drops.rate: 240\n"))

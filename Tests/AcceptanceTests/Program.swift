@@ -33,9 +33,7 @@ struct Program {
     @discardableResult
     static func mustSucceed(
         _ arguments: String..., input: Data? = nil, environment: [String: String] = [:], at place: SourceLocation = #_sourceLocation
-    ) throws -> ProgramRun {
-        try mustSucceed(arguments, input: input, environment: environment, at: place)
-    }
+    ) throws -> ProgramRun { try mustSucceed(arguments, input: input, environment: environment, at: place) }
 
     @discardableResult
     static func mustSucceed(
@@ -47,9 +45,7 @@ struct Program {
     @discardableResult
     static func shellMustSucceed(
         _ line: String, environment: [String: String] = [:], at place: SourceLocation = #_sourceLocation
-    ) throws -> ProgramRun {
-        try shell(line, environment: environment).succeeded(line, at: place)
-    }
+    ) throws -> ProgramRun { try shell(line, environment: environment).succeeded(line, at: place) }
 
     /// The number of fixes in a session, read through SQLite while another program writes.
     static func keptFixes(in session: URL) throws -> Int {

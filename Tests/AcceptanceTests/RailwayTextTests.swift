@@ -49,8 +49,7 @@ import Testing
             figures = folder.file("stats.json")
         try Program.mustSucceed(
             "render", Self.ride, "--fit", fit, "--to", "Shinjuku", "-o", sound.path, "--captions", words.path, "--state", state.path,
-            "--stats",
-            figures.path)
+            "--stats", figures.path)
         let cues = try Self.cues(words)
         var struck = 0
         for record in try PrintedJSON.objects(in: state) { struck += (record["events"] as? [[String: Any]] ?? []).count }
@@ -70,8 +69,7 @@ import Testing
             "2024-01-01T00:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z,\(45.2 + Double(second) * 0.0001),13.7"
         }
         let walk = try folder.write((["time,lat,lon"] + lines).joined(separator: "\n"), to: "walk.csv")
-        try Program.mustSucceed(
-            "render", walk.path, "-p", "commuter", "-o", folder.path("walk.wav"), "--captions", words.path)
+        try Program.mustSucceed("render", walk.path, "-p", "commuter", "-o", folder.path("walk.wav"), "--captions", words.path)
         let cues = try Self.cues(words)
         #expect(cues.map(\.text) == ["Lost the fix"])
         // The last fix is at 59 s; it is lost some seconds later, and told once it has been so for ten.
@@ -207,9 +205,7 @@ import Testing
         let heard = folder.file("heard")
         for (name, body) in [
             ("spd-say", "exit 1"), ("espeak-ng", "for last; do :; done\necho \"$last\" >> '\(heard.path)'\nexec sleep 0.2"),
-        ] {
-            try folder.writeProgram("#!/bin/sh\n\(body)\n", to: name)
-        }
+        ] { try folder.writeProgram("#!/bin/sh\n\(body)\n", to: name) }
         environment["PATH"] = folder.url.path + ":/bin"
         return (environment, heard)
     }

@@ -17,8 +17,7 @@ import Testing
             [
                 "play", "examples/visnjan-drive.gpx", "-D", "nothing", "--osc-control", "0", "--applied", folder.path("applied.jsonl"),
                 "--state", folder.path("state.jsonl"),
-            ],
-            environment: SoundDevices.discarding(in: folder))
+            ], environment: SoundDevices.discarding(in: folder))
         let run = run
         try run.wait { run.errors.contains(" on nothing") }
         let told = try #require(try /127\.0\.0\.1:(\d+)/.firstMatch(in: run.errors)?.1)

@@ -14,9 +14,7 @@ import Testing
             // Writes the events to its last argument, as the built tests do.
             "amaotoPackageTests.xctest": "echo '\(test)' >\"${!#}\"",
         ]
-        for (name, line) in programs {
-            try folder.writeProgram("#!/bin/bash\n\(line)\n", to: name)
-        }
+        for (name, line) in programs { try folder.writeProgram("#!/bin/bash\n\(line)\n", to: name) }
         func tagged(_ tag: String) throws -> ProgramRun {
             try Program.shell(
                 "set -euo pipefail; root=$PWD; cd \(folder.url.path); . $root/Scripts/stages; PATH=$PWD:$PATH; found=$(tagged \(tag)); echo $found"

@@ -45,9 +45,7 @@ import Testing
         let folder = try Folder()
         let file = folder.path("s.sqlite")
         let track = try Program.amaoto("track", Self.ride, "--session", file)
-        for name in ["out.gpx", "out.jsonl"] {
-            try Program.mustSucceed("sessions", "export", file, "-o", folder.path(name))
-        }
+        for name in ["out.gpx", "out.jsonl"] { try Program.mustSucceed("sessions", "export", file, "-o", folder.path(name)) }
         #expect(try Program.amaoto("track", folder.path("out.gpx")).output == track.output)
         #expect(try Data(contentsOf: folder.file("out.jsonl")) == track.output)
         let list = try Program.amaoto("sessions", "list", file, "--json")

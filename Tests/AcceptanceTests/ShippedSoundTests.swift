@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Sonification
 import SoundAnalysis
 import TestTraits
 import Testing
@@ -94,6 +95,7 @@ import Testing
 
     @Test func everyPresetIsDescribed() throws {
         let text = try String(contentsOf: Self.document, encoding: .utf8)
+        for name in PresetLibrary.standard.names { #expect(text.contains("| `\(name)` |"), "\(name)") }
         for name in Self.names { #expect(text.components(separatedBy: "| `\(name)` |").count == 3, "\(name)") }
     }
 }

@@ -131,9 +131,7 @@ import Testing
         #expect(points.last?.first ?? 0 > 1.5, "\(points)")
         #expect(page.sendMessage(#"{"v":1,"id":2,"do":"play","on":true}"#))
         var riders = 0
-        for _ in 0..<100 where riders < 2 {
-            riders = (page.message("moment")?["riders"] as? [Any])?.count ?? 0
-        }
+        for _ in 0..<100 where riders < 2 { riders = (page.message("moment")?["riders"] as? [Any])?.count ?? 0 }
         #expect(riders == 2)
     }
 
@@ -224,9 +222,7 @@ import Testing
         // Connections that break in the middle.
         for text in [
             "GET", "GET / HTTP/1.1\r\nHost: x", running.upgrade(origin: "http://\(running.host)"), "\r\n\r\n\r\n", "\u{0}\u{1}\u{2}",
-        ] {
-            try RawConnection(port: running.port).send(text)
-        }
+        ] { try RawConnection(port: running.port).send(text) }
         #expect(other.sendMessage(#"{"v":1,"id":1,"do":"diff"}"#))
         #expect(other.message("answer")?["id"] as? Int == 1, "the other page goes on")
         #expect(try running.status(running.request(running.root)) == 200)

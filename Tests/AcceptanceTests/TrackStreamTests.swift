@@ -51,9 +51,7 @@ import Testing
         // Completing a session takes long enough for the reading to end meanwhile.
         let run = try RunningProgram(["track", "http://:\(port)", "--session", folder.path("s.sqlite")])
         try run.wait { run.errors.contains("listening") }
-        for _ in 0..<2 {
-            _ = try Program.shell("curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45&lon=13&timestamp=1790000000'")
-        }
+        for _ in 0..<2 { _ = try Program.shell("curl -s -m 10 'http://127.0.0.1:\(port)/?lat=45&lon=13&timestamp=1790000000'") }
         try run.wait { run.text.split(separator: "\n").count == 2 }
         #expect(run.ended(by: SIGINT) == 130)
         #expect(run.errors.split(separator: "\n").count { $0.contains("read 2 fixes") } == 1, "\(run.errors)")

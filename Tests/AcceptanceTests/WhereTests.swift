@@ -29,8 +29,7 @@ import Testing
         #expect(vague.finish() == 1)
         #expect(
             vague.errors.contains("stdin: no accurate fix within 1 s; the best was accurate to 900 m; raise --accuracy to accept it")
-                && vague.text.isEmpty,
-            "\(vague.errors)")
+                && vague.text.isEmpty, "\(vague.errors)")
     }
 
     /// What cannot be read may be why.

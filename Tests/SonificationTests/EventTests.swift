@@ -153,8 +153,7 @@ import Tracking
         var sonifier = Sonifier(
             preset: try Made.preset(
                 "events:\n  - { on: entered Old Town, play: { voice: glass, notes: [e4, 500], gap: 0.2, level: -9, pan: -0.5 }, duck: { by: 6, release: 0.8 }, say: Old town. }"
-            ),
-            sampleRate: 44_100, generation: 4)
+            ), sampleRate: 44_100, generation: 4)
         sonifier.receive(Made.update(0, events: ["entered Old Town"]), at: 1001)
         var events: [(Int64, SynthEvent)] = []
         var said: [EventRecord] = []

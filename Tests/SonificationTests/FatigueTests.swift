@@ -96,7 +96,7 @@ import Tracking
     @Test func whatIsWrongIsSaid() throws {
         func findings(_ line: String) -> [PresetDiagnostic] {
             let text = "preset: 1\ntitle: Test\nplace: abstract\n\(line)\n"
-            return PresetCheck(PresetSource(name: "test", file: "test.yaml", text: text), library: PresetLibrary(folders: [])).diagnostics
+            return Made.check(text).diagnostics
         }
         #expect(findings("fatigue: { by: 6 }").isEmpty)
         #expect(findings("fatigue: { after: 6 }").contains { $0.message.contains("by") })

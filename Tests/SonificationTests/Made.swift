@@ -7,10 +7,15 @@ import Tracking
 
 /// Things made for tests.
 enum Made {
+    /// What is found in a preset's text, which is called `b.yaml`.
+    static func check(_ text: String) -> PresetCheck {
+        PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text), library: PresetLibrary(folders: []))
+    }
+
     /// A preset from YAML that begins after `place`.
     static func preset(_ body: String) throws -> Preset {
         let text = "preset: 1\ntitle: Test\nplace: abstract\n" + body
-        let check = PresetCheck(PresetSource(name: "test", file: "test.yaml", text: text), library: PresetLibrary(folders: []))
+        let check = check(text)
         guard let preset = check.preset else { throw PresetError(diagnostics: check.diagnostics) }
         return preset
     }

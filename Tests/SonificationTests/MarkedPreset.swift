@@ -22,6 +22,14 @@ struct MarkedPreset: Sendable, CustomTestStringConvertible {
         self.fix = fix
     }
 
+    static func head(_ rest: String, message: String, fix: String = "") -> Self { Self(head(rest), message: message, fix: fix) }
+    static func map(_ fields: String, at brace: String = "", message: String, fix: String = "") -> Self {
+        Self(map(fields, at: brace), message: message, fix: fix)
+    }
+    static func event(_ fields: String, at brace: String = "", message: String, fix: String = "") -> Self {
+        Self(event(fields, at: brace), message: message, fix: fix)
+    }
+
     static func head(_ rest: String) -> String { "preset: 1\nplace: outdoor\n" + rest }
     static func map(_ fields: String, at brace: String = "") -> String { head("map:\n  - \(brace){ \(fields) }\n") }
     static func event(_ fields: String, at brace: String = "") -> String { head("events:\n  - \(brace){ \(fields) }\n") }

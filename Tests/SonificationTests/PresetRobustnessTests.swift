@@ -8,10 +8,6 @@ import Tracking
 
 /// No file content may stop the program.
 @Suite(.computing) struct PresetRobustnessTests {
-    private func check(_ text: String) -> PresetCheck {
-        PresetCheck(PresetSource(name: "x", file: "x.yaml", text: text), library: PresetLibrary(folders: []))
-    }
-
     @Test func nastyFilesAreRefused() {
         let laughs =
             "preset: 1\nplace: indoor\nbase:\n"
@@ -29,7 +25,7 @@ import Tracking
             "preset: 1\nplace: indoor\nmap:\n" + String(repeating: "  - {}\n", count: 20_000),
         ]
         for text in nasty {
-            let result = check(text)
+            let result = Made.check(text)
             #expect(result.preset == nil)
             #expect(!result.diagnostics.isEmpty)
             for finding in result.diagnostics.prefix(50) {
@@ -48,7 +44,7 @@ import Tracking
         ("preset: 1\u{85}place: indoor\u{2028}base: ]", 3, 7),
     ])
     func placesLieInTheText(text: String, line: Int, column: Int) throws {
-        let finding = try #require(check(text).diagnostics.first)
+        let finding = try #require(Made.check(text).diagnostics.first)
         #expect(finding.place.line == line && finding.place.column == column, "\(finding)")
         #expect(finding.message.contains("this is not YAML"))
     }
@@ -75,7 +71,7 @@ import Tracking
                 default: bytes[place] = UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &random)
                 }
             }
-            let result = check(String(decoding: bytes, as: UTF8.self))
+            let result = Made.check(String(decoding: bytes, as: UTF8.self))
             for finding in result.diagnostics {
                 #expect(!finding.description.isEmpty && finding.place.line >= 1 && finding.place.column >= 1)
             }
@@ -91,8 +87,7 @@ import Tracking
                     Made.update(
                         Double(second),
                         [("speed", Double(second)), ("climb", 0.1), ("lost", second > 10 ? 1 : 0), ("distance", Double(second * 60))],
-                        events: ["fix lost"]),
-                    at: Int64(second) * 48_000)
+                        events: ["fix lost"]), at: Int64(second) * 48_000)
             }
             sonifier.advance(to: 30 * 48_000) { _ in }
         }

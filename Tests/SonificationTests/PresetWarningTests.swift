@@ -7,38 +7,25 @@ import Testing
 /// What a preset that can be played is warned of.
 @Suite(.computing) struct PresetWarningTests {
     static let doubtful: [MarkedPreset] = [
-        MarkedPreset(
-            MarkedPreset.head(
-                "map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n"
-            ), message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
-        MarkedPreset(
-            MarkedPreset.head(
-                "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n"
-            ), message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
-        MarkedPreset(
-            MarkedPreset.map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]"), message: "2 audible steps, fewer than five"),
-        MarkedPreset(
-            MarkedPreset.map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]"),
-            message: "2 audible steps, fewer than five"),
-        MarkedPreset(
-            MarkedPreset.map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]"),
-            message: "1 audible step, fewer than five"),
-        MarkedPreset(
-            MarkedPreset.map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]"), message: "2 audible steps, fewer than five"
-        ),
-        MarkedPreset(
-            MarkedPreset.map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]"), message: "2 audible steps, fewer than five"),
-        MarkedPreset(
-            MarkedPreset.map("from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]"),
-            message: "turn moves only drops.pan, which is inaudible in mono"),
-        MarkedPreset(
-            MarkedPreset.head("base:\n  §thunder.rate: 2\n"),
-            message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
+        .head(
+            "map:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 3600] }\n  - { from: accuracy, to: §bed.level, domain: [0, 90], range: [-12, 0] }\n",
+            message: "listeners confuse bed.level (accuracy) with drops.rate (speed)"),
+        .head(
+            "map:\n  - { from: speed, to: drops.brightness, domain: [0, 30], range: [-1, 1] }\n  - { from: climb, to: §drops.bubble.frequency, domain: [-1, 1], range: [300, 900] }\n",
+            message: "listeners confuse drops.bubble.frequency (climb) with drops.brightness (speed)"),
+        .map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]", message: "2 audible steps, fewer than five"),
+        .map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]", message: "2 audible steps, fewer than five"),
+        .map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]", message: "1 audible step, fewer than five"),
+        .map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]", message: "2 audible steps, fewer than five"),
+        .map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]", message: "2 audible steps, fewer than five"),
+        .map(
+            "from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]", message: "turn moves only drops.pan, which is inaudible in mono"),
+        .head("base:\n  §thunder.rate: 2\n", message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
     ]
 
     @Test(arguments: doubtful)
     func warns(doubtful: MarkedPreset) throws {
-        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: doubtful.text), library: PresetLibrary(folders: []))
+        let check = Made.check(doubtful.text)
         #expect(check.preset != nil)
         let finding = try #require(check.diagnostics.first, "\(check.diagnostics)")
         #expect(finding.severity == .warning)
@@ -65,8 +52,7 @@ import Testing
             ("map:\n  - { from: activity, to: drops.rate, choose: { train: 40000000 }, otherwise: base }", "about 80 %"),
         ] as [(String, String?)])
     func warnsOfMoreDropsThanACorePlays(body: String, words: String?) throws {
-        let check = PresetCheck(
-            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.head(body + "\n")), library: PresetLibrary(folders: []))
+        let check = Made.check(MarkedPreset.head(body + "\n"))
         let preset = try #require(check.preset, "\(check.diagnostics)")
         let warnings = check.diagnostics.filter { $0.severity == .warning }
         #expect(warnings.count == (words == nil ? 0 : 1), "\(check.diagnostics)")
@@ -84,12 +70,11 @@ import Testing
     @Test func regularityMakesSteps() {
         let text = MarkedPreset.head(
             "base: { drops.regularity: 8 }\nmap:\n  - { from: speed, to: drops.rate, domain: [0, 30], range: [240, 600] }\n")
-        #expect(PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text)).diagnostics.isEmpty)
+        #expect(Made.check(text).diagnostics.isEmpty)
     }
 
     @Test func railwayChannelsAreMarked() {
-        let check = PresetCheck(
-            PresetSource(name: "b", file: "b.yaml", text: MarkedPreset.map("from: line, to: drops.material, otherwise: hash")))
+        let check = Made.check(MarkedPreset.map("from: line, to: drops.material, otherwise: hash"))
         #expect(check.preset != nil)
         #expect(check.diagnostics.map(\.severity) == [.note])
     }
@@ -100,7 +85,7 @@ import Testing
     ])
     func railwayEventsAreMarked(event: String, needsRailway: Bool) throws {
         let text = MarkedPreset.event("on: \(event), play: { voice: wood, notes: [e4] }")
-        let check = PresetCheck(PresetSource(name: "b", file: "b.yaml", text: text), library: PresetLibrary(folders: []))
+        let check = Made.check(text)
         #expect(check.preset?.usesRailway == needsRailway)
         #expect(check.diagnostics.map(\.message) == (needsRailway ? ["\(event) requires a railway database"] : []))
         #expect(check.diagnostics.allSatisfy { $0.severity == .note && $0.place.line == 4 })

@@ -182,8 +182,7 @@ import Tracking
                   - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
                   - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0.1, combine: \(combine), missing: { hold: 0, then: base } }
                 """), sampleRate: 48_000)
-        let emitted = sonifier.run(
-            [(0, Made.update(0, [("speed", 5), ("csv.x", 7)])), (1, Made.update(1, [("speed", 5)]))], to: 3)
+        let emitted = sonifier.run([(0, Made.update(0, [("speed", 5), ("csv.x", 7)])), (1, Made.update(1, [("speed", 5)]))], to: 3)
         #expect(emitted.value(.dropsRate, at: 130_000) == 1500)
     }
 
@@ -241,8 +240,7 @@ import Tracking
         var sonifier = Sonifier(
             preset: try Made.preset(
                 "map:\n  - { from: climb, unit: m/h, to: drops.brightness, domain: [-100, 100], range: [-1, 1], hysteresis: 20, smooth: 0 }"
-            ),
-            sampleRate: 48_000)
+            ), sampleRate: 48_000)
         var heard: [Float] = []
         for (second, climb) in [50.0, 60, 69, 71, 60, 51, 50].enumerated() {
             sonifier.receive(Made.update(Double(second), [("climb", climb / 3600)]), at: Int64(second) * 48_000)

@@ -27,9 +27,7 @@ import Testing
             [add(Self.wood, to: "events")], flow,
             flow.replacing("# back\n", with: "# back\n- { on: fix lost, play: { voice: wood, notes: [e4] } }\n"))
         let block = "events:\r\n  - on: fix back\r\n    play: { voice: bell, notes: [e4] }"
-        try expect(
-            [add(Self.wood, to: "events")], block,
-            block + "\r\n  - on: fix lost\r\n    play: { voice: wood, notes: [e4] }")
+        try expect([add(Self.wood, to: "events")], block, block + "\r\n  - on: fix lost\r\n    play: { voice: wood, notes: [e4] }")
         let inside = "events: [{ on: fix back, play: { voice: bell, notes: [e4] } }]\n"
         try expect(
             [add(Self.wood, to: "events")], inside,

@@ -68,9 +68,7 @@ import Testing
             let steps = key.split(separator: "/").map { part in Int(part).map { PresetPath.Step.item($0) } ?? .key(String(part)) }
             // Units and channels contain a slash themselves.
             guard plain.leaves[key] != nil || key.hasPrefix("/base/") else { continue }
-            do throws(PresetEditError) {
-                try document.apply([PresetEdit(PresetPath(steps), change)])
-            } catch {
+            do throws(PresetEditError) { try document.apply([PresetEdit(PresetPath(steps), change)]) } catch {
                 #expect(document.text == before)
                 #expect(!error.message.isEmpty)
                 continue
