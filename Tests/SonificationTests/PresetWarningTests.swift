@@ -16,11 +16,18 @@ import Testing
         .map("from: speed, to: §drops.level, domain: [0, 30], range: [-2, 0]", message: "2 audible steps, fewer than five"),
         .map("from: speed, to: §drops.rate, domain: [0, 30], range: [240, 600]", message: "2 audible steps, fewer than five"),
         .map("from: speed, to: §rain.intensity, domain: [0, 30], range: [10, 14]", message: "1 audible step, fewer than five"),
-        .map("from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2]", message: "2 audible steps, fewer than five"),
-        .map("from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9]", message: "2 audible steps, fewer than five"),
+        .head(
+            "base: { rain.intensity: 5 }\nmap:\n  - { from: speed, to: §rain.distance, domain: [0, 30], range: [1, 2] }\n",
+            message: "2 audible steps, fewer than five"),
+        .head(
+            "base: { wind.level: 0 }\nmap:\n  - { from: speed, to: §wind.speed, domain: [0, 30], range: [6, 9] }\n",
+            message: "2 audible steps, fewer than five"),
         .map(
             "from: turn, to: §drops.pan, domain: [-5, 5], range: [-1, 1]", message: "turn moves only drops.pan, which is inaudible in mono"),
         .head("base:\n  §thunder.rate: 2\n", message: "thunder.rate has no effect, because thunder.level keeps the thunder off"),
+        .map(
+            "from: speed, to: §tone.frequency, domain: [0, 30], range: [110, 880], curve: log",
+            message: "the mapping of tone.frequency has no effect, because tone.level keeps the tone off"),
     ]
 
     @Test(arguments: doubtful)

@@ -129,19 +129,23 @@ struct PresetSemantics {
         report(.warning, place, warning, "keep drops.rate at \(PlainNumber.display(millions * 1e6)) or below")
     }
 
-    /// Warns about the values of a layer that nothing turns on.
+    /// Warns, once per layer, about a resting value or a mapping of a layer that nothing turns on.
     private mutating func silentLayers() {
         let most = preset.greatestParameters
+        let values = preset.base.filter { entry in
+            let range = ParameterTable.spec(entry.parameter).range
+            return SoundLayer(of: entry.parameter)?.switches.contains(entry.parameter) != true || entry.value > range.lowerBound
+        }
+        let users = values.map { ($0.parameter, $0.place, "") } + preset.mappings.map { ($0.parameter, $0.place, "the mapping of ") }
         var reported: Set<SoundLayer> = []
-        for value in preset.base where value.place.file == source.file {
-            guard let layer = SoundLayer(of: value.parameter), !layer.isOn(most), !reported.contains(layer),
+        for (parameter, place, kind) in users where place.file == source.file {
+            guard let layer = SoundLayer(of: parameter), !layer.isOn(most),
                 let off = layer.switches.first(where: { most[$0] <= ParameterTable.spec($0).range.lowerBound }),
-                !layer.switches.contains(value.parameter) || value.value > ParameterTable.spec(value.parameter).range.lowerBound
+                reported.insert(layer).inserted
             else { continue }
-            reported.insert(layer)
             report(
-                .warning, value.place, "\(name(value.parameter)) has no effect, because \(name(off)) keeps the \(layer.name) off",
-                "raise \(name(off)), or remove \(name(value.parameter))")
+                .warning, place, "\(kind)\(name(parameter)) has no effect, because \(name(off)) keeps the \(layer.name) off",
+                "raise \(name(off)), or remove \(kind)\(name(parameter))")
         }
     }
 
