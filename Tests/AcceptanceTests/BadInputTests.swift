@@ -99,6 +99,7 @@ import Testing
     /// Options that would do nothing.
     private static let idle =
         [["tune", "storm", "--plain", "-d", "1"], ["tune", "storm", "--plain", "-p", "commuter"], ["studio", "-d", "1"]]
+        + [["tune", "--plain"]]
         + [["studio", "storm", "-p", "commuter"], ["play", "-p", "drizzle", "-D", "null", "-d", "1", "--session-id", "3"]]
         + [["--only", "3"], ["--one-track"], ["-t", "gpx"], ["--assume-speed", "5km/h"]].map {
             ["render", "-d", "1", "-o", "/dev/null"] + $0
@@ -116,6 +117,8 @@ import Testing
             ["render", "-p", "drizzle", "-d", "1", "-r", "44100", "-o", "x.opus"],
             ["render", "-p", "drizzle", "-d", "1", "-o", "x.mp3", "--layout", "5.1"],
             ["render", "-p", "drizzle", "-d", "1", "-o", "-", "--container", "w64"],
+            ["render", "-p", "drizzle", "-d", "1", "-o", "x.wav", "--container", "flac"],
+            ["render", "-p", "drizzle", "-d", "1", "--loop", "-o", "x.mp3"],
         ] + idle)
     func badUsageIsCodeTwo(arguments: [String]) throws {
         let run = try Program.amaoto(arguments)

@@ -158,9 +158,11 @@ import Testing
 
     @Test func whatAKindCannotHoldIsRefused() throws {
         let scratch = try Folder()
-        func refusal(_ ending: String, _ rate: Int, _ layout: SpeakerLayout, _ format: SampleFormat? = nil) -> String {
+        func refusal(
+            _ ending: String, _ rate: Int, _ layout: SpeakerLayout, _ format: SampleFormat? = nil, isLoop: Bool = false
+        ) -> String {
             var settings = SoundFileSettings.ride(format)
-            (settings.sampleRate, settings.layout) = (rate, layout)
+            (settings.sampleRate, settings.layout, settings.isLoop) = (rate, layout, isLoop)
             let error = #expect(throws: AudioFileError.self) { try SoundFileWriter(path: scratch.path("a.\(ending)"), settings: settings) }
             #expect(error?.kind == .unsupported)
             return "\(error?.cause ?? ""); \(error?.remedy ?? "")"
@@ -170,6 +172,7 @@ import Testing
         // A recording has no --container.
         #expect(refusal("xyz", 48_000, .stereo).hasSuffix(".mp3 or .raw"))
         #expect(refusal("mp3", 48_000, .surround51).contains("an .opus file"))
+        #expect(refusal("mp3", 48_000, .stereo, isLoop: true).contains("silence at both ends; choose a .wav"))
         for ending in ["ogg", "opus", "mp3"] {
             #expect(refusal(ending, 48_000, .stereo, .signed16) == "\(ending) cannot hold S16_LE; omit -f, or choose a .wav file")
         }

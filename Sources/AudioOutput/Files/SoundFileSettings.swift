@@ -56,6 +56,11 @@ public struct SoundFileSettings: Sendable {
                 kind: .unsupported, place: place, cause: "\(container.rawValue) cannot hold \(layout.channels) channels",
                 remedy: "choose --layout stereo or binaural, or an .opus file")
         }
+        if isLoop, container == .mp3 {
+            throw AudioFileError(
+                kind: .unsupported, place: place, cause: "mp3 cannot hold a seamless loop, since its encoder adds silence at both ends",
+                remedy: "choose a .wav, .flac, .ogg or .opus file")
+        }
         return (container, container.formats.isEmpty ? .float32 : format ?? container.defaultFormat)
     }
 }

@@ -255,10 +255,16 @@ extension EventRecord {
 extension SoundContainer: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
 
-    /// Refuses a file whose extension is not one of a sound file, where no container was requested.
+    /// Refuses a file whose extension is not one of a sound file, where no container was requested, or is that of another one.
     static func check(_ output: String, _ container: SoundContainer?) throws {
-        if container == nil, OutputTarget(output) == .file, SoundContainer(path: output) == nil {
-            throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
+        guard OutputTarget(output) == .file else { return }
+        switch (SoundContainer(path: output), container) {
+        case (nil, nil): throw ValidationError("The extension of \(output) is not one of a sound file; use \(SoundContainer.endings).")
+        // An RF64 file is usually named .wav.
+        case (let named?, let container?) where named != container && !(named.isWave && container.isWave):
+            throw ValidationError(
+                "\(output) is named as \(named.rawValue), but --container is \(container.rawValue): omit --container, or rename the file.")
+        default: break
         }
     }
 }
