@@ -37,6 +37,13 @@ import Testing
         }
     }
 
+    /// The picture of a drop that the preset never plays says so, until a value brings it back.
+    @Test(arguments: [([], true), (["--set", "drops.rate=300"], false)] as [([String], Bool)])
+    func aDropThatDoesNotFallIsSaid(options: [String], isSaid: Bool) throws {
+        let run = try Program.amaoto(["plot", "drop", "-p", "downpour"] + options)
+        #expect(run.status == 0 && run.errors.contains("downpour plays no such drop") == isSaid, "\(run.errors)")
+    }
+
     @Test func aMappedValueIsNotSetInSilence() throws {
         let run = try Program.amaoto(
             "render", "examples/visnjan-drive.gpx", "-d", "1", "--set", "rain.intensity=3", "-o", "/dev/null", "--container", "raw")

@@ -53,6 +53,9 @@ struct Plot: AsyncParsableCommand {
 
         func svg() throws -> String {
             let preset = try source.load()
+            if !preset.layers.contains(SoundLayers(.drops)) {
+                messages.console.warn("\(source.reference) plays no such drop: drops.rate or drops.level keeps the drops off")
+            }
             let shape = DropOutline(preset.restingParameters)
             let rate = 192_000
             return WaveformPlot(
