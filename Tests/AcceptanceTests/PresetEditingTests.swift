@@ -70,6 +70,15 @@ import Testing
         #expect(run.errors.contains("preset new my-drizzle.yaml --from drizzle"))
     }
 
+    /// The commands that it names can be pasted as they stand.
+    @Test func aNewPresetsCommandsAreThoseOfAShell() throws {
+        let folder = try Folder()
+        let made = try Program.shell("cd '\(folder.url.path)' && amaoto preset new 'after work'")
+        #expect(
+            made.errors == "Made after work.yaml.\nHear it: amaoto play -p 'after work.yaml'\nTune it: amaoto tune 'after work.yaml'\n",
+            "\(made.errors)")
+    }
+
     @Test func oneBrokenPresetLeavesTheList() throws {
         let folder = try Folder()
         try folder.write("preset: [", to: "aaa.yaml")
@@ -153,6 +162,12 @@ import Testing
         #expect(run.finish() == 0, "\(run.errors)")
         let now = run.text.split(separator: "\n").last { $0.contains("at speed") }
         #expect(now?.contains(" of 0:20, at speed 50") == true && now?.contains("Muted") == true, "\(run.text)")
+    }
+
+    /// With -p, the preset stands as in `play`, and what follows is the track.
+    @Test(arguments: [["tune", "--plain"], ["studio"]]) func theArgumentIsTheTrackBesideAnotherPreset(command: [String]) throws {
+        let run = try Program.amaoto(command + ["-p", "storm", "nosuch.gpx"])
+        #expect(run.status == 4 && run.errors.contains("nosuch.gpx: no such file"), "\(run.errors)")
     }
 
     /// Tuning works without any device; a refused command is reported and sets the exit code.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import PlainText
 import Platform
 import Sonification
 import Tracking
@@ -112,8 +113,9 @@ extension PresetCommand {
                 extends
                 ? try PresetDocument.extending(document.preset, named: from, at: path) : try document.moved(to: path)
             _ = try PresetFile(creating: path, document.source, claims)
-            messages.console.say("Made \(path). Hear it: amaoto play -p \(path)")
-            messages.console.say("Tune it: amaoto tune \(path)")
+            messages.console.say("Made \(path).")
+            messages.console.say("Hear it: amaoto play -p \(path.inShell)")
+            messages.console.say("Tune it: amaoto tune \(path.inShell)")
         }
     }
 }

@@ -21,7 +21,8 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Preset: the name of a shipped one, or a file.", valueName: "preset"), completion: NameCompletion.presets)
+        help: ArgumentHelp("Preset: the name of a shipped one, or a file; with -p, the track.", valueName: "preset"),
+        completion: NameCompletion.presets)
     var preset: String?
 
     @OptionGroup var input: InputOptions
@@ -43,8 +44,7 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
 
     func validate() throws {
         try sound.validateOnePair("studio")
-        try sound.preset.validateNone(beside: preset)
-        try input.validateOneInput("studio")
+        try sound.preset.input(preset, before: input).validateOneInput("studio")
         if stream, choice.device != nil { throw ValidationError("Give --stream or --device, not both.") }
     }
 
@@ -52,7 +52,8 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
         let console = messages.console
         let interrupts = Interrupts()
         try checkFolder()
-        if let preset { sound.preset.reference = preset }
+        input = try sound.preset.input(preset, before: input)
+        sound.preset.chosen = sound.preset.chosen ?? preset
         let setup = try RideSetup(self, allowsLive: true, console: console)
         var settings = Studio.Settings()
         settings.port = port

@@ -23,8 +23,9 @@ struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
             """)
 
     @Argument(
-        help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file.", completion: NameCompletion.presets)
-    var preset: String
+        help: "Preset: the name of a shipped one (see `amaoto preset list`), or a file; with -p, the track.",
+        completion: NameCompletion.presets)
+    var preset: String?
 
     @OptionGroup var input: InputOptions
     @OptionGroup var sound: SoundOptions
@@ -35,8 +36,8 @@ struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
 
     func validate() throws {
         try sound.validateOnePair("tune")
-        try sound.preset.validateNone(beside: preset)
-        try input.validateOneInput("tune")
+        guard preset ?? sound.preset.chosen != nil else { throw ValidationError("Name a preset, such as commuter.") }
+        try sound.preset.input(preset, before: input).validateOneInput("tune")
     }
 
     /// The files that saving must not replace; for all others the tuner asks first.
@@ -46,11 +47,11 @@ struct Tune: AsyncParsableCommand, RideCommand, FileDeclaring {
     }
 
     mutating func run() async throws {
-        // The preset comes first, as an argument.
-        sound.preset.reference = preset
+        input = try sound.preset.input(preset, before: input)
+        sound.preset.chosen = sound.preset.chosen ?? preset
         var claims = OutputClaims()
         declareFiles(in: &claims)
-        let desk = try TuningDesk(preset, inputs: claims.inputPaths)
+        let desk = try TuningDesk(sound.preset.reference, inputs: claims.inputPaths)
         try desk.change(try sound.preset.edits, label: "--set")
         if messages.plain { try await tuneLineByLine(desk) } else { try await tuneOnScreen(desk) }
     }

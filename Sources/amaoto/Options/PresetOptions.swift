@@ -14,10 +14,7 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
         completion: NameCompletion.presets)
     var chosen: String?
 
-    var reference: String {
-        get { chosen ?? PresetLibrary.usual }
-        set { chosen = newValue }
-    }
+    var reference: String { chosen ?? PresetLibrary.usual }
 
     @Option(
         parsing: .singleValue,
@@ -27,9 +24,14 @@ struct PresetOptions: ParsableArguments, FileDeclaring {
 
     func validate() throws { _ = try Self.pairs(set) }
 
-    /// For commands whose argument is the preset.
-    func validateNone(beside argument: String?) throws {
-        if argument != nil, chosen != nil { throw ValidationError("Give the preset as the argument, without -p.") }
+    /// For commands whose first argument is the preset or, with -p, the track: returns all inputs.
+    /// - Throws: `ValidationError` where both name a preset.
+    func input(_ argument: String?, before input: InputOptions) throws -> InputOptions {
+        guard let argument, chosen != nil else { return input }
+        var whole = input
+        whole.inputs.insert(argument, at: 0)
+        try whole.validate()
+        return whole
     }
 
     func declareFiles(in claims: inout OutputClaims) { claims.read(preset: reference) }

@@ -40,7 +40,8 @@ struct SoundOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: .customLong("layout"),
         help: ArgumentHelp(
-            "Speaker layout: mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones).", valueName: "layout"))
+            "Speaker layout: mono, stereo (default), quad, 5.1, 7.1, ambisonic (W Y Z X) or binaural (headphones); `tune`, `studio` and `plot ride` support the first two.",
+            valueName: "layout"))
     var namedLayout: SpeakerLayout?
 
     var chosenLayout: SpeakerLayout? { namedLayout ?? channels.flatMap(SpeakerLayout.init(channels:)) }
