@@ -51,13 +51,13 @@ export const font = (size) => `${size}px system-ui, "Noto Sans", "DejaVu Sans", 
 /** True where the reader wants no movement that is not asked for. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A number as a person writes it: about four digits. */
+/** A number as presets and the studio's sentences have it: about four digits. */
 export function formatNumber(value) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : size >= 0.01 ? 4 : 5;
-  return String(Number(value.toFixed(digits))).replace("-", "−");
+  return String(Number(value.toFixed(digits)));
 }
 
 /** What a person wrote as a number; not a number where it is none. */

@@ -73,6 +73,6 @@ export function start() {
       return;
     }
     const now = heard();
-    level.textContent = (Number.isFinite(now) ? `${now.toFixed(1)} dB` : "silence").replace("-", "−") + (lost ? `, ${lost} lost` : "");
+    level.textContent = (Number.isFinite(now) ? `${now.toFixed(1)} dB` : "silence") + (lost ? `, ${lost} lost` : "");
   }, 500);
 }

@@ -31,7 +31,7 @@ def changed_lines(before, after):
 def shown_level(page):
     shown = page.run("document.getElementById('page-level').textContent")
     try:
-        return float(shown.replace("−", "-").split()[0])
+        return float(shown.split()[0])
     except (ValueError, IndexError):
         return float("nan")
 
@@ -164,7 +164,7 @@ def main(browser):
     titles = "[...document.querySelectorAll('#rows .group h3')].filter((e) => e.querySelector('.level').textContent).map((e) => [e.firstChild.textContent, e.querySelector('.level').textContent])"
     layers = until(page, titles, lambda v: v and v[0][1].endswith("dB"))
     # White noise of 0.03 per sample is at -30.5 dB, a sine of -14 dB at -17.0.
-    sounding = [(name, float(level.replace("−", "-").split()[0])) for name, level in layers if level.endswith("dB")]
+    sounding = [(name, float(level.split()[0])) for name, level in layers if level.endswith("dB")]
     check("layers that sound come first, the loudest first", [name for name, _ in sounding] == ["tone", "bed"] and layers[:2] == [list(one) for one in layers if one[1].endswith("dB")], layers)
     check("a layer's level stands beside its name", abs(sounding[0][1] + 17) < 0.5, sounding)
     off = [name for name, level in layers if level == "off"]

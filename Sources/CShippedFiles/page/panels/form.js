@@ -13,7 +13,6 @@ let identity = null, rowsIdentity = null;
 /** The rows by their field's name. */
 let rows = new Map();
 
-const visible = (text) => text.replaceAll("-", "−");
 /** What was typed, a number as the preset has it. */
 const typed = (control) => { const number = parseNumber(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
 
@@ -51,7 +50,7 @@ class Row {
 
   show(field) {
     this.field = field;
-    this.control.value = field.kind === "number" ? visible(field.text) : field.text;
+    this.control.value = field.text;
     this.showFault(null);
   }
 
@@ -84,7 +83,7 @@ function controlOf(field) {
   }
   return make("input", {
     type: "text", autocomplete: "off", spellcheck: field.options.length || field.kind !== "words" ? "false" : "true",
-    inputmode: field.kind === "number" ? "decimal" : "text", placeholder: visible(field.standard),
+    inputmode: field.kind === "number" ? "decimal" : "text", placeholder: field.standard,
     list: field.kind === "words" && field.options.length ? `${field.name}-words` : null,
   });
 }
@@ -127,7 +126,7 @@ class NamesRow {
     const words = this.field.options;
     return words.length
       ? make("select", { "aria-label": label }, ...words.map((word) => make("option", { value: word, selected: word === text ? "" : null }, word)))
-      : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": visible(text) });
+      : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": text });
   }
 
   /** Takes what the studio says where any value is another one; what is being typed, or was refused, stays until then. */
@@ -137,7 +136,7 @@ class NamesRow {
     if (field.choices.every(({ text }, index) => text === before[index])) return;
     field.choices.forEach(({ text }, index) => {
       const control = this.values[index];
-      if (control !== document.activeElement || text !== before[index]) control.value = field.options.length ? text : visible(text);
+      if (control !== document.activeElement || text !== before[index]) control.value = text;
     });
     this.fault.textContent = "";
   }
