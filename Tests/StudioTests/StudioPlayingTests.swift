@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import TestTraits
 import Testing
 import Tuning
@@ -42,5 +43,21 @@ import Tuning
         #expect(studio.state.withLock { $0.performance != nil && $0.isPlaybackRequested })
         #expect(studio.trackToPlay(after: 0) == nil)
         #expect(studio.state.withLock { $0.performance == nil && !$0.isPlaybackRequested })
+    }
+
+    /// A studio in mono exports one channel, in the format that was asked for.
+    @Test func anExportHasTheLayoutAndTheFormat() async throws {
+        let folder = try Folder()
+        var settings = Studio.Settings()
+        settings.folder = folder.url.path
+        settings.player.layout = .mono
+        settings.exportFormat = .signed16
+        let studio = Studio(try TuningDesk("noise"), settings)
+        try studio.export(seconds: 0.5)
+        await studio.state.withLock { $0.export }?.value
+        let sound = [UInt8](try Data(contentsOf: folder.file("noise.wav")))
+        let format = try #require(sound.firstRange(of: Array("fmt ".utf8))).upperBound + 4
+        #expect(sound[format + 2] == 1 && sound[format + 14] == 16)
+        #expect((48_000..<49_000).contains(sound.count))
     }
 }

@@ -22,6 +22,7 @@ extension Studio {
     func export(seconds: Double) throws(PageFault) {
         var performance = Performance(preset: desk.snapshot.preset)
         performance.sampleRate = state.withLock { $0.sampleRate }
+        performance.layout = settings.player.layout
         performance.seed = settings.seed
         performance.gain = settings.gain
         let speed = exportSpeed
@@ -60,6 +61,8 @@ extension Studio {
         }
         var settings = SoundFileSettings()
         settings.sampleRate = performance.sampleRate
+        settings.layout = performance.layout
+        settings.format = self.settings.exportFormat
         settings.title = performance.preset.title
         settings.software = self.settings.software
         settings.comment = performance.comment(speed: speed)

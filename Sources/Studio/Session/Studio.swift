@@ -23,7 +23,10 @@ public final class Studio: Sendable {
         public var seed: UInt64 = 1
         /// dB, before the limiter.
         public var gain: Float = 0
+        /// Exports have its layout too.
         public var player = PlayerSettings()
+        /// The sample format of exports; nil for 24 bit.
+        public var exportFormat: SampleFormat?
         /// True streams to the pages instead of a device.
         public var streams = false
         /// The program and its version, for the metadata of sound files.

@@ -62,6 +62,7 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
         settings.gain = Float(sound.gain)
         settings.software = Version.software
         settings.player = choice.settings(sound)
+        settings.exportFormat = sound.format
         settings.streams = try !hasDevice(console)
         settings.track = try StudioTrack(setup)
         settings.openTracks = { [self] paths, preset in
