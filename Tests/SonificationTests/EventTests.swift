@@ -136,6 +136,7 @@ import Tracking
         for tick in 0..<500 {
             sonifier.receive(Made.update(Double(tick) / 20, events: [names[tick % 6], names[tick * 7 % 6]]), at: Int64(tick) * 2400)
         }
+        #expect(sonifier.counts.waiting > 0)
         var heard: [EventRecord] = []
         sonifier.advance(to: 60 * 48_000, emit: { _ in }, record: { heard += $0.events })
         #expect(heard.count > 30)

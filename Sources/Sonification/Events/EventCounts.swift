@@ -4,6 +4,8 @@ public struct EventCounts: Equatable, Sendable {
     public var struck: Int64 = 0
     /// Events displaced by others, or that waited longer than their patience.
     public var dropped: Int64 = 0
+    /// Events that wait for others to end; at the end of the sound, those that never sound.
+    public var waiting: Int64 { occurred - struck - cooling - dropped }
     public init() {}
 
     /// Adds another track's counts.

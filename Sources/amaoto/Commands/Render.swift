@@ -224,6 +224,11 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         if report.events.dropped > 0 {
             console.say("\(CountText.of(report.events.dropped, "event was", "events were")) dropped: too many at once.")
         }
+        if report.events.waiting > 0, !report.wasInterrupted {
+            console.say(
+                "\(CountText.of(report.events.waiting, "event was", "events were")) still waiting for others at the end; a longer sound has room for more."
+            )
+        }
     }
 
     private func writeStatistics(
