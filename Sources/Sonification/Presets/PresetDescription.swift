@@ -67,10 +67,10 @@ public struct PresetDescription: Sendable {
     private func sentences(_ mapping: Mapping) -> String {
         let spec = ParameterTable.spec(mapping.parameter)
         var text = mapping.say.map { "\($0) " } ?? ""
+        text += "The channel \(mapping.channel.name)"
+        if ChannelTable.needsRailway(mapping.channel.name) { text += " (needs a railway database)" }
         switch mapping.rule {
         case .scale(let domain, let range, let curve):
-            text +=
-                "The channel \(mapping.channel.name)\(ChannelTable.needsRailway(mapping.channel.name) ? " (needs a railway database)" : "")"
             if case .table(let points) = curve {
                 let steps = points.map {
                     "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
@@ -81,7 +81,7 @@ public struct PresetDescription: Sendable {
                     ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
-            text += "The channel \(mapping.channel.name) chooses \(spec.name): \(choicesText(choices, otherwise, mapping))."
+            text += " chooses \(spec.name): \(choicesText(choices, otherwise, mapping))."
         }
         switch mapping.combine {
         case nil: break
