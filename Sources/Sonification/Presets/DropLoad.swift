@@ -4,8 +4,8 @@ import RainSynthesis
 
 /// The processor load of a preset's drops at the highest rate that the preset permits.
 public struct DropLoad: Equatable, Sendable {
-    /// Processor time per drop in seconds, from generation to the limiter: classic drops on any x86-64 processor without AVX2
-    /// (docs/benchmarks.md). Longer drops take more.
+    /// An upper estimate of the processor time per drop in seconds, from generation to the limiter: one and a half times that of a
+    /// classic drop without AVX2 (docs/benchmarks.md), since longer drops take more.
     static let secondsPerDrop = 1.21e-6
     /// The share of a core above which dropouts must be expected: the audio thread has one core, and shares it.
     static let limit = 0.5
