@@ -12,7 +12,7 @@ import Tracking
 struct InputOptions: ParsableArguments, FileDeclaring {
     @Argument(
         help: ArgumentHelp(
-            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers).",
+            "Track files (GPX, NMEA, CSV, JSON lines, KML, GeoJSON and others, or sessions), - for standard input, or, except for `render` and `plot`, a live source: \(LiveAddress.forms.joined(separator: ", ")); for `play` also midi:// (MIDI controllers).",
             valueName: "input"),
         completion: .file())
     var inputs: [String] = []
