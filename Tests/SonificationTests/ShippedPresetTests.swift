@@ -134,9 +134,6 @@ import Tracking
             other.mappings[index].smooth.attack = 7.7
             #expect(PresetDescription(other).text.contains("7.7 s"))
         }
-        // A channel of names needs the railway as one of numbers does.
-        let line = try Made.preset("map:\n  - { from: line, to: drops.material, otherwise: hash }\n")
-        #expect(PresetDescription(line).text.contains("The channel line (needs a railway database) chooses drops.material"))
         for name in ShippedPresetTests.names { #expect(PresetDescription(try PresetLibrary(folders: []).load(name)).text.count > 100) }
     }
 

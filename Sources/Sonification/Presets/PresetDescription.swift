@@ -68,7 +68,6 @@ public struct PresetDescription: Sendable {
         let spec = ParameterTable.spec(mapping.parameter)
         var text = mapping.say.map { "\($0) " } ?? ""
         text += "The channel \(mapping.channel.name)"
-        if ChannelTable.needsRailway(mapping.channel.name) { text += " (needs a railway database)" }
         switch mapping.rule {
         case .scale(let domain, let range, let curve):
             if case .table(let points) = curve {
