@@ -136,7 +136,7 @@ final class HTTPLoop: @unchecked Sendable {
         } else if isChunked {
             client.refusal = .refusal(411, "Content-Length is missing")
         } else if length > longest {
-            client.refusal = .refusal(413, "at most \(longest) bytes are taken")
+            client.refusal = .refusal(413, "at most \(longest) bytes are accepted")
         }
         client.mustAnswerAtOnce = client.refusal != nil && (isChunked || lengths.count > 1 || length > Self.mostDiscarded)
     }

@@ -83,7 +83,7 @@ public final class MIDIPort {
     private func reportLoss() {
         guard !hasReportedLoss else { return }
         hasReportedLoss = true
-        notice("MIDI: events were lost, since more came than the sequencer keeps")
+        notice("MIDI events were lost: more arrived than the sequencer holds")
     }
 
     /// The clients that can be connected, each as an input is written, with its name.

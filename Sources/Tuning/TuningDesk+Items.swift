@@ -70,7 +70,7 @@ extension TuningDesk {
     public func renameChoice(_ name: String, of mapping: Int, to other: String) throws(PresetEditError) {
         let choices = TuningItem.mapping(mapping).path.appending("choose")
         guard let value = snapshot.document.value(at: choices.appending(name)) else {
-            throw PresetEditError(.unknownPath, at: name, "there is no such name", "choose one of the list")
+            throw PresetEditError(.unknownPath, at: name, "there is no such name", "choose one from the list")
         }
         guard snapshot.document.value(at: choices.appending(other)) == nil else {
             throw PresetEditError(.badValue, at: other, "the name is already there", "choose another")
@@ -88,10 +88,10 @@ extension TuningDesk {
         guard let channel = ChannelTable.channel(named: name) else {
             throw PresetEditError(
                 .badValue, at: "from", "there is no channel \"\(name)\"",
-                NearestName.remedy(name, in: ChannelTable.names, else: "choose one of the list, or write csv.NAME for a column"))
+                NearestName.remedy(name, in: ChannelTable.names, else: "choose one from the list, or write csv.NAME for a column"))
         }
         guard let spec = ParameterTable.spec(named: parameter), !spec.fixedAtStart else {
-            throw PresetEditError(.badValue, at: "to", "there is no parameter \"\(parameter)\" to map", "choose one of the list")
+            throw PresetEditError(.badValue, at: "to", "there is no parameter \"\(parameter)\" to map", "choose one from the list")
         }
         let knob = try knob(spec.name)
         let own = if case .mapping(let index) = item { index } else { 0 }

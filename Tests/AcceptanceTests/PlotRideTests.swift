@@ -40,7 +40,7 @@ import Testing
             """, to: "warm.yaml")
         for (seconds, isTold) in [("10", true), ("36", false)] {
             let run = try Program.amaoto("render", series, "-p", preset.path, "--fit", seconds, "--dry-run", "-o", out)
-            #expect(run.status == 0 && run.errors.contains("rows of the table come in a second of sound") == isTold, "\(run.errors)")
+            #expect(run.status == 0 && run.errors.contains("rows of the table fall in each second of sound") == isTold, "\(run.errors)")
             #expect(run.errors.contains("--fit 36 or more") == isTold, "\(run.errors)")
         }
         // Of a ride, only the columns that a preset follows count.

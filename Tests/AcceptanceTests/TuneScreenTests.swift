@@ -109,7 +109,7 @@ import Testing
         let screen = try Self.screen()
         try screen.type("30 Hz")
         try screen.press("Enter")
-        try screen.wait(forText: "it is in /min, not in Hz")
+        try screen.wait(forText: "its unit is /min, not Hz")
         try screen.press("C-u")
         try screen.type("-5")
         try screen.press("Enter")

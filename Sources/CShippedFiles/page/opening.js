@@ -15,7 +15,7 @@ async function send(file) {
   let answer;
   try {
     answer = await fetch(`uploads/${encodeURIComponent(file.name)}`, { method: "PUT", body: file });
-  } catch { throw { message: `${file.name} could not be sent.`, remedy: "At most 64 MB are taken." }; }
+  } catch { throw { message: `${file.name} could not be sent.`, remedy: "At most 64 MB are accepted." }; }
   const text = (await answer.text()).trim();
   if (!answer.ok) throw { message: `${file.name}: ${text}.`, remedy: "" };
   return Number(text);

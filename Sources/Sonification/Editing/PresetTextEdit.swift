@@ -205,7 +205,7 @@ struct PresetTextEdit {
         -> String
     {
         guard let text = tree.meaning(of: alias.node).setting(value, at: steps[alias.depth...])?.flow else {
-            throw unknown("the preset has no such place", "name one that it has")
+            throw unknown("the preset has no such path", "name one that it has")
         }
         guard text.utf8.count <= 400 else {
             throw PresetEditError(
@@ -243,12 +243,12 @@ struct PresetTextEdit {
         var value = value
         for step in rest.dropFirst().reversed() {
             guard case .key(let key) = step else {
-                throw unknown("the preset has no such place", "list items can be changed but not added")
+                throw unknown("the preset has no such path", "list items can be changed but not added")
             }
             value = .fields([.init(key: key, value: value)])
         }
         guard case .key(let key)? = rest.first, case .mapping = tree.nodes[reached.node].content else {
-            throw unknown("the preset has no such place", "name one that it has; what it inherits is changed in the preset it extends")
+            throw unknown("the preset has no such path", "name one that it has; what it inherits is changed in the preset it extends")
         }
         return try insert(key, value, into: reached.node)
     }

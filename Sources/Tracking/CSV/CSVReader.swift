@@ -136,7 +136,7 @@ public struct CSVReader: FixReader {
         }
         if !hasPositions {
             notes.append(
-                "\(source.name): no column is a position, only numbers are read; the columns are \(columns.listed); lat and lon would be a position, or x and y"
+                "\(source.name): no column holds a position, so only numbers are read; the columns are \(columns.listed); name a position lat and lon, or x and y"
             )
         }
         if let note = clock.note { notes.append("\(source.name): \(note)") }

@@ -28,7 +28,7 @@ extension PlainTuner {
             let value =
                 mapping.combine == .multiply
                 ? PlainNumber.display(movement.value) : PresetDescription(snapshot.preset).value(movement.value, spec.id)
-            lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving" : "holds") \(spec.name) at \(value).")
+            lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving \(spec.name), now" : "holds \(spec.name) at") \(value).")
         }
         return lines
     }

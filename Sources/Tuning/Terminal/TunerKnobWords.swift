@@ -14,8 +14,8 @@ extension TuningKnob {
         let number = text.prefix { $0.isASCII && ($0.isNumber || "+-._eE".contains($0)) }
         let rest = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
         guard rest.isEmpty || rest.lowercased() == unit.lowercased() else {
-            let wanted = unit.isEmpty ? "a plain number" : "in \(unit)"
-            throw PresetEditError(.badValue, at: name, "it is \(wanted), not in \(rest)", "write a number alone, or in its unit")
+            let wanted = unit.isEmpty ? "it has no unit" : "its unit is \(unit)"
+            throw PresetEditError(.badValue, at: name, "\(wanted), not \(rest)", "write a number alone, or in its unit")
         }
         return String(number)
     }

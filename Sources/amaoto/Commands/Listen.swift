@@ -122,8 +122,8 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
         let common = examination.learnt.filter(examination.stated.contains)
         guard common.isEmpty else {
             return Failure(
-                "nothing can be compared: in no two seconds of sound is a value of \(listed(common)) known, or what is learnt has only one; "
-                    + "give sounds of at least 10 s, in which the facts change", .input)
+                "nothing can be compared: no value of \(listed(common)) is known for two seconds, or only one value was learnt; "
+                    + "give sounds of at least 10 s in which the facts change", .input)
         }
         return Failure(
             "nothing can be compared: the listener learns \(listed(examination.learnt)), and the truth states \(listed(examination.stated)); "

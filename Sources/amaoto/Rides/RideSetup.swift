@@ -48,7 +48,7 @@ struct RideSetup {
         self.live = live
         if let live, !allowsLive { throw Self.noEnd(of: live) }
         if let live, pace.fit != nil {
-            throw Failure("\(live.title) is live and has no end, so --fit cannot squeeze it", .usage)
+            throw Failure("\(live.title) is live and has no end, so --fit cannot apply", .usage)
         }
         let railway = try RailwaySetup(command.railway, console)
         self.railway = railway
@@ -139,8 +139,8 @@ struct RideSetup {
         guard rate > Self.mostRows else { return nil }
         // Two seconds more, for the sound of the last event and the fade.
         let least = (rows / Self.mostRows).rounded(.up) + 2
-        return "\(FigureText.number(rate, 0)) rows of the table come in a second of sound: no single one is heard; "
-            + "--fit \(Int(least)) or more keeps them apart, and so does a table of their means"
+        return "\(FigureText.number(rate, 0)) rows of the table fall in each second of sound, too many to hear one by one; "
+            + "use --fit \(Int(least)) or more, or a table of means"
     }
 
     /// Reports which tracks are played, where there are several.

@@ -177,8 +177,8 @@ import Testing
     @Test(arguments: [
         ("drops.rate", "50000000", "outside the limits"), ("drops.rate", "much", "must be a number"),
         ("drops.material", "gold", "cannot be"),
-        ("drops.rte", "4", "no value of that name"), ("base.drops.rte", "4", "no parameter"), ("map.7.range.0", "4", "no such place"),
-        ("map.0.range.2", "4", "no such place"), ("map.0.range", "[1, 2, 3]", "two values"), ("map.0.curve", "log", "log curve"),
+        ("drops.rte", "4", "no value of that name"), ("base.drops.rte", "4", "no parameter"), ("map.7.range.0", "4", "no such path"),
+        ("map.0.range.2", "4", "no such path"), ("map.0.range", "[1, 2, 3]", "two values"), ("map.0.curve", "log", "log curve"),
         ("map.0.smooth.attack", "-1", "cannot be"), ("events.arrived.play.level", "-3", "no event"), ("map.0.colour", "1", "no key"),
         ("map.0.range", "[1, *x]", "neither a list"), ("drops.rate", "", "must be a number"),
         ("drops.rate", "4\n  bed.pink: 1", "must be a number"),

@@ -58,7 +58,7 @@ public struct GTFSImporter: RailwayImporter {
         } else if !builder.undrawn.isEmpty {
             // Many a feed has shapes for its buses alone.
             result.notes.append(
-                "shapes.txt: none past the stations of \(ListText.first(8, of: builder.undrawn)): their tracks are straight lines")
+                "shapes.txt: no shape passes the stations of \(ListText.first(8, of: builder.undrawn)): their tracks are straight lines")
         }
         if trips.runs.allSatisfy(\.trains.isEmpty) {
             result.notes.append("no timetable: no trip has both a date in calendar.txt or calendar_dates.txt and times")

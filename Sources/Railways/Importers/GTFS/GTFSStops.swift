@@ -57,7 +57,7 @@ struct GTFSStops {
             stops.append(stop)
         }
         if unreadable > 0 {
-            notes.append("stops.txt: \(CountText.of(unreadable, "name is", "names are")) not in UTF-8, and letters of them are lost")
+            notes.append("stops.txt: \(CountText.of(unreadable, "name is", "names are")) not in UTF-8, and some letters are lost")
         }
         if stops.isEmpty {
             throw RailwayError(

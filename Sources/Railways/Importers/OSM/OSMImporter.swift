@@ -44,7 +44,7 @@ public struct OSMImporter: RailwayImporter {
         }
         if !builder.undrawn.isEmpty {
             builder.notes.append(
-                "no ways past the stations of \(ListText.first(8, of: builder.undrawn)): their tracks are straight lines")
+                "no way passes the stations of \(ListText.first(8, of: builder.undrawn)): their tracks are straight lines")
         }
         return RailwayImport(
             map: RailwayMap(

@@ -44,7 +44,7 @@ struct OSMRoutes {
         return lines.indices.filter { index in
             let own = stations(lines[index])
             guard tracks.contains(index), !own.isEmpty, own.intersection(served).count * 2 > own.count else { return true }
-            notes.append("\(lines[index].id): left out: a relation of track (route=railway), along which other relations have the trains")
+            notes.append("\(lines[index].id): left out: it describes the track (route=railway), and other relations its trains")
             return false
         }.map { lines[$0] }
     }
