@@ -46,7 +46,7 @@ public final class LiveSource: Sendable {
 
     /// - Parameters:
     ///   - notice: Receives status messages: connecting, listening, subscribed.
-    ///   - warn: Receives what is lost: the connection, and that it is back; messages and lines that were dropped.
+    ///   - warn: Receives that the connection is lost or back, and that messages or lines were dropped.
     public init(
         _ address: LiveAddress, _ settings: Settings, notice: @escaping @Sendable (String) -> Void,
         warn: @escaping @Sendable (String) -> Void

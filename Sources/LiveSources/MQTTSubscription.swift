@@ -29,7 +29,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     private var answer: Int32?
     /// The library's reason why the TLS connection failed.
     private var tlsError: String?
-    /// What was last said to be lost, until it is subscribed again.
+    /// The loss that was reported last, until it is subscribed again.
     private var lastLoss: String?
     private var backOff = BackOff()
 
@@ -43,7 +43,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     /// - Parameters:
     ///   - password: Replaces the one in the address.
     ///   - notice: Receives that it has subscribed.
-    ///   - warn: Receives what is lost: the broker, and that it is back; messages that were left out.
+    ///   - warn: Receives that the broker is lost or back, and that messages were dropped.
     /// - Throws: There is no broker, its certificate is not trusted, the password is wrong, or the topic is invalid.
     init(
         _ address: MQTTAddress, password: Secret?, into feed: LineQueue, notice: @escaping @Sendable (String) -> Void,
@@ -206,7 +206,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
 
     private func subscribed(isGranted: Bool) {
         guard isGranted else { return warn("\(address.title): the broker refused the subscription to this topic") }
-        // Whoever has heard of the loss hears of the return.
+        // Whoever received the loss receives the return.
         let isBack = lastLoss != nil
         lastLoss = nil
         let message = "\(address.title): subscribed"

@@ -102,7 +102,7 @@ private struct PostHandler: Sendable {
         for report in good {
             guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") }
         }
-        // OwnTracks expects a list of messages. Overland sends its positions again until it is told so. Others ignore the body.
+        // OwnTracks expects a list of messages. Overland sends its positions again until an answer confirms them. Others ignore the body.
         let isOverland = good.contains { $0.firstRange(of: "\"geometry\"".utf8) != nil }
         let body = Data((isOverland ? #"{"result":"ok"}"# : "[]").utf8)
         return HTTPResponse(200, headers: [(name: "Content-Type", value: "application/json")], body: .bytes(body))

@@ -35,7 +35,7 @@ final class PositionListener: LiveClient, @unchecked Sendable {
     }
 
     private func receive() {
-        // Nil once a position has come, or was missed.
+        // Nil once a position has come, or its absence was reported.
         var before: Int? = 0
         while waking.wait(for: socket.descriptor) == .ready {
             while let (bytes, _) = socket.receive() {

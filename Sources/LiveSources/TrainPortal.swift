@@ -60,7 +60,7 @@ public struct TrainPortal: Equatable, Sendable {
             isSpeedInKilometresPerHour: true)
     }
 
-    /// What an answer says.
+    /// The content of an answer.
     enum Answer: Equatable {
         /// A JSON line with `time`, `lat`, `lon` and what else is known; and the time as the portal wrote it.
         case position(line: String, time: String?)

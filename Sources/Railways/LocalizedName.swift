@@ -29,7 +29,7 @@ public struct LocalizedName: Equatable, Sendable {
         return given(in: "en") ?? entries.first?.text ?? ""
     }
 
-    /// The same; the id of what has no name.
+    /// The same, or the id if there is no name.
     func text(_ languages: [String] = [], else id: String) -> String {
         let text = text(languages)
         return text.isEmpty ? id : text

@@ -60,7 +60,7 @@ extension RailwayError {
         RailwayError(kind: .unreadable, source: path, message: "no such file or folder", remedy: "check the name and the folder")
     }
 
-    /// What a rider asks of the railways that they do not have.
+    /// A rider asks for something that the railways do not have.
     static func missing(place: String?, message: String, remedy: String) -> RailwayError {
         RailwayError(kind: .missing, source: "the railways", place: place, message: message, remedy: remedy)
     }

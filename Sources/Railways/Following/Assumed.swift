@@ -17,7 +17,8 @@ enum Assumed {
     static let drawingSigma = 12.0
     /// How near its drawing a position on a line usually is. It decides whether the rider is on a line at all.
     static let nearSigma = 10.0
-    /// The density of a position on the track, times its standard deviation (Student's t with 4 degrees of freedom has 3/8).
+    /// The density of a position on the track, times its standard deviation. Student's t has 0.368 with 3 degrees of freedom, and
+    /// this with 4.
     static let crossPeak = 0.375
     /// Consecutive errors count as one error for about this time.
     static let errorTime = 120.0

@@ -41,7 +41,7 @@ struct RiderMotion: Sendable {
     /// The speeds in metres per second below which the rider stands, and above which a standing rider moves again.
     private static let standingSpeed = 0.6
     private static let goingSpeed = 1.2
-    /// The seconds in which a walk shows that is slower than that.
+    /// The seconds over which a walk slower than that is detected.
     private static let walkingTime = 60.0
     /// The highest speed in metres per second that can be the noise of a poor receiver.
     private static let noisySpeed = 4.0
@@ -89,12 +89,12 @@ struct RiderMotion: Sendable {
         meanSpeed = velocity.update(given, course, sigma: sigma, dt: dt)
         if let given {
             speed = given
-            // Noise makes a standing rider seem to move, each moment another way.
+            // Noise makes a standing rider seem to move, each moment in another direction.
             if let meanSpeed, meanSpeed < Self.goingSpeed, given < Self.noisySpeed { speed = min(given, meanSpeed) }
             limit = min(1, max(Self.standingSpeed, Self.speedNoise * sigma + 0.35))
             measuredTime = time
         } else if let last = samples.last, time - last.time > Self.longestBaseline {
-            // Out of sight only the average is known, and it includes stops at stations: it is no speed.
+            // Out of sight only the average is known, and it includes stops at stations: the train runs faster.
             let seconds = time - last.time
             let average = max(0, (plane.distance(to: last.point) - sigma - last.sigma) / seconds)
             isKnown = average < Self.unseenSpeed
@@ -193,14 +193,14 @@ struct RiderMotion: Sendable {
     }
 }
 
-/// The mean velocity of the last seconds by a poor receiver's own speeds and courses: its errors point another way each time, a
+/// The mean velocity of the last seconds by a poor receiver's own speeds and courses: its errors point in another direction each time, a
 /// train's motion does not. Metres, seconds.
 private struct MeanVelocity: Sendable {
     private var mean: (east: Double, north: Double)?
 
-    /// The standard deviations of the position for which speeds are averaged: beyond them they are worth nothing.
+    /// The standard deviations of the position for which velocities are averaged: below them there is no need, and above them no use.
     private static let poor = 18.0...60.0
-    /// Seconds over which they are, and after which a mean is worth nothing.
+    /// Seconds over which they are averaged, and of a gap after which the mean begins again.
     private static let memory = 4.0
     private static let longest = 5.0
     /// Receivers give no course below this speed.

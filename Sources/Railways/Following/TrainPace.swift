@@ -18,7 +18,7 @@ struct TrainPace: Sendable {
     private static let fullRun = 2.6
     /// A slower run shows nothing.
     private static let leastPeak = 5.0
-    /// Stops that are stops at a station, not at a terminus or a signal; and the number of stops that the usual dwell counts for.
+    /// Seconds of a stop at a station, rather than at a signal or a terminus; and the number of stops that the usual dwell counts for.
     private static let dwells = 12.0...75.0
     private static let usualStops = 4.0
 

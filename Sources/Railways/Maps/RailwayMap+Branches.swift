@@ -26,7 +26,7 @@ extension RailwayMap {
     /// The railways that make up a line: its main run with its branches. Another railway, such as a branch, is alone.
     func parts(of railway: Int) -> [Int] { branchedLines.first { $0.first == railway } ?? [railway] }
 
-    /// Of some railways, those that are no branch of a line whose main run is one of them too.
+    /// The given railways without the branches of lines whose main run is given too.
     func withoutBranches(_ railways: [Int]) -> [Int] {
         guard railways.count > 1 else { return railways }
         let branches = branchedLines.filter { $0.first.map(railways.contains) ?? false }.flatMap { $0.dropFirst() }

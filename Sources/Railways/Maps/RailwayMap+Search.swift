@@ -92,7 +92,7 @@ extension RailwayMap {
         return folded.map { ownLetters[$0] ?? String($0) }.joined()
     }
 
-    /// Letters that are no other one with an accent, as those write them who lack them on their keys.
+    /// Letters that are not another letter with an accent, as people write them whose keyboards lack them.
     private static let ownLetters: [Character: String] = [
         "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
     ]

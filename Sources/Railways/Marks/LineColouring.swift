@@ -3,7 +3,7 @@
 /// Colours the lines of a map so that as few as possible of those that meet are alike: DSATUR (Brélaz 1979) on the most used
 /// lines first, then a tabu search (Hertz & de Werra 1987) while some are alike.
 ///
-/// Where eight colours do not suffice, lines that share no platform are alike first, then the less used ones.
+/// Where eight colours do not suffice, lines that share no platform are the first to have the same colour, then the less used ones.
 struct LineColouring {
     /// For each line, 0 ..< 8. The most used line has 0; the others begin at the lowest colours.
     private(set) var colours: [Int]

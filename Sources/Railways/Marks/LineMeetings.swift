@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// The pairs of a map's lines that riders must tell apart: those that share a station, run side by side or lead on into one
-/// another.
+/// The pairs of a map's lines that riders must distinguish: those that share a station, run side by side or lead on into one another.
 struct LineMeetings {
     /// One such pair.
     struct Meeting {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 extension Railway {
-    /// What tells a line and its directions from those it meets on the map, for presets to map.
+    /// Distinguishes a line and its directions from those that it meets on the map, for presets to map.
     public struct Mark: Equatable, Sendable {
-        /// The number of colours: as many materials of rain as listeners tell apart.
+        /// The number of colours: as many materials of rain as listeners distinguish.
         static let colours = 8
         /// 0 ..< 8. Lines that meet have different colours where eight suffice.
         public var colour: Int
-        /// -1 or 1: the side of the ascending direction; the descending one has the other. Lines that run along one another have
-        /// one side for one way.
+        /// -1 or 1: the side of the ascending direction; the descending direction has the other. Lines side by side have the same side for
+        /// the same way.
         public var side: Int
     }
 }
@@ -31,7 +31,7 @@ extension RailwayMap {
         public var alike = 0
     }
 
-    /// Counts the lines that meet, and those of them that the colours do not tell apart.
+    /// Counts the lines that meet, and those of them that have the same colour.
     public var meetingLines: MeetingLines {
         var lines = MeetingLines()
         for meeting in LineMeetings(self).all {

@@ -60,7 +60,7 @@ public struct RideReceiver: Sendable {
     /// The fix at a moment, rounded as receivers round; nil while there is none. Moments come in order of time.
     public mutating func fix(at moment: RideMoment, start: TrackTime) -> Fix? {
         let passed = moment.seconds - (last ?? moment.seconds)
-        // Everything is drawn at every moment, so that a gap changes nothing after it.
+        // All random numbers are drawn at every moment, so that a gap changes nothing after it.
         let sigma = size(after: passed)
         let metres = (
             east: sigma * east.next(after: passed, &chance), north: sigma * north.next(after: passed, &chance)

@@ -25,13 +25,13 @@ struct RideSearch {
     private let services: [Service]
     private let nodes: Int
 
-    /// Seconds: what a train stands, and what a rider waits for one.
+    /// Seconds for which a train stands at a station, and for which a rider waits for one.
     private static let dwell = RailwayEstimate.dwell
     private static let wait = 180.0
     /// In metres per second.
     private static let pace = RailwayEstimate.usualPace
     static let walkingPace = 1.3
-    /// What counts more than any time, in seconds: a change, and a train that the source does not specify.
+    /// Penalties in seconds that exceed any time of travel: for a change, and for a train that the source does not specify.
     private static let change = 1e6
     private static let unspecified = 4e5
 

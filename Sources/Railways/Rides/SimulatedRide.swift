@@ -47,7 +47,8 @@ public struct SimulatedRide: Sendable {
     private let start: TrackTime
     private var stages: [Stage] = []
 
-    /// In m/s², also of braking; and in seconds what a train stands, usually stands, and is waited for.
+    /// A train's acceleration and braking in m/s²; in seconds, how long it stands, how long it usually stands, and how long a rider waits
+    /// for it.
     private static let acceleration = 0.7...0.9
     private static let dwell = 20.0...60.0
     private static let usualDwell = RailwayEstimate.dwell

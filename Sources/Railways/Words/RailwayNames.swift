@@ -2,7 +2,7 @@
 import Tracking
 
 extension RailwayMap {
-    /// Advice on languages none of which any name of the map is in; nil if one is, or none is given.
+    /// Advice if no name of the map is in one of these languages; nil if a name is, or if no language is given.
     public func missing(_ languages: [String]) -> String? {
         let names = railways.lazy.flatMap { [$0.name] + $0.stations.map(\.name) }
         guard let first = languages.first, !names.contains(where: { name in languages.contains(where: name.isGiven) }) else { return nil }
@@ -47,7 +47,7 @@ public struct RailwayNames: Sendable {
     public func spokenLine(_ id: String) -> String {
         let name = line(id)
         guard let code = railway(id)?.code, !code.isEmpty, code.count <= 12, code != name, Self.listsEnds(name) else { return name }
-        // The direction of a one-way route is told by its destination.
+        // The destination of a one-way route states its direction.
         let plain = code.replacing(/-[NSEW]$/, with: "")
         return plain.count > 3 && plain.allSatisfy(\.isLetter) ? "\(plain) Line" : "Line \(plain)"
     }

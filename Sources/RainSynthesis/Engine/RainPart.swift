@@ -205,7 +205,7 @@ struct PartBuffers: ~Copyable {
     private let memory = FixedBuffer<Float>(repeating: 0, count: 6 * EngineConfiguration.quantum)
     /// All sound that ducks and, in the end, the part's front pair.
     let sound: StereoBlock
-    /// The event notes, which do not duck, right behind it.
+    /// The event notes, which do not duck, directly after it in memory.
     let notes: StereoBlock
     /// Gains frame by frame: the rain's ducking, and the gain of the entire part.
     let duck: UnsafeMutablePointer<Float>

@@ -6,7 +6,7 @@ struct StereoBlock: BitwiseCopyable {
 }
 
 extension StereoBlock {
-    /// The block whose two channels of a quantum lie one behind the other.
+    /// The block whose two channels of a quantum lie one after the other.
     @_noLocks init(_ first: UnsafeMutablePointer<Float>) {
         self.init(left: first, right: first + EngineConfiguration.quantum)
     }

@@ -8,7 +8,7 @@ import DeterministicMath
 struct RainShelter: ~Copyable {
     private let isa: crain_isa
     private let radiansPerHertz: Double
-    /// The most that the opening's gain changes in a quantum: the whole in 20 ms, so that a wall comes and goes without a click.
+    /// The most that the opening's gain changes in a quantum: from 0 to 1 in 20 ms, so that a wall comes and goes without a click.
     private let largestStep: Float
     /// The low pass's state of left and right.
     private let state = FixedBuffer<Float>(repeating: 0, count: 2)
@@ -39,9 +39,9 @@ struct RainShelter: ~Copyable {
         let previous = opening, previousCoefficient = coefficient
         let least = previous - largestStep, most = previous + largestStep
         opening = primed ? (wanted < least ? least : wanted > most ? most : wanted) : wanted
-        // A wall that is gone keeps its mass until its opening is whole.
+        // A wall that is gone keeps its mass until its opening has a gain of 1.
         if mass > 0 || previous == 1 { setMass(mass) }
-        // Behind an opening that is still whole, the low pass may begin at once, from silence.
+        // While the opening still has a gain of 1, the low pass may begin at once, from silence.
         let start = primed && previous == 1 ? coefficient : previousCoefficient
         primed = true
         guard previous < 1 || opening < 1 else {

@@ -46,7 +46,8 @@ struct KeyFact {
         settling = 1.6 * (mappings.map { max($0.smooth.attack, $0.smooth.release) }.max() ?? 0)
         var chosen: Set<String> = []
         for case .choose(let choices, _) in mappings.map(\.rule) { chosen.formUnion(choices.map(\.name)) }
-        // A name is one even where no mapping lists any. A switch stays one, whether its mappings scale it or name its states.
+        // A category is a choice even if no mapping lists its names. A switch stays a switch, whether its mappings scale it or name its
+        // states.
         let isChoice =
             channel.dimension == .category || !chosen.isEmpty && !(channel.isSwitch && chosen.isSubset(of: ["0", "1"]))
         kind =

@@ -13,7 +13,7 @@ public struct SoundFile: ~Copyable {
     public let sampleRate: Int
     /// The channels that are read: the file's, but for a sound field only its pressure W, which is what a listener hears.
     public let channelCount: Int
-    /// True for this program's ambisonics (W Y Z X), which its comment tells: FLAC and others have no other mark.
+    /// True for this program's ambisonics (W Y Z X), which the file's comment states: FLAC and others have no other mark.
     public let isSoundField: Bool
     /// The length in frames according to the header; nil where it is not known in advance (a pipe).
     public let frames: Int64?

@@ -115,7 +115,7 @@ public struct MapPlot: Sendable {
         }
     }
 
-    /// The first and the last point of a recorded way; one for both where they can hardly be told apart in the picture.
+    /// The first and the last point of a recorded way; one for both where they can hardly be distinguished in the picture.
     private static func ends(of points: [Point], _ projection: MapProjection) -> [Place] {
         guard let first = points.first, let last = points.last, points.count > 1 else { return [] }
         let start = projection.place(first), end = projection.place(last)

@@ -166,7 +166,7 @@ struct CSVColumns {
         let free = names.filter { ColumnMeaning(named: $0) == nil }
         // One typing error per four letters: IMO is not a misspelt time.
         let near = synonyms.lazy.filter { $0.utf8.count > 3 }.compactMap { NearestName.of($0, in: free, edits: $0.utf8.count / 4) }.first
-        // One part of a date may be a whole one: a month `2026-01`, a year.
+        // A single part of a date may be a complete date: a month `2026-01`, a year.
         let parts = free.filter { name == "time" && ["year", "month", "day"].contains(ColumnMeaning.key($0)) }
         let remedy =
             near.map { "rename '\($0)' to \(name) if it contains that" }

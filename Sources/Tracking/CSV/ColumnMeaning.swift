@@ -186,7 +186,7 @@ enum ColumnMeaning: Equatable {
             }.prefix(64), as: UTF8.self)
     }
 
-    /// Whether a course of this name is where a vehicle points, which wind and current keep from being where it goes.
+    /// Whether a course of this name is a heading: where a vehicle points, which in wind or a current is not where it goes.
     static func isHeading(_ name: String) -> Bool {
         let key = key(name)
         return key.hasPrefix("heading") || key.hasPrefix("hdg")

@@ -2,8 +2,8 @@
 /// Recognises a log whose rows come more often than its receiver's positions, as of phones that record other sensors as well:
 /// the rows repeat each position until the next one.
 ///
-/// Only rows in quick succession repeat positions. Once two positions in a row have been renewed after repetitions, a repetition
-/// is no news for 2.5 times the shorter of the two intervals; after that, the receiver stands.
+/// Only rows in quick succession repeat positions. Once two positions in a row have been renewed after repetitions, a repetition does not
+/// count for 2.5 times the shorter of the two intervals; after that, the receiver stands.
 struct PositionRenewal: Equatable, Sendable {
     enum Answer {
         case position, repetition

@@ -8,10 +8,10 @@ public struct DocumentTrack: Equatable, Sendable {
     var start = 0
 }
 
-/// Tells apart the objects of a document with several tracks. Tracks one after the other are parts of one journey; tracks at the
-/// same time are those of several objects, such as two riders whose rides were merged into one file.
+/// Distinguishes the objects of a document with several tracks. Tracks one after the other are parts of one journey; tracks at the same
+/// time are those of several objects, such as two riders whose rides were merged into one file.
 struct DocumentTracks {
-    /// The maximum number of tracks of a document that are told apart.
+    /// The maximum number of tracks of a document that are distinguished.
     static let most = 4096
     /// Two tracks are at the same time if they share over half of the shorter one, or over this many seconds.
     private static let longestShared = 60.0

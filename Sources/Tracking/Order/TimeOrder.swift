@@ -20,7 +20,7 @@ struct TimeOrder {
     private struct Line {
         /// The first and the newest time of its current piece.
         var start, newest: TrackTime
-        /// Fixes stand for their places, which are expensive to compute and needed only at a step back in time.
+        /// Fixes are kept instead of their places, which are expensive to compute and needed only at a step back in time.
         var last: (time: TrackTime, spot: Fix?, track: String?)
         /// The last two positions, which give the latest step.
         var way: (from: Fix, to: Fix)?

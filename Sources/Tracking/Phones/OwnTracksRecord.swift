@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What OwnTracks' recorder keeps and answers: lines of its own with a time, a topic and a report, between tabs, or an object
-/// with a list of reports (`{"count":180,"status":200,"data":[...]}`).
+/// The files and answers of OwnTracks' recorder: lines of a time, a topic and a report, separated by tabs, or an object with a list of
+/// reports (`{"count":180,"status":200,"data":[...]}`).
 enum OwnTracksRecord {
     /// The report on a line of the recorder's files; another line as it is.
     static func report(_ line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

@@ -2,16 +2,15 @@
 import Sonification
 import Tracking
 
-/// Holds the events of one track back until they can stand, so that no announcement is contradicted by the next. Value type;
-/// one owner.
+/// Holds back the events of one track until they are certain, so that no announcement is contradicted by the next. Value type; one owner.
 ///
-/// A station counts as passed when no arrival follows; a departure waits for an accurate position; a lost fix is told only if it
-/// stays lost, and its return only if the loss was told. At the destination, the arrival is not told as well.
+/// A station counts as passed when no arrival follows; a departure waits for an accurate position; a lost fix is announced only if it stays
+/// lost, and its return only if the loss was announced. At the destination, the arrival is not announced as well.
 struct AnnouncementHold {
     private struct Held {
         var event: EventRecord
         var kind: TrackEvent.Kind
-        /// Track seconds at which it may be told, and after which it is out of date.
+        /// Track seconds at which it may be announced, and after which it is out of date.
         var due: Double
         var last: Double
     }
@@ -23,52 +22,52 @@ struct AnnouncementHold {
     private static let longestWait = 60.0
 
     private var held: [Held] = []
-    private var isLossTold = false
-    /// The destination whose announcement stands for the arrival there, until the train departs.
+    private var isLossAnnounced = false
+    /// The destination whose announcement replaces that of the arrival there, until the train departs.
     private var reached: String?
 
-    /// Returns the events that may be told now: new ones that need no wait, and held ones that were not contradicted.
+    /// Returns the events that may be announced now: new ones that need no wait, and held ones that were not contradicted.
     mutating func take(_ record: StateRecord) -> [EventRecord] {
         let now = record.time.map(Self.seconds) ?? 0
-        var told: [EventRecord] = []
+        var announced: [EventRecord] = []
         let events = (record.events + record.silent).map { (event: $0, kind: TrackEvent(name: $0.name)?.kind) }
         if let arrival = events.last(where: { $0.kind == .destinationReached }) { reached = arrival.event.subject }
         for (event, kind) in events {
-            // What only a preset names, such as a crossing, stands at once.
+            // An event that only a preset names, such as a crossing, needs no wait.
             guard let kind else {
-                told.append(event)
+                announced.append(event)
                 continue
             }
-            if kind == .fixBack, let loss = lossThatLasted(in: record, at: now) { told.append(loss) }
+            if kind == .fixBack, let loss = lossThatLasted(in: record, at: now) { announced.append(loss) }
             contradict(kind, event.subject)
             if kind == .arrived, event.subject == reached { continue }
             if kind == .departed { reached = nil }
-            if let event = admit(event, kind, at: now) { told.append(event) }
+            if let event = admit(event, kind, at: now) { announced.append(event) }
         }
-        return told + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))
+        return announced + ripe(at: now, record.sample, isAccurate: Self.isAccurate(record.channels))
     }
 
-    /// Returns the held events that were not contradicted and may be told by a moment, and forgets those that are out of date.
+    /// Returns the held events that were not contradicted and may be announced by a moment, and drops those that are out of date.
     /// - Parameters:
     ///   - now: Track seconds.
-    ///   - sample: The sample at which they are told.
+    ///   - sample: The sample at which they are announced.
     ///   - isAccurate: Whether the position is accurate enough for a departure.
     mutating func ripe(at now: Double, _ sample: Int64, isAccurate: Bool) -> [EventRecord] {
-        var told: [EventRecord] = []
+        var announced: [EventRecord] = []
         var rest: [Held] = []
         for item in held {
             if item.due <= now, now <= item.last, item.kind != .departed || isAccurate {
                 var event = item.event
                 event.onset = max(event.onset, sample)
                 event.due = event.onset
-                told.append(event)
-                if item.kind == .fixLost { isLossTold = true }
+                announced.append(event)
+                if item.kind == .fixLost { isLossAnnounced = true }
             } else if now <= item.last, item.due > now || item.kind == .departed {
                 rest.append(item)
             }
         }
         held = rest
-        return told
+        return announced
     }
 
     /// Returns a lost fix that came due before it came back: there are no records while nothing changes, so this is the first since.
@@ -79,13 +78,13 @@ struct AnnouncementHold {
         // Between the loss and now, sound and track went on together.
         let share = wait / (now - item.due + wait)
         loss.onset += Int64(Double(max(0, record.sample - loss.onset)) * share)
-        isLossTold = true
+        isLossAnnounced = true
         return loss
     }
 
     static func seconds(_ time: TrackTime) -> Double { time.seconds(since: TrackTime(nanoseconds: 0)) }
 
-    /// Removes what a new event makes untrue or pointless.
+    /// Drops the held events that a new one makes untrue or pointless.
     private mutating func contradict(_ kind: TrackEvent.Kind, _ subject: String?) {
         held.removeAll { item in
             switch (item.kind, kind) {
@@ -99,8 +98,8 @@ struct AnnouncementHold {
     /// Returns the event if it needs no wait; otherwise holds it.
     private mutating func admit(_ event: EventRecord, _ kind: TrackEvent.Kind, at now: Double) -> EventRecord? {
         if kind == .fixBack {
-            defer { isLossTold = false }
-            return isLossTold ? event : nil
+            defer { isLossAnnounced = false }
+            return isLossAnnounced ? event : nil
         }
         if kind == .departed, !Self.isAccurate(event.channels) {
             held.append(Held(event: event, kind: kind, due: now, last: now + Self.longestWait))

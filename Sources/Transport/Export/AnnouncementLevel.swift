@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Tracking
 
-/// How much of a ride is put into words (`--say`).
+/// How much of a ride is announced (`--say`).
 public enum AnnouncementLevel: String, CaseIterable, Sendable {
     /// Everything that happens, except for doubtful fixes: a ride may have hundreds.
     case all

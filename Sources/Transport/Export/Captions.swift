@@ -3,11 +3,12 @@ import Railways
 import Sonification
 import Tracking
 
-/// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first prove true
-/// (`AnnouncementHold`), when it has; an event without a sound in the preset has its cue when it occurs.
+/// Captions of a ride's events as WebVTT. A cue begins with its event's strike or, for an event that must first be certain
+/// (`AnnouncementHold`), when it is; an event without a sound in the preset has its cue when it occurs.
 ///
-/// Cues never overlap: of several at once the most important comes first, and what has waited too long gives way. Of a lost fix and
-/// its return one a minute is told, and no return without its loss. Takes the state log's records, in order. Value type; one owner.
+/// Cues never overlap: of several at once the most important comes first, and what has waited too long is dropped. At most one loss or
+/// return of the fix has a cue per minute, and no return has one without its loss. Takes the state log's records, in order. Value type; one
+/// owner.
 public struct Captions: Sendable {
     /// One caption.
     public struct Cue: Equatable, Sendable {
@@ -16,7 +17,7 @@ public struct Captions: Sendable {
         var end: Int64
         public var text: String
 
-        /// True once nobody can still be told: a caption has its place in the file then, but speech would come too late.
+        /// True once its time is over: a file still has the caption, but speech would come too late.
         public func isOver(at sample: Int64) -> Bool { end <= sample }
     }
 
@@ -24,14 +25,14 @@ public struct Captions: Sendable {
         var due: Int64
         /// The sample at which it occurred: its strike may have waited for that of a later, more important event.
         var occurred: Int64
-        /// Nil for what only a preset names.
+        /// Nil for an event that only a preset names.
         var kind: TrackEvent.Kind?
         var track: String
         var text: String
 
         var importance: Int { AnnouncementLevel.importance(of: kind) }
         var isAboutFix: Bool { [.fixLost, .fixBack].contains(kind) }
-        /// True if it tells the track's place among the stations.
+        /// True if it says where the track is among the stations.
         var isAboutPlace: Bool { [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(kind) }
 
         /// The seconds for which it may wait for another cue to end.
@@ -49,9 +50,9 @@ public struct Captions: Sendable {
     /// The held events of each track; the key is empty for the only one.
     private var holds: [String: AnnouncementHold] = [:]
     private var waiting: [Waiting] = []
-    /// When what was last told of each track's place among the stations occurred.
-    private var placesTold: [String: Int64] = [:]
-    /// The tracks whose lost fix was told, and not its return.
+    /// For each track, the sample at which the event of its last cue about stations occurred.
+    private var lastPlaces: [String: Int64] = [:]
+    /// The tracks whose lost fix had a cue, and its return has not.
     private var lost: Set<String> = []
     /// The sample from which the next cue may start, and the next one about the fix.
     private var free: Int64 = 0
@@ -69,7 +70,7 @@ public struct Captions: Sendable {
     public mutating func cues(in record: StateRecord) -> [Cue] {
         let track = record.track ?? ""
         now = max(now, record.sample)
-        // What was to be said of the fix is out of date.
+        // Waiting cues about the fix are out of date.
         if (record.events + record.silent).contains(where: { [.fixLost, .fixBack].contains(TrackEvent(name: $0.name)?.kind) }) {
             waiting.removeAll { $0.isAboutFix && $0.track == track }
         }
@@ -77,8 +78,8 @@ public struct Captions: Sendable {
         return beginning(by: now)
     }
 
-    /// The cues that begin by the sample that is being played: there are no records while nothing changes, and what was held back may
-    /// come true meanwhile.
+    /// The cues that begin by the sample that is being played: there are no records while nothing changes, but held events may become
+    /// certain meanwhile.
     public mutating func cues(in status: PlaybackStatus) -> [Cue] {
         now = max(now, status.frames)
         let tracks = status.tracks.isEmpty ? status.update.map { [TrackStatus(update: $0)] } ?? [] : status.tracks
@@ -89,11 +90,11 @@ public struct Captions: Sendable {
         return beginning(by: now)
     }
 
-    /// Forgets what waits to be told: after a seek it is about another part of the ride.
+    /// Drops what is waiting: after a seek it is about another part of the ride.
     public mutating func forget() {
         waiting = []
         holds = [:]
-        placesTold = [:]
+        lastPlaces = [:]
         lost = []
     }
 
@@ -105,7 +106,7 @@ public struct Captions: Sendable {
             let next = Waiting(
                 due: event.onset, occurred: event.due, kind: kind, track: track,
                 text: track.isEmpty ? words : "\(track): \(words)")
-            if next.isAboutPlace, let told = placesTold[track], next.occurred < told { continue }
+            if next.isAboutPlace, let last = lastPlaces[track], next.occurred < last { continue }
             waiting.append(next)
         }
     }
@@ -117,7 +118,7 @@ public struct Captions: Sendable {
         return cues
     }
 
-    /// The cues that are still waiting at the end of the sound, for their turn alone.
+    /// The cues that are due at the end of the sound but still wait for others.
     public mutating func rest() -> [Cue] {
         waiting.removeAll { $0.due > now || $0.isAboutFix && freeForFix > now }
         return beginning(by: .max)
@@ -127,7 +128,7 @@ public struct Captions: Sendable {
         let free = free, rate = Double(sampleRate)
         for index in waiting.indices where waiting[index].isAboutFix { waiting[index].due = max(waiting[index].due, freeForFix) }
         waiting.removeAll { free > $0.due + Int64($0.patience * rate) }
-        // Where the loss gave way to others, its return would puzzle.
+        // The return would puzzle if the loss was dropped.
         let losses = lost.union(waiting.filter { $0.kind == .fixLost }.map(\.track))
         waiting.removeAll { $0.kind == .fixBack && !losses.contains($0.track) }
         // While another cue is shown, a more important one may still come.
@@ -137,11 +138,11 @@ public struct Captions: Sendable {
         let chosen = waiting.remove(at: index)
         let cue = Cue(start: first, end: min(length, first + samples(Self.seconds(chosen.text))), text: chosen.text)
         self.free = cue.end
-        // Where the train was before is out of date.
+        // Cues about earlier stations are out of date.
         let track = chosen.track
         if chosen.isAboutPlace {
             waiting.removeAll { $0.isAboutPlace && $0.track == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
-            placesTold[track] = max(placesTold[track] ?? 0, chosen.occurred)
+            lastPlaces[track] = max(lastPlaces[track] ?? 0, chosen.occurred)
         }
         if chosen.isAboutFix {
             freeForFix = cue.start + samples(Self.fixInterval)

@@ -28,7 +28,7 @@ final class EndedPipe: Sendable {
                 let count = try pipe.read(into: space)
                 if count > 0, hasLines == nil { hasLines = space[0] != UInt8(ascii: "<") && space[0] != UInt8(ascii: "[") }
                 if hasLines == false { return count }
-                // Copied here, where it is one step: over there, any collection is taken, byte by byte.
+                // Copied here in one step: `take` accepts any collection, byte by byte.
                 ready = count > 0 ? unfinished.take(Array(UnsafeRawBufferPointer(rebasing: space[..<count]))) : unfinished.rest()
                 if count == 0 { break }
             }

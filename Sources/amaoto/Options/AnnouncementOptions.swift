@@ -3,7 +3,7 @@ import ArgumentParser
 import Platform
 import Transport
 
-/// How much of the ride is put into words, in captions and speech.
+/// How much of the ride captions and speech announce.
 struct AnnouncementOptions: ParsableArguments, FileDeclaring {
     @Option(
         help: ArgumentHelp(

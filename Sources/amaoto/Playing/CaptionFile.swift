@@ -35,7 +35,7 @@ final class CaptionFile {
         for cue in captions.cues(in: status) { file.write(captions.text(cue)) }
     }
 
-    /// Forgets what waits to be told, after a seek.
+    /// Drops the waiting captions, after a seek.
     func forget() { captions.forget() }
 
     func close(interrupted: Bool, reportingTo console: Console) throws {

@@ -3,7 +3,7 @@ import Notifications
 import Sonification
 import Transport
 
-/// Announces the ride's events as they are heard: speaks them, and prints them where no status line tells where the ride is.
+/// Announces the ride's events as they are heard: speaks them, and prints them if no status line shows where the ride is.
 struct LiveAnnouncements {
     private let speaker: Speaker?
     private let console: Console
@@ -27,7 +27,7 @@ struct LiveAnnouncements {
         show(lines?.cues(in: record))
     }
 
-    /// Announces what has become due since.
+    /// Announces the events that have become due since.
     mutating func announce(_ status: PlaybackStatus) {
         speak(speech?.cues(in: status), at: status.frames)
         show(lines?.cues(in: status))
@@ -36,7 +36,7 @@ struct LiveAnnouncements {
     /// Prints what still waits for its turn at the end of the sound, as a caption file has it.
     mutating func finish() { show(lines?.rest()) }
 
-    /// Forgets what waits to be told, after a seek.
+    /// Drops the waiting announcements, after a seek.
     mutating func forget() {
         speech?.forget()
         speaker?.forget()

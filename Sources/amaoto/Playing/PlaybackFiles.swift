@@ -52,7 +52,7 @@ struct PlaybackFiles {
         for fault in faults.compactMap(\.self) { console.warnOnce("\(fault); playback continues without it") }
     }
 
-    /// Forgets the captions that wait to be told, after a seek.
+    /// Drops the waiting captions, after a seek.
     func forget() { captions?.forget() }
 
     /// Completes all of them, and keeps what was played however it ended.

@@ -99,14 +99,14 @@ public struct Hindsight: Sendable {
         return shares
     }
 
-    /// Removes rides of which the two passes are never sure at the same fix.
+    /// Removes rides about which the two passes are never sure at the same fix.
     private static func dropDoubtful(_ railways: inout [Int?], _ isSure: [Bool]) {
         for run in railways.map({ $0 == nil }).equalRuns where !isSure[run].contains(true) {
             for place in run { railways[place] = nil }
         }
     }
 
-    /// The fixes' times in seconds; one without takes that before it.
+    /// The fixes' times in seconds; a fix without a time has that of the fix before it.
     private static func seconds(_ fixes: [Fix]) -> [Double] {
         var last = 0.0
         return fixes.map { fix in

@@ -39,7 +39,7 @@ struct MotionLikelihood: Sendable {
         train = v < 8 ? 0.012 : v < 26 ? 0.042 : v < 45 ? 0.015 : v < 95 ? 4e-3 : 1e-4
     }
 
-    /// How much more likely a receiver's own speed is of a walking rider than of a standing one.
+    /// How many times more likely a receiver's own speed is if the rider walks than if the rider stands.
     ///
     /// Receivers mostly report zero at rest, however poor the position; on foot a poor one reports anything.
     /// - Parameters:

@@ -63,11 +63,11 @@ struct PlatformStands {
         return result
     }
 
-    /// Gives each railway on which no train has moved to the train that has arrived there before.
+    /// Replaces each railway on which no train has moved by that of the train that arrived before.
     private func withoutMotionlessTrains(_ railways: [Int?]) -> [Int?] {
         var result = railways
         for run in railways.equalRuns.dropFirst() where railways[run.lowerBound] != nil {
-            // At its first fix the train before has moved.
+            // Its first fix may still show the earlier train moving.
             if let before = result[run.lowerBound - 1], !paces[run.dropFirst()].contains(.fast) {
                 for place in run { result[place] = before }
             }

@@ -20,7 +20,7 @@ struct RiderStand: Sendable {
     var isLong: Bool { ended.seconds(since: began) >= Assumed.changeSeconds }
 }
 
-/// What a timetable tells about the train that leaves a station.
+/// The evidence of a timetable about the train that leaves a station.
 extension TrainFilter {
     /// Once a train has left the station where the rider stood: how many trains of each railway were due to leave then. A railway
     /// without a timetable counts as one with a train every few minutes.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// What a known destination makes more likely, and how sure the stop there is, whichever railway the train is on.
+/// The effect of a known destination on the belief, and the probability of the stop there, whichever railway the train is on.
 extension TrainFilter {
     /// The stations of a railway that are considered.
     private static let lookAhead = 24
     /// A railway less likely than this does not count.
     private static let leastBelief = 1e-3
 
-    /// The prior belief in a railway relative to others at the same place: a rider rather takes one that calls at the destination.
+    /// The prior belief in a railway relative to others at the same place: riders prefer one that calls at the destination.
     func prior(of line: Int) -> Double {
         network.lines[line].prior * (destination?.goals[line] == nil ? 1 : Assumed.destinedLine)
     }
@@ -20,7 +20,7 @@ extension TrainFilter {
         return one.watched >= 0 && goal.stations.contains(network.lines[line].stations[one.watched].station) ? 1 : Assumed.destinedAlighting
     }
 
-    /// The belief in each kind of train of a railway, for a rider who rather takes one that calls at the destination.
+    /// The belief in each kind of train of a railway, for a rider who prefers one that calls at the destination.
     func kinds(of line: Int) -> TrainKinds {
         var kinds = lines[line].kinds
         for place in destination?.goals[line]?.places ?? [] {
@@ -43,7 +43,7 @@ extension TrainFilter {
     /// - Parameters:
     ///   - stops: The number of stops before it: 0 if it is the next one, or the one where the train stands.
     ///   - isNear: Whether the train stands at the destination or runs up to its stopping point.
-    ///   - braking: What the train's speed tells about its next stop, if it is on `named`.
+    ///   - braking: The evidence of the train's speed about its next stop, if it is on `named`.
     func chance(of destination: Destination, after stops: Int, isNear: Bool, _ braking: BrakingEvidence, on named: Int?) -> Double {
         var chance = 0.0
         for line in active {

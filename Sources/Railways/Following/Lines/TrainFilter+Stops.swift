@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// What the stations along a railway tell: passed without a stop, or a stop at one.
+/// The evidence of the stations along a railway: passed without a stop, or a stop at one.
 extension TrainFilter {
     /// Updates a line's place: its direction, and stations approached and passed.
     mutating func arrive(_ number: Int, at place: TrackPlace, from before: TrackPlace, _ o: TrainObservation) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// What a train's speed before a station tells about its stop there: one that stops brakes in time, one that runs through does not.
+/// The evidence of a train's speed before a station about its stop there: one that stops brakes in time, one that runs through does not.
 struct BrakingEvidence: Sendable {
     /// The station, as an index into `Line.stations`; -1 for none.
     let station: Int

@@ -6,8 +6,8 @@ import Tracking
 /// Each event is reported once; again only after the train has been on its way to the destination in between, or if the event
 /// turns out to have been too early. Without fixes, the estimate's own course decides (`DestinationForecast`).
 struct DestinationWatch: Sendable {
-    /// Seconds from the stop before up to which the destination is soon, and at which it is on a longer run: estimates err, and
-    /// two minutes are the most.
+    /// Seconds. A run to the destination that takes at most `soon` is soon at the departure, a longer one `soonOnLongRun` before the
+    /// arrival: both are below two minutes, as estimates err.
     static let soon = 112.0
     private static let soonOnLongRun = 100.0
     /// Metres to the destination from which the distance is a channel.
@@ -45,7 +45,7 @@ struct DestinationWatch: Sendable {
     private var standsAt: Int?
     private var soonAt: Int?
     private var wrongSince: TrackTime?
-    /// How sure the stop of the destination is, 0 to 1, at the last fix; nil while none lies ahead.
+    /// The probability of the stop at the destination, 0 to 1, at the last fix; nil while no destination lies ahead.
     private var confidence: Double?
 
     init(_ destination: Destination, on network: TrackNetwork) {

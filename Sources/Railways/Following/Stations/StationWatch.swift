@@ -14,7 +14,7 @@ struct StationWatch: Sendable {
     /// Seconds of standing that make a stop: close to the expected position, and farther away.
     private static let stopSeconds = 2.0
     private static let doubtfulStopSeconds = 5.0
-    /// Seconds of standing that make a stop between stations: many a train stands short of the platform for a moment.
+    /// Seconds of standing that make a stop between stations: many trains stand short of the platform for a moment.
     private static let strayStopSeconds = 20.0
     /// Metres from a station within which a train is at its platform: before the rider's seat is known, and after.
     private static let longPlatform = 150.0

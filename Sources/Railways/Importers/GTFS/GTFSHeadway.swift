@@ -11,7 +11,7 @@ struct GTFSHeadway: Hashable {
     /// Whether the runs begin exactly so many seconds apart.
     private let isExact: Bool
 
-    /// No train follows another sooner.
+    /// The headways in seconds that are read: no train follows another sooner.
     private static let headways = 30...86_400
     /// The seconds of a service day in which a train may depart: two days.
     private static let serviceDay: Range<Int32> = 0..<172_800
@@ -34,8 +34,8 @@ struct GTFSHeadway: Hashable {
     /// The number of the row's trains.
     var count: Int { Int((end - start + step - 1) / step) }
 
-    /// The trains of the row: those of an exact headway, else possible ones, each as probable as fits the headway.
-    /// A departure after the service day is left out.
+    /// The trains of the row: those of an exact headway, else possible ones, each with the probability that gives the headway. A departure
+    /// after the service day is left out.
     /// - Parameter train: the trip as stop_times.txt has it, of which only the differences between its times count.
     func trains(like train: LineTrain) -> [LineTrain] {
         guard let first = train.departures.first(where: { $0 >= 0 }) else { return [] }

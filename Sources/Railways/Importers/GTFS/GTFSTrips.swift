@@ -44,7 +44,7 @@ struct GTFSTrips {
         var shape: Int?
     }
 
-    /// The greatest number of departures for which frequencies.txt may stand: a row of thirty bytes stands for up to 5760 trains.
+    /// The maximum number of departures in frequencies.txt: a row of thirty bytes can mean 5760 trains.
     private static let mostDepartures = 20_000_000
 
     private(set) var runs: [Run] = []
@@ -56,7 +56,7 @@ struct GTFSTrips {
 
     /// - Parameters:
     ///   - routes: The index of each rail route by its id.
-    ///   - most: The greatest number of departures for which frequencies.txt may stand; rows beyond it are ignored.
+    ///   - most: The maximum number of departures in frequencies.txt; rows beyond it are ignored.
     init(
         _ feed: GTFSFeed, routes: [String: Int], stops: GTFSStops, most: Int = mostDepartures, progress: (ImportProgress) -> Void
     ) throws(RailwayError) {
@@ -68,7 +68,7 @@ struct GTFSTrips {
 
     /// The trains of each service. Trains of one route that call at the same stops at the same times share a number.
     private func trainsOfServices() -> [String: [Int]] {
-        // By hash alone: two of a million trains taken for one would hardly change which date is the usual one.
+        // Compared by hash alone: one of a million trains mistaken for another hardly changes which date is the usual one.
         var numbers: [Int: Int] = [:]
         var trains: [String: [Int]] = [:]
         for trip in trips where !trip.calls.isEmpty {

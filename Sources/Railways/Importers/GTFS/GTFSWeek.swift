@@ -3,9 +3,9 @@ import Tracking
 
 /// The weekdays on which each service of a feed usually runs.
 ///
-/// A map outlives its feed, so the dates become one usual week: each weekday is the date whose trains are most like those of all
-/// its dates (the cosine between the two counts of trains), of equal ones the first. A holiday is not, nor a day of works; and
-/// trains are compared, not services, as many a feed names its services anew for each date.
+/// A map outlives its feed, so the dates become one usual week: each weekday has the trains of the date that is most like all its dates
+/// (the cosine between the two counts of trains), or the first of equal ones. So holidays and days of engineering works do not count.
+/// Trains are compared rather than services, since many feeds give each date its own services.
 struct GTFSWeek {
     /// Bit 0 for Monday to bit 6 for Sunday, by `service_id`; a service that runs on special dates only is missing.
     private(set) var weekdays: [String: UInt8] = [:]

@@ -67,7 +67,8 @@ struct LineBuilder {
             }
             let runs = runs(line.sequences, on: strand)
             name(directions: runs, of: &railway)
-            // Trains come back, on a loop, on another part of the line or as another line: else the source lacks them.
+            // A railway is one-way only if its trains come back round a loop, on another part of the line or as another line. Otherwise the
+            // source lacks them.
             if line.specifiesDirections {
                 let ends = [strand.stops.first, strand.stops.last].compactMap { $0?.station }
                 let isPart = strand.isLoop || strands.count > 1

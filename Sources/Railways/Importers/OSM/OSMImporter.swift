@@ -19,7 +19,7 @@ public struct OSMImporter: RailwayImporter {
         return [".osm.gz", ".osm.bz2", ".o5m", ".osm.opl"].contains { path.lowercased().hasSuffix($0) }
     }
 
-    /// Whether a file begins like what Overpass answers unless it is asked for XML.
+    /// Whether a file begins like the JSON that Overpass answers unless it is asked for XML.
     static func isJSON(_ head: [UInt8]) -> Bool { head.first == 0x7B && String(decoding: head, as: UTF8.self).contains("\"elements\"") }
 
     public var sources: [String] { [path] }
