@@ -21,14 +21,14 @@ async function send(file) {
   return Number(text);
 }
 
-/** Does what would lose changes, once the person has agreed. */
+/** Runs an action that would lose changes, once the user has agreed. */
 function confirmLoss(action) {
   if (!isUnsaved) return action();
   return open("unsaved", "Open another preset", [make("p", {}, `${title} has changes that are not saved. Opening another preset loses them.`)],
-    [["Cancel", false, close], ["Lose the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(action)]]);
+    [["Cancel", false, close], ["Discard the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(action)]]);
 }
 
-/** Opens; true where it was not refused. */
+/** Opens a preset or tracks; true if they were accepted. */
 async function attempt(action, words) {
   try {
     const answer = await action();
@@ -41,7 +41,7 @@ async function attempt(action, words) {
   }
 }
 
-/** A fault stands in the sheet of what can be opened, or in one of its own. */
+/** Shows a fault in the open sheet, or in a sheet of its own. */
 function showRefusal({ message, remedy }) {
   const line = document.getElementById("open-fault"), words = `${message} ${remedy}`;
   if (line?.closest("dialog[open]")) line.textContent = words;
@@ -52,18 +52,18 @@ function showRefusal({ message, remedy }) {
 async function openFiles(files) {
   const [preset, ...others] = files.filter(({ name }) => isPreset(name)), tracks = files.filter(({ name }) => !isPreset(name));
   if (others.length) return showRefusal({ message: `These are ${others.length + 1} presets; one is open at a time.`, remedy: "Choose one of them." });
-  // One after the other: what is asked about the preset stays until it is answered, and a fault until it is read.
+  // One after the other: a question about the preset stays until it is answered, and a fault until it is read.
   if (tracks.length && !await attempt(async () => ask("openTracks", { uploads: await Promise.all(tracks.map(send)) }))) return;
   if (preset) confirmLoss(() => attempt(async () => ask("openPreset", { upload: await send(preset) }), `Opened ${preset.name}.`));
 }
 
-/** Offers what can be opened. */
+/** Offers shipped presets and files to open. */
 export function offer() {
   const shipped = make("select", { id: "open-shipped" }, ...options(presets));
   const file = make("input", { type: "file", id: "open-file", multiple: "" });
   file.addEventListener("change", () => {
     openFiles([...file.files]);
-    // The same file can be chosen again once it has been mended.
+    // The same file can be chosen again after it has been corrected.
     file.value = "";
   });
   const preset = make("button", { type: "button" }, "Open");
@@ -84,14 +84,14 @@ export function start() {
   on("preset", (message) => { ({ isUnsaved, title } = message); });
   on("ride", (message) => { hasTrack = Boolean(message.title); });
   document.getElementById("open").addEventListener("click", offer);
-  // Text that is dragged into a field is the browser's.
+  // The browser handles text that is dragged into a field.
   const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     document.body.classList.add("dropping");
   });
-  // From one element to the next is told as leaving too, but names the next.
+  // The browser also reports a move from one element to the next as leaving, but then names the next one.
   addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) document.body.classList.remove("dropping"); });
   addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts share: canvases with sharp pixels and the theme's colours, numbers as text, and elements.
+// Shared by the panels: canvases with sharp pixels and the theme's colours, numbers as text, and elements.
 
 let palette = null;
 const painters = new Set();
@@ -48,7 +48,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
 
 export const font = (size) => `${size}px system-ui, "Noto Sans", "DejaVu Sans", sans-serif`;
 
-/** True where the reader wants no movement that is not asked for. */
+/** True if the user prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A number as presets and the studio's sentences have it: about four digits. */
@@ -60,7 +60,7 @@ export function formatNumber(value) {
   return String(Number(value.toFixed(digits)));
 }
 
-/** What a person wrote as a number; not a number where it is none. */
+/** The number that a person wrote; NaN for other text. */
 export function parseNumber(text) {
   const plain = text.trim().replace("−", "-").replace(",", ".");
   return plain === "" ? NaN : Number(plain);
@@ -78,7 +78,7 @@ export function make(tag, fields = {}, ...children) {
   return element;
 }
 
-/** Makes these the children of an element. Those that it has already stay where they are, with the focus and a click that has begun. */
+/** Makes these the children of an element. Those already in place are left alone, so that they keep the focus and a click that has begun. */
 export function keepChildren(parent, children) {
   for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
   children.forEach((child, index) => { if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null); });

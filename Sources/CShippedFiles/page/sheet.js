@@ -21,7 +21,7 @@ export function open(kind, heading, content, actions) {
     return button;
   }));
   if (!sheet.open) sheet.showModal();
-  // What had the focus is gone; the heading tells a screen reader what stands here now.
+  // The element with the focus is gone; the heading tells a screen reader what is shown now.
   else title.focus();
 }
 
@@ -39,7 +39,7 @@ export function refuse(error) {
   body.append(make("p", { role: "alert", class: "fault" }, sentences(error)));
 }
 
-/** The lines of a difference as they stand in the file: what goes, what comes. */
+/** The lines of a difference as in the file: removed ones, added ones. */
 function difference(lines) {
   const text = make("pre", { class: "diff", tabindex: 0, "aria-label": "What changes in the file" });
   for (const line of lines) {
@@ -49,7 +49,7 @@ function difference(lines) {
   return text;
 }
 
-/** Shows what saving will change, and saves; then does what waited for it. */
+/** Shows what saving will change, and saves; then runs the action that waited for it. */
 export async function openSave(next) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return showFault(error); }
@@ -58,12 +58,12 @@ export async function openSave(next) {
   if (answer.lines.length) content.push(difference(answer.lines));
   else content.push(make("p", {}, "Nothing differs from the file."));
   if (!answer.isShipped) {
-    content.unshift(make("p", {}, `${answer.file} gets these values; everything else in it stays as it is.`));
+    content.unshift(make("p", {}, `${answer.file} gets these values; nothing else in it changes.`));
     return open("save", "Save", content, [["Not now", false, close], ["Save", true, () => save({})]]);
   }
   // The studio decides where: a name is asked for, never a path.
   const name = make("input", { type: "text", "aria-label": "Name of the new preset", ".value": answer.suggestion, autocomplete: "off", spellcheck: "false" });
-  const why = answer.comesWithProgram ? "A shipped preset stays as it is; this one is saved" : "This preset has no file here yet; it is saved";
+  const why = answer.comesWithProgram ? "A shipped preset is not changed; this one is saved" : "This preset has no file here yet; it is saved";
   content.unshift(make("p", {}, `${why} under a name of its own in ${answer.folder}.`));
   content.push(make("label", { class: "row-field" }, "Name", name, ".yaml"));
   open("save", "Save as", content, [["Not now", false, close], ["Save", true, () => save({ name: name.value })]]);
@@ -104,7 +104,7 @@ export function showExport(message) {
     const bar = make("progress", { max: 1, "aria-label": "Export" });
     bar.value = message.done;
     return open("export running", "Exporting", [bar, make("p", {}, message.words)], [
-      ["Cancel", false, () => request("cancelExport")], ["Go on in the background", true, close],
+      ["Cancel", false, () => request("cancelExport")], ["Continue in the background", true, close],
     ]);
   }
   showStatus(message.words);

@@ -38,7 +38,7 @@ function heard() {
   return 10 * Math.log10(power / samples.length);
 }
 
-/** The rain begins: where this page can have the sound, it has it. */
+/** Called as the rain begins: the page plays the sound if it can. */
 export let begin = () => {};
 
 export function start() {

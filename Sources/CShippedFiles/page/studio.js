@@ -51,7 +51,7 @@ get("redo").addEventListener("click", () => request("redo"));
 get("save").addEventListener("click", () => openSave());
 get("export").addEventListener("click", () => openExport());
 
-/** Takes what stands in a field, as when a button is clicked: a field reports its change when it is left. */
+/** Commits the text of a field, as when a button is clicked: a field reports its change when it loses the focus. */
 function commitField() {
   const field = document.activeElement;
   if (!field?.matches("main input[type=text]")) return;
@@ -59,7 +59,7 @@ function commitField() {
   field.focus();
 }
 
-/** What the keys with Ctrl do, while no sheet is open: a sheet has questions of its own. */
+/** The shortcuts with Ctrl, while no sheet is open. */
 const shortcuts = {
   z: (event) => request(event.shiftKey ? "redo" : "undo"),
   y: () => request("redo"),
@@ -70,7 +70,7 @@ const shortcuts = {
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase(), isHistory = key === "z" || key === "y";
-  // A field has a history of its own.
+  // A field has its own undo history.
   if (!Object.hasOwn(shortcuts, key) || isHistory && event.target.matches?.("input[type=text], input[type=search]")) return;
   event.preventDefault();
   if (get("sheet").open) return;
@@ -95,7 +95,7 @@ get("theme").addEventListener("click", () => {
   applyTheme(theme);
 });
 
-/** A button that has nothing to do keeps the focus, which a disabled one would lose. */
+/** A button without effect stays enabled: disabled, it would lose the focus. */
 const markIdle = (button, isIdle) => button.setAttribute("aria-disabled", String(isIdle));
 
 // What the studio says
@@ -130,7 +130,7 @@ on("moment", (moment) => {
     scrub.value = (1000 * moment.elapsed) / moment.duration;
     scrub.style.setProperty("--at", scrub.value / 1000);
   }
-  // A screen reader says each new value of the slider that it is on: of those that no hand has set, one in ten seconds.
+  // A screen reader says each new value of the slider that has the focus: of values that the user has not set, one every ten seconds.
   if (document.activeElement !== scrub || performance.now() > scrubDescribed + 10000) describeScrub();
   const speed = get("speed");
   if (document.activeElement !== speed) offerSpeed(speed, moment.speed);
@@ -152,7 +152,7 @@ on("line", ({ isOpen, reason }) => {
   document.body.classList.toggle("gone", !isOpen);
   // A studio that is started again has another address.
   const words = sentences(reason ? { message: `The studio has closed this page: ${reason}.` } : { message: "The studio has gone.", remedy: "Start it again and open its new address." });
-  // Each new attempt fails; a screen reader would say so every time.
+  // Each new attempt fails, and a screen reader would report it every time.
   const status = get("status");
   if (!isOpen && status.textContent !== words) showStatus(words, true);
   if (isOpen && status.classList.contains("bad")) showStatus("Connected.");

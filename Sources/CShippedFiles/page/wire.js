@@ -9,13 +9,13 @@ let socket = null;
 let lastId = 0;
 let pause = 250;
 
-/** Names and values from files may hold characters that a browser obeys rather than shows, such as those that turn text around. */
+/** Names and values from files may hold control characters, such as those that reverse the direction of text. */
 function visible(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) =>
     character === "\n" ? character : `\\u{${character.charCodeAt(0).toString(16)}}`);
 }
 
-/** A fault as sentences: what is wrong, and what helps. */
+/** A fault as sentences: the message and the remedy. */
 export const sentences = ({ message, remedy }) => [message, remedy].filter(Boolean).join(" ");
 
 /** Calls `listener` with every message of a type; `sound` gets ArrayBuffers, `line` {isOpen, reason}. */
@@ -42,10 +42,10 @@ export function ask(verb, fields = {}) {
   });
 }
 
-// While one request of a kind is on its way, only the newest of the others is kept: a fast hand never floods the line.
+// While one request of a kind is pending, only the newest of the others is kept, so that dragging never floods the socket.
 const flying = new Map();
 
-/** The same for what is dragged: `key` names the thing, and of what comes meanwhile only the newest is sent. */
+/** The same for a dragged control: `key` names it, and of the values that follow meanwhile only the newest is sent. */
 export function askNewest(key, verb, fields) {
   const earlier = flying.get(key);
   if (earlier) {
@@ -63,7 +63,7 @@ export function askNewest(key, verb, fields) {
   });
 }
 
-/** True while something of that name is on its way: what the studio says of it is older than what the hand did. */
+/** True while a request under that key is pending: the studio's value is then older than the user's. */
 export const isFlying = (key) => flying.has(key);
 
 let gestures = Date.now() % 1e9;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays the blocks that the page was sent. What comes too late is silence, what is too much is skipped.
+// Plays the blocks that the page receives. A late block leaves silence; excess blocks are skipped.
 
 class Rain extends AudioWorkletProcessor {
   constructor() {
@@ -23,7 +23,7 @@ class Rain extends AudioWorkletProcessor {
       this.ring[place + 1] = samples[index * 2 + 1];
     }
     this.held += count;
-    // A page that was asleep catches up.
+    // A page that was suspended catches up.
     const most = this.reserve + Math.round(sampleRate * 0.5);
     if (this.held > most) {
       const excess = this.held - this.reserve;
@@ -43,13 +43,13 @@ class Rain extends AudioWorkletProcessor {
       if (this.isFilling || this.held === 0) {
         if (!this.isFilling) {
           this.isFilling = true;
-          // A line that stutters gets more reserve, up to 0.6 s.
+          // After a gap the reserve grows, up to 0.6 s.
           this.reserve = Math.min(Math.round(this.reserve * 1.5), Math.round(sampleRate * 0.6));
         }
         left[index] = right[index] = 0;
         continue;
       }
-      // Comes in over 10 ms, so that no gap ends with a click.
+      // Fades in over 10 ms, so that no gap ends with a click.
       this.fade = Math.min(1, this.fade + 100 / sampleRate);
       left[index] = this.ring[this.head * 2] * this.fade;
       right[index] = this.ring[this.head * 2 + 1] * this.fade;

@@ -76,7 +76,7 @@ def main(browser):
     check("and kept", page.run(TITLE) == opened and page.run(FILE).endswith("not saved"))
     drop(page, "copy.yaml", before)
     until(page, SHEET, bool)
-    press_button(page, "Lose the changes")
+    press_button(page, "Discard the changes")
     until(page, TITLE, lambda now: now == "Measured rain")
     check("a dropped preset is opened", page.run(TITLE) == "Measured rain" and page.run(FILE) == "a copy of copy.yaml", page.run(FILE))
     pink = until(page, "document.querySelector('[data-name=\"bed.pink\"] input[type=text]').value", lambda now: now == "0")
@@ -150,7 +150,7 @@ def main(browser):
     time.sleep(0.5)
     check("a preset that comes with a track is asked about", both == "both.csv" and page.run(SHEET) == "Open another preset", f"{both} {page.run(SHEET)}")
     if page.run(SHEET):
-        press_button(page, "Lose the changes")
+        press_button(page, "Discard the changes")
     both = until(page, TITLE, lambda now: now == "Both")
     check("and opened", both == "Both", both)
 

@@ -17,17 +17,17 @@ let keyGesture = 0;
 
 const unit = (text) => (text ? ` ${text}` : "");
 
-/** True for what stands in the file itself, rather than in the preset that it extends. */
+/** True for an item of the file itself, rather than of the preset that it extends. */
 export const isOwn = (item) => Number.isInteger(item?.index);
 
-/** The window that a mapping is drawn in: what its channel and its parameter span, with room to drag. */
+/** The window in which a mapping is drawn: the ranges of its channel and its parameter, with room to drag. */
 function windowOf(mapping) {
   const inputs = mapping.points.map((point) => point[0]), outputs = mapping.points.map((point) => point[1]);
   const spread = (values, limits, share) => {
     const low = Math.min(...values), high = Math.max(...values), room = (high - low || Math.abs(high) || 1) * share;
     return [Math.max(limits?.[0] ?? -Infinity, low - room), Math.min(limits?.[1] ?? Infinity, high + room)];
   };
-  // What is never negative is not drawn so.
+  // The window extends below 0 only if a value does.
   const x = spread(inputs, Math.min(...inputs) >= 0 ? [0, Infinity] : null, 0.12), y = spread(outputs, mapping.limits, 0.22);
   if (mapping.curve === "log" && y[0] <= 0) y[0] = Math.min(...outputs) / 1.5;
   return { x, y: y[0] === y[1] ? [y[0] - 1, y[1] + 1] : y, isLog: mapping.curve === "log" };
@@ -199,10 +199,10 @@ export function thumb({ trace: way }) {
 /** Draws a mapping; nothing without a curve. `itemIdentity` is the same while the mapping is, wherever it stands in its list. */
 export function show(next, itemIdentity) {
   const shown = next?.points ? next : null;
-  // A hand lets go of what is no longer there.
+  // A drag ends if its point no longer exists.
   if (itemIdentity !== identity || !shown) held = null;
   identity = itemIdentity;
-  // The hand is ahead of what the studio says.
+  // The dragged value is newer than the studio's.
   if (mapping && shown?.name === mapping.name && isFlying(`curve ${mapping.index}`) && shown.points.length === mapping.points.length) shown.points = mapping.points;
   mapping = shown;
   if (held) held.mapping = mapping;

@@ -47,7 +47,7 @@ export function drawDrop(drop, context, width, height) {
   }
 }
 
-/** What the colours stand for: each segment's kind and its words. */
+/** The legend: each segment's kind and its words. */
 export function partsOf(drop) {
   return drop.segments.filter(({ kind }) => named.includes(kind))
     .map(({ kind, start, end }) => ({ kind, words: `${kind} ${formatNumber(Number(((end - start) * 1000).toFixed(2)))} ms` }));

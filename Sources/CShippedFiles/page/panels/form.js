@@ -13,7 +13,7 @@ let identity = null, rowsIdentity = null;
 /** The rows by their field's name. */
 let rows = new Map();
 
-/** What was typed, a number as the preset has it. */
+/** The typed text, with a number as the preset writes it. */
 const typed = (control) => { const number = parseNumber(control.value); return Number.isFinite(number) ? String(number) : control.value.trim(); };
 
 const set = (name, text) => ask("field", { ...target, name, text });
@@ -24,7 +24,7 @@ function explain(element, help) {
   element.addEventListener("pointerenter", showHelp);
 }
 
-/** A field's layout: all of it but its values. A row is made anew only for another one. */
+/** A field's layout: everything but its values. A row is rebuilt only if this differs. */
 const layoutOf = ({ text, choices, ...rest }) => JSON.stringify([rest, choices?.map(({ name }) => name)]);
 
 /** A field with its label, unit and room for a fault. */
@@ -54,7 +54,7 @@ class Row {
     this.showFault(null);
   }
 
-  /** Takes what the studio says, unless the field is being typed into, or what it holds was refused or is on its way. */
+  /** Takes the studio's value, unless the field is being edited, or its text was refused or is pending. */
   follow(field) {
     const isBusy = this.control === document.activeElement && this.control.tagName === "INPUT" || this.fault.textContent || this.isSent;
     if (isBusy && field.text === this.field.text) this.field = field;
@@ -62,7 +62,7 @@ class Row {
   }
 
   send() {
-    // What was typed for an item that has gone is for no other.
+    // Text typed for a removed item must not reach another.
     if (this.identity !== identity) return;
     const text = this.field.kind === "number" ? typed(this.control) : this.control.value.trim();
     this.isSent = true;
@@ -129,7 +129,7 @@ class NamesRow {
       : make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label, ".value": text });
   }
 
-  /** Takes what the studio says where any value is another one; what is being typed, or was refused, stays until then. */
+  /** Takes the studio's values if any of them has changed; until then, text that is being typed or was refused stays. */
   follow(field) {
     const before = this.field.choices.map(({ text }) => text);
     this.field = field;
@@ -147,7 +147,7 @@ class NamesRow {
   }
 }
 
-/** What tells a control from the others, so that it has the focus again where its row was made anew. */
+/** Identifies a control, so that it regains the focus when its row is rebuilt. */
 const markOf = (control) => control.id || control.getAttribute("aria-label");
 
 const controls = () => [...form.querySelectorAll("input, select, button")];
@@ -164,7 +164,7 @@ function draw(fields) {
   }));
   keepChildren(form, [...rows.values()].map(({ element }) => element));
   if (!focused || form.contains(document.activeElement)) return;
-  // A name that has gone, or is another one, leaves the focus to what stands in its place.
+  // If a name was removed or renamed, the focus moves to the control in its place.
   (controls().find((control) => markOf(control) === focused) ?? controls()[position])?.focus({ preventScroll: true });
 }
 
@@ -172,7 +172,7 @@ function draw(fields) {
 export function show(item, itemIdentity) {
   [target, identity] = [item, itemIdentity];
   askNewest("form", "form", item).then((answer) => {
-    // Of an item that has gone, or stands elsewhere by now, these are another one's fields.
+    // If the item was removed or moved, these are the fields of another one.
     if (answer && identity === itemIdentity && JSON.stringify(target) === JSON.stringify(item)) draw(answer.fields);
   }, () => {});
 }

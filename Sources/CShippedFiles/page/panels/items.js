@@ -32,7 +32,7 @@ function rowOf(kind, item, position, content) {
 function showLists() {
   for (const [kind, list] of Object.entries(lists)) {
     const focused = [...list.children].indexOf(document.activeElement);
-    // A button that shows the same stays: the click that takes a field's value is to end on the button on which it began.
+    // A button with the same content stays: the click that commits a field's value must end on the button on which it began.
     keepChildren(list, all(kind).map((item, position) => {
       const content = JSON.stringify(item), row = list.children[position];
       return row?.content === content ? row : rowOf(kind, item, position, content);
@@ -90,7 +90,7 @@ for (const [kind, list] of Object.entries(lists)) {
   });
 }
 
-/** Asks for what a new item needs. `rows` are labels and their fields; `add` asks the studio and returns its answer. */
+/** Asks for the values of a new item. `rows` are labels and their fields; `add` asks the studio and returns its answer. */
 function askNew(kind, heading, rows, add) {
   const send = () => add().then(({ index }) => {
     close();
@@ -130,7 +130,7 @@ function addEvent() {
   trigger.after(list);
 }
 
-/** What an item is, wherever it stands. */
+/** The identity of an item, independent of its position. */
 const contentOf = ({ index, name, ...rest }, kind) => JSON.stringify([kind === "event" ? name : "", rest]);
 
 /** Follows the item that is shown when another page, or an undo, adds or removes others before it. */

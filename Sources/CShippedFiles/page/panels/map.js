@@ -10,7 +10,7 @@ const now = document.getElementById("now");
 
 let ride = null, riders = [], isNear = false, redraw = () => {};
 
-/** A plane in which a metre is as long in both directions; y grows to the north. */
+/** A plane with the same scale in both directions; y grows to the north. */
 function flatten(latitude, longitude, middle) {
   return [(longitude - middle.longitude) * Math.cos((middle.latitude * Math.PI) / 180), latitude - middle.latitude];
 }
@@ -92,7 +92,7 @@ function drawRider(context, at, rider) {
   context.arc(x, y, 13, 0, 7);
   context.fill();
   context.globalAlpha = 1;
-  // A drop, whose point is where the rider is.
+  // A drop, whose tip is where the rider is.
   context.beginPath();
   context.moveTo(x, y);
   context.bezierCurveTo(x - 5, y - 6, x - 6.5, y - 8.5, x - 6.5, y - 11.5);
@@ -112,7 +112,7 @@ function drawRider(context, at, rider) {
   context.fillText(rider.name, x, y - 21);
 }
 
-/** Everything but the rider, on a sheet of its own: it changes only with the size, the theme or the view. */
+/** Everything but the rider, on a canvas of its own: it changes only with the size, the theme or the view. */
 function drawGround(context, at, width, height) {
   context.textAlign = "left";
   context.lineJoin = context.lineCap = "round";

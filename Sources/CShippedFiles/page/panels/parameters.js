@@ -13,7 +13,7 @@ const words = (spec, value) => `${formatNumber(value)}${spec.unit ? ` ${spec.uni
 
 let gesture = 0;
 
-/** A slider over a parameter; `showAnswer` gets what the studio made of the position. Returns what shows a state. */
+/** A slider over a parameter; `showAnswer` receives the studio's value for the position. Returns a function that shows a state. */
 function slider(spec, element, showAnswer) {
   const key = `value ${spec.name}`;
   const show = (state) => {
@@ -61,7 +61,7 @@ function explain(element, spec) {
 
 function makeRow(spec) {
   const id = `p-${spec.name.replaceAll(".", "-")}`;
-  // The group stands above; its name is not said twice.
+  // The group's name is in the heading above; it is not repeated.
   const short = spec.name.startsWith(`${spec.group}.`) ? spec.name.slice(spec.group.length + 1) : spec.name;
   const isVariation = short.endsWith(".variation");
   const label = make("label", { for: id, title: spec.name, class: isVariation ? "under" : null }, isVariation ? "varied by" : short);
@@ -104,7 +104,7 @@ function makeRow(spec) {
     row, note,
     show: (state) => {
       show(state);
-      // A hand in the field keeps what it types until the value is another one.
+      // A field that is being edited keeps its text until the value changes.
       if (document.activeElement !== number || state.value !== value) showNumber(state);
       value = state.value;
     },
@@ -128,7 +128,7 @@ let levels = {};
 
 const layerOf = (name) => name.split(".")[0];
 
-/** Raises what keeps a layer off to a middle value. */
+/** Raises the value that keeps a layer off to a middle one. */
 async function turnOn(layer) {
   for (const name of layer.off) {
     const position = Math.max(0.6, rows.get(name)?.spec.defaultPlace ?? 0);
@@ -142,7 +142,7 @@ function arrange() {
   for (const layer of layers) {
     const own = [...sections].filter(([name]) => layerOf(name) === layer.name).map(([, section]) => section);
     const isOff = layer.off.length > 0;
-    // Not under a hand that has turned the last value down, and may turn it up again.
+    // Not while the user, who has just turned the last value down, may turn it up again.
     const isHeld = own.some((section) => section.contains(document.activeElement));
     own.forEach((section, index) => {
       if (!isOff || !isHeld) section.classList.toggle("folded", isOff);
@@ -154,7 +154,7 @@ function arrange() {
       button.onclick = () => turnOn(layer);
     });
   }
-  // Not under a hand that is using them.
+  // Not while the user is using them.
   if (!group.contains(document.activeElement)) {
     const rank = (name) => {
       const layer = layers.find((one) => one.name === layerOf(name));
@@ -164,7 +164,7 @@ function arrange() {
     keepChildren(group, [...sections].sort(([a], [b]) => rank(a) - rank(b)).map(([, section]) => section));
   }
   sift();
-  // The button that has done its work hands the focus on.
+  // A button that has been used passes the focus on.
   turnedOn?.querySelector(".row:not([hidden]) :is(input, select)")?.focus();
 }
 
@@ -200,7 +200,7 @@ export function start() {
       row.state = values[name];
       row.row.classList.toggle("changed", values[name].changed);
       row.row.classList.toggle("mapped", moved.has(name));
-      // What the sign and the weight of the type show.
+      // The meaning of the sign and of the font weight.
       row.note.textContent = `${moved.has(name) ? "Mapped. " : ""}${values[name].changed ? "Not saved. " : ""}${help(row.spec)}`;
       if (isFlying(`value ${name}`)) continue;
       row.show(values[name]);

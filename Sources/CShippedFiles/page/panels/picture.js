@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the layer at hand: the one whose parameter was touched last, or that was chosen, or else the loudest.
+// The picture of a layer: the one whose parameter was changed last, or that was chosen, or else the loudest.
 
 import { on } from "../wire.js";
 import { make, offer, painter } from "../paint.js";
@@ -16,7 +16,7 @@ export function start() {
     else if (drop) drawDrop(drop, context, width, height);
   });
 
-  /** The layers that there is a picture of, the loudest first. */
+  /** The layers that have a picture, the loudest first. */
   const names = () => {
     const all = pictures.map(({ name }) => name);
     if (!isDropOff || !all.length) all.push("drops");

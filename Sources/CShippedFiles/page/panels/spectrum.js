@@ -63,7 +63,7 @@ export function start() {
     past.push(bands);
     if (past.length > columns) past.shift();
     shown += 1;
-    // Where movement is not wanted the picture changes once in two seconds.
+    // With reduced motion, the picture changes once every two seconds.
     if (!isCalm() || shown % 40 === 1) redraw();
   });
 }

@@ -6,9 +6,9 @@ import { formatNumber, make, options } from "../paint.js";
 import { request, showFault } from "../status.js";
 
 const panel = document.getElementById("tests");
-/** What the controls were made from. */
+/** The message from which the controls were made. */
 let content = "";
-/** What shows a channel's value, by the channel's name. */
+/** The functions that show a channel's value, by its name. */
 const shows = new Map();
 
 const set = (channel, text) => askNewest(`test ${channel}`, "test", { channel, ...(text === "" ? {} : { text }) }).catch(showFault);
