@@ -2,8 +2,8 @@
 import Foundation
 
 extension Array where Element: Sendable {
-    /// Returns what a long computation makes of each element, in the elements' order. As many run at a time as there are
-    /// processors, since each may need much memory.
+    /// Returns the result of a long computation for each element, in the elements' order. As many run at a time as there are processors,
+    /// since each may need much memory.
     /// - Parameter starting: called on the caller's task before an element's turn.
     /// - Throws: the first error of any element; the others are cancelled.
     package func concurrentMap<Result: Sendable>(

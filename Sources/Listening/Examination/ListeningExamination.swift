@@ -2,7 +2,7 @@
 import Platform
 import SoundAnalysis
 
-/// What listeners that some sounds have taught read in others, in every condition.
+/// What listeners read in some sounds after learning from others, in every condition.
 public struct ListeningExamination: Sendable {
     /// A test for each condition; empty if the lessons hold nothing to learn.
     public private(set) var tests: [ListeningTest] = []

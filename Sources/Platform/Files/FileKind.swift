@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What a file's status, a path or a descriptor says that it is.
+/// The kind of a file, by its status, path or descriptor.
 package enum FileKind {
     case file, folder, link, pipe, characterDevice, other
 

@@ -160,8 +160,8 @@ extension SoundFile {
         Int32($0)
     }
 
-    /// What a WAV, AU or AIFF file lacks stands in libsndfile's log alone, in bytes: `data : 5760000 (should be 2879885)`. A header
-    /// of some 2 or 4 GB was written before the length was known, and one of a little too much by a program that counts wrongly.
+    /// Only libsndfile's log says what a WAV, AU or AIFF file lacks, in bytes: `data : 5760000 (should be 2879885)`. A header of some 2 or
+    /// 4 GB was written before the length was known, and one of a little too much by a program that counts wrongly.
     private static func announced(_ handle: OpaquePointer, _ info: SF_INFO) -> Double? {
         var log = [UInt8](repeating: 0, count: 16_384)
         let length = sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))

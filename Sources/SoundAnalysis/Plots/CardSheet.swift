@@ -182,7 +182,7 @@ public struct CardSheet: Sendable {
 
     // MARK: Text
 
-    /// A heading; of one that is too long and has an arrow, what stands behind the arrow is kept.
+    /// A heading; if it is too long and has an arrow, the part after the arrow is kept.
     private static func heading(_ text: String, in room: Double) -> String {
         let goal = text.ranges(of: " → ").last.map { String(text[$0.lowerBound...]) } ?? ""
         return PlotCanvas.fitted(text, in: room, letter: PlotCanvas.Letter.heading, keeping: goal)

@@ -93,7 +93,7 @@ private struct SliderReader: FixReader {
     }
 }
 
-/// Answers every fix with what the sliders have.
+/// Answers every fix with the sliders' values.
 private struct SliderTracker: Tracker, TrackerEstimate {
     let channels: TestChannels
     var lastTime: TrackTime?

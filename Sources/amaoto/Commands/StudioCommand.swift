@@ -86,7 +86,7 @@ struct StudioCommand: AsyncParsableCommand, RideCommand {
         }
         let ended = await serving.result
         watching.cancel()
-        // What --set has changed stands in the command; the rest has no other place.
+        // The command line repeats what --set has changed; other changes exist nowhere else.
         if desk.revision != asGiven { try desk.saveUnsaved(folder: folder, console) }
         try interrupts.throwIfArrived()
         try ended.get()

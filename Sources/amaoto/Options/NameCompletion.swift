@@ -6,7 +6,7 @@ import Railways
 import RainSynthesis
 import Sonification
 
-/// What the shell offers where an option takes the name of something that ships with the program.
+/// The shell's completions for options that take the name of something shipped with the program.
 enum NameCompletion {
     /// The shipped presets, and files that may be presets.
     static let presets = CompletionKind.custom { _, _, word in

@@ -7,7 +7,7 @@ enum RainSheet {
     /// One object, keys in alphabetical order.
     static func json(_ report: RainReport, name: String, isCompared: Bool) -> String {
         let rows = report.rows.map { row in
-            // The reason stands in place of a value that is left out.
+            // The reason replaces a value that is left out.
             JSONValue.object(known: [
                 ("id", .text(row.statistic.rawValue)), ("leftOut", reason(row).map(JSONValue.text)), ("name", .text(row.statistic.name)),
                 ("place", isCompared ? (row.place?.rawValue).map(JSONValue.text) : nil),
