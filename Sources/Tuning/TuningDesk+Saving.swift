@@ -116,6 +116,6 @@ extension TuningDesk.State {
         file.markKnown(text)
         self.file = file
         let count = CountText.of(differences, "difference")
-        return "took in what another program has saved (\(count))"
+        return "merged the changes saved by another program (\(count))"
     }
 }

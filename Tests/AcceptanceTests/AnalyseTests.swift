@@ -74,7 +74,7 @@ import Testing
         #expect(abs((sheet["loudness"]?.value ?? 0) + 23.01) < 0.05)
         #expect(abs((sheet["peak"]?.value ?? 0) + 20) < 0.05)
         #expect(sheet["coherence.250"]?.leftOut?.contains("two channels") == true)
-        #expect(sheet["period.lag"]?.leftOut?.contains("too short") == true)
+        #expect(sheet["period.lag"]?.leftOut?.contains("shorter than") == true)
     }
 
     @Test(.needs("sox")) func aPipeIsMeasuredToItsEnd() throws {
@@ -86,14 +86,14 @@ import Testing
         let folder = try Folder()
         let short = try analyse(folder, "rate 48000 synth 0.5 pinknoise")
         #expect(short.status == 0)
-        #expect(short.text.contains("left out: SD of the 1 s level: the sound is too short, it takes 5 s"))
-        #expect(short.text.contains("left out: coherence 2-4 kHz: it compares two channels, and there is one"))
+        #expect(short.text.contains("left out: SD of the 1 s level: the sound is shorter than 5 s"))
+        #expect(short.text.contains("left out: coherence 2-4 kHz: it compares two channels, but there is only one"))
         let judged = try Program.shell("amaoto analyse '\(folder.path("sound.wav"))' --against real")
         #expect(judged.status == 4 && judged.errors.contains("no row could be compared"))
         let low = try analyse(folder, "rate 8000 synth 6 pinknoise")
-        #expect(low.text.contains("left out: waveform kurtosis 4-10 kHz: the sample rate is too low, it takes 20000 Hz"))
+        #expect(low.text.contains("left out: waveform kurtosis 4-10 kHz: the sample rate is below 20000 Hz"))
         let silent = try analyse(folder, "rate 48000 trim 0 6")
-        #expect(silent.status == 0 && silent.text.contains("there is silence in its band"))
+        #expect(silent.status == 0 && silent.text.contains("its band is silent"))
         try Data().write(to: folder.file("empty.wav"))
         let empty = try Program.amaoto("analyse", folder.path("empty.wav"))
         #expect(empty.status == 4 && empty.errors.contains("empty"))

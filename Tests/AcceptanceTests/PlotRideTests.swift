@@ -66,7 +66,7 @@ import Testing
         let picture = folder.file("long.svg")
         let run = try RunningProgram(["plot", "ride", try Self.series(in: folder), "--speed", "1", "-o", picture.path])
         try run.wait { run.errors.contains("That is 141 years of sound") }
-        #expect(run.errors.contains("--fit 60 squeezes the track into one minute"), "\(run.errors)")
+        #expect(run.errors.contains("--fit 60 fits the track into one minute"), "\(run.errors)")
         run.send(SIGINT)
         #expect(run.finish() != 0 && !FileManager.default.fileExists(atPath: picture.path))
     }

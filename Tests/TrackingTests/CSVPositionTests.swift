@@ -66,7 +66,7 @@ import Testing
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array("time,location,heart\n0,Tokyo,120\n".utf8)))
         #expect(reader.extraNames == ["heart"])
         #expect(
-            reader.notes.count == 1 && reader.notes[0].contains("no column is a position")
+            reader.notes.count == 1 && reader.notes[0].contains("no column holds a position")
                 && reader.notes[0].contains("time, location, heart") && !reader.notes[0].contains("\n"))
         let plane = TestTracks.read("time,location,x,y\n0,Stage,1,2\n")
         #expect(plane.fixes.first?.plane == PlanePoint(x: 1, y: 2))

@@ -107,7 +107,7 @@ public struct PresetExamination: Sendable {
             addFinding(fact, Self.confusion(fact, pairs, balanced), with: rival(of: fact, stereo))
         }
         if let balanced = ListeningTest.balanced(mono.classes(fact)), balanced < Least.balanced {
-            addFinding(fact, "\(fact) is heard only in stereo (mono: \(Self.percent(balanced)) read right)", with: nil)
+            addFinding(fact, "\(fact) is heard only in stereo (mono: \(Self.percent(balanced)) read correctly)", with: nil)
         }
     }
 
@@ -126,8 +126,8 @@ public struct PresetExamination: Sendable {
     }
 
     private static func confusion(_ fact: String, _ pairs: [(read: String, true: String)], _ balanced: Double) -> String {
-        guard let pair = worstPair(pairs) else { return "\(fact) is read right in \(percent(balanced))" }
-        return "\(fact) is read right in \(percent(balanced)); \(pair.a) and \(pair.b) are taken for one another in \(percent(pair.share))"
+        guard let pair = worstPair(pairs) else { return "\(fact) is read correctly in \(percent(balanced))" }
+        return "\(fact) is read correctly in \(percent(balanced)); \(pair.a) and \(pair.b) are confused in \(percent(pair.share))"
     }
 
     // MARK: Events

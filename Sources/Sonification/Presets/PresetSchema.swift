@@ -11,8 +11,8 @@ public enum PresetSchema {
         object(
             [
                 ("preset", .object([("const", .whole(1)), ("description", .text("Format version."))])),
-                ("title", text("What the preset is called.")),
-                ("describe", text("What one hears, in a sentence or two.")),
+                ("title", text("The name that is shown.")),
+                ("describe", text("The sound, in a sentence or two.")),
                 ("place", choice(Preset.Place.allCases.map(\.rawValue))),
                 ("extends", text("A shipped preset, or a path beside this file.")),
                 ("base", object(ParameterTable.all.map { ($0.name, value(of: $0)) })),

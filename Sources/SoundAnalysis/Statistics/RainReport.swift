@@ -14,10 +14,10 @@ public struct RainReport: Equatable, Sendable {
         public var description: String {
             switch self {
             case .tooShort(let seconds):
-                "the sound is too short, it takes \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
-            case .rateTooLow(let rate): "the sample rate is too low, it takes \(rate) Hz"
-            case .oneChannel: "it compares two channels, and there is one"
-            case .silent: "there is silence in its band"
+                "the sound is shorter than \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+            case .rateTooLow(let rate): "the sample rate is below \(rate) Hz"
+            case .oneChannel: "it compares two channels, but there is only one"
+            case .silent: "its band is silent"
             }
         }
     }

@@ -258,7 +258,7 @@ public struct CSVReader: FixReader {
         let text = record.text(clock.timeColumn)
         if text.isEmpty { throw fault(.missing, column, "the time is blank") }
         for other in [clock.timeColumn, clock.dateColumn].compactMap({ $0 }) where record.withField(other, TimeText.isOutside) {
-            hint = "such a time stands for none: leave these rows out, or rename the column that holds the time to time"
+            hint = "such a time means none: remove these rows, or rename the column that holds the times to time"
             throw fault(
                 .outOfRange, record.columns[other], "the time '\(record.text(other))' lies outside the years 1830 to 2111")
         }

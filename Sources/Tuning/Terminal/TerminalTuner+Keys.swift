@@ -72,8 +72,8 @@ extension TerminalTuner {
             showMessage("The other side is now a copy of this one.")
         case "R": randomise()
         case "/": state.mode = .search(LineEntry(state.filter))
-        case "d": state.mode = .sheet(.changes(desk.differences(), title: "What differs from the file"))
-        case "D": state.mode = .sheet(.changes(desk.differences(from: .otherSide), title: "What differs from the other side"))
+        case "d": state.mode = .sheet(.changes(desk.differences(), title: "Differences from the file"))
+        case "D": state.mode = .sheet(.changes(desk.differences(from: .otherSide), title: "Differences from the other side"))
         case "s": save(thenQuits: false)
         case "S": askName(thenQuits: false)
         case "q": quit()
@@ -127,7 +127,9 @@ extension TerminalTuner {
 
     private func reset() {
         guard let name = selectedKnob?.name else { return }
-        if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil { showMessage("\(name) is back to what it inherits.") }
+        if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil {
+            showMessage("\(name) is reset to the inherited value.")
+        }
     }
 
     private func edit(_ text: String) {
@@ -158,7 +160,7 @@ extension TerminalTuner {
         let differences = desk.differences(from: .otherSide)
         let side = desk.snapshot.side.rawValue
         showMessage(
-            differences.isEmpty ? "Side \(side); both sides are alike." : "Side \(side); D says how it differs (\(differences.count)).")
+            differences.isEmpty ? "Side \(side); both sides are equal." : "Side \(side); D says how it differs (\(differences.count)).")
     }
 
     private func randomise() {

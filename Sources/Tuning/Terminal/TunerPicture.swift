@@ -191,7 +191,7 @@ struct TunerPicture {
             ask("\(knob.name)\(knob.unit.isEmpty ? "" : " (\(knob.unit))") = ", entry)
         case .search(let entry): ask("Search: ", entry)
         case .name(let entry, _): ask("Save as: ", entry)
-        case .replace(let name, _): ask("\(name.cut(toColumns: grid.columns)) is there already; replace it? (y, n)")
+        case .replace(let name, _): ask("\(name.cut(toColumns: grid.columns)) already exists; replace it? (y, n)")
         case .leaving: ask("Save the changes before leaving? (y: save, n: leave without, Esc: stay)")
         case .leavingOtherSide: ask("The other side has unsaved changes; leave without them? (y, n; a goes there)")
         case .browse, .sheet:

@@ -57,13 +57,13 @@ struct TunerSheet: Equatable {
         lines: [
             "up down, k j      the knob before, after      PageUp PageDown   a page",
             "Tab, Shift-Tab    the group after, before     Home End          the first, the last",
-            "left right, h l   a step that is just heard   Shift, or , .     a fine step",
+            "left right, h l   one audible step            Shift, or , .     a fine step",
             "0 ... 9, =        type a new value            Enter             edit the value",
-            "x                 back to what it inherits    H L               ten steps",
+            "x                 reset to inherited          H L               ten steps",
             "u                 undo                        r, Ctrl-R         redo",
             "a                 hear the other side (A, B)  A                 copy this side to the other",
             "R                 randomise within reason     /                 search",
-            "d, D              what differs from the file, from the other side",
+            "d, D              differences from the file, from the other side",
             "s, S              save, save under a name     q                 quit (asks when unsaved)",
             "",
             "Space             pause                       f                 freeze the track, rain goes on",
@@ -73,8 +73,8 @@ struct TunerSheet: Equatable {
             "e                 hear the selected event     Ctrl-L            redraw the screen",
             "",
             "Mouse: click a knob, drag its slider, turn the wheel. With Shift the terminal selects text.",
-            "On a slider: the block is the resting value, the bar the default, the arrow what a mapping",
-            "makes of it now. A star before a name: changed since the file was saved.",
+            "On a slider: the block is the resting value, the bar the default, the arrow the mapped value.",
+            "A star before a name: changed since the file was saved.",
         ])
 
     static func changes(_ lines: [String], title: String) -> TunerSheet {

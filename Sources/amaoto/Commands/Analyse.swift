@@ -62,7 +62,7 @@ struct Analyse: ParsableCommand {
         }
         if !report.rows.contains(where: { $0.place != nil }) {
             throw Failure(
-                "\(name): no row could be compared with real rain; give at least 5 s of sound that is not silent at 24 kHz or more", .input)
+                "\(name): no row could be compared with real rain; give at least 5 s of audible sound at a rate of 24 kHz or more", .input)
         }
     }
 }

@@ -100,7 +100,8 @@ extension Plot {
                     "The track is \(FigureText.span(fitted)) long, so it is plotted as one minute of sound; --fit SECONDS chooses another length, --speed 1 keeps its own."
                 )
             } else if seconds > Self.longest {
-                console.say("That is \(FigureText.span(seconds)) of sound, which takes long; --fit 60 squeezes the track into one minute.")
+                console.say(
+                    "That is \(FigureText.span(seconds)) of sound, which takes long to plot; --fit 60 fits the track into one minute.")
             }
         }
 

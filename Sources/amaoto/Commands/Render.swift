@@ -206,7 +206,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         if let gaps {
             console.warn(gaps)
         } else if seconds > 600, input.input != nil, pace.fit == nil {
-            console.say("That is a long file; --fit 60 squeezes the track into one minute.")
+            console.say("That is a long file; --fit 60 fits the track into one minute.")
         }
     }
 

@@ -6,7 +6,7 @@ import Tracking
 
 /// Sessions as text and as JSON.
 enum SessionText {
-    static let heading = "  ID  START                     LENGTH      WAY  FIXES  WHAT        RAILWAYS"
+    static let heading = "  ID  START                   DURATION DISTANCE  FIXES  ACTIVITY    RAILWAYS"
 
     static func line(_ session: Session, _ names: RailwayNames) -> String {
         var text = "\(session.id)".right(4) + "  " + (session.start.map(\.description) ?? "-").left(23) + " "
