@@ -29,7 +29,7 @@ struct Amaoto: AsyncParsableCommand {
               amaoto tune my.yaml ride.gpx         tune a preset while it plays
               amaoto analyse ride.flac             rain statistics of a sound file
               amaoto devices                       the ALSA devices
-              amaoto doctor                        what real-time sound lacks here
+              amaoto doctor                        what is missing for real-time sound
 
             ENVIRONMENT
               AMAOTO_PRESETS  folder in which presets are looked up first

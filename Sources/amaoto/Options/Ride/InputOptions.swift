@@ -47,7 +47,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     @Flag(name: .shortAndLong, help: "Report every broken line, not just the first ten and a count.")
     var verbose = false
 
-    @Flag(help: "Reject an input with any broken line (exit code 4) instead of skipping and counting it.")
+    @Flag(help: "Refuse an input with any broken line (exit code 4) instead of skipping and counting it.")
     var strict = false
 
     @Option(
@@ -76,7 +76,7 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Seconds by which a fix may arrive late and still be sorted; later ones are rejected, and 0 rejects every late fix (default: a file is sorted; late live fixes are counted and ignored).",
+            "Seconds by which a fix may arrive late and still be sorted; later ones are refused, and 0 refuses every late fix (default: a file is sorted; late live fixes are counted and ignored).",
             valueName: "seconds"))
     var reorder: Double?
 
