@@ -119,7 +119,7 @@ import Tracking
         let text = PresetDescription(preset).text
         for part in [
             "speed, 0 to 120 km/h, moves drops.rate from 240/min to 3,600/min, in equal ratios (log)",
-            "nine tenths of the way up after 1 s, down after 2 s", "It is nine tenths of the way after 0.3 s.", "Rain density is speed.",
+            "It covers 90 % of a step up in 1 s, down in 2 s.", "It covers 90 % of a step in 0.3 s.", "Rain density is speed.",
             "The value so far is multiplied by this.", "This is added to the value so far.",
             "bell plays g4, e4, 0.25 s apart, at -18 dB, priority 8", "drops.bubble.frequency = 1,500 Hz",
             "the last value holds for 3 s, then the mapping takes no part",

@@ -100,8 +100,8 @@ public struct PresetDescription: Sendable {
                 smooth.attack == 0 && smooth.release == 0
                 ? " It follows at once."
                 : smooth.attack == smooth.release
-                    ? " It is nine tenths of the way after \(up) s."
-                    : " It is nine tenths of the way up after \(up) s, down after \(down) s."
+                    ? " It covers 90 % of a step in \(up) s."
+                    : " It covers 90 % of a step up in \(up) s, down in \(down) s."
         }
         return text + missingText(mapping)
     }
