@@ -14,7 +14,7 @@ struct RidgeRegression: Sendable {
     let range: ClosedRange<Double>
     private var curve: ReadingCurve?
     /// The root mean square error of what is read in rows that were left out; 0 if nothing else was left to learn from. The curve
-    /// was learnt from the same rows, so it may be a tenth too low after few lessons.
+    /// was learnt from the same rows, and rows overlap at the borders of folds, so it may be a fifth too low after few lessons.
     private(set) var error = 0.0
 
     private static let penalties = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3]
