@@ -33,7 +33,10 @@ struct StrikeSchedule {
     private var lastOnset: Int64?
     /// The ends of the events that are sounding, in samples.
     private var ends: [Int64] = []
-    private(set) var dropped: Int64 = 0
+    private var started: Int64 = 0
+    private var dropped: Int64 = 0
+    /// The events so far by outcome.
+    var counts: EventCounts { EventCounts(struck: started, dropped: dropped, waiting: Int64(waiting.count)) }
 
     init(sampleRate: Int) {
         spacing = Int64(Double(sampleRate) * StrikeSchedule.spacing)
@@ -65,6 +68,7 @@ struct StrikeSchedule {
         waiting = patient
         guard !waiting.isEmpty else { return nil }
         lastOnset = sample
+        started += 1
         return waiting.removeFirst()
     }
 

@@ -31,7 +31,7 @@ public struct Sonifier: Sendable {
     /// The channels set from outside the track, such as a controller's; they join every update.
     public internal(set) var controls = ChannelValues()
     /// Counts of events by outcome.
-    public private(set) var counts = EventCounts()
+    public var counts: EventCounts { schedule.counts }
 
     enum Arrival: Sendable {
         case update(TrackerUpdate)
@@ -238,17 +238,14 @@ public struct Sonifier: Sendable {
             .init(
                 rule: rule, priority: event.priority, due: sample, patience: samples(event.patience),
                 occurrence: occurrence))
-        counts.dropped = schedule.dropped
     }
 
     func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate) + 0.5) }
 
     private mutating func startEvent(at sample: Int64, record: ((StateRecord) -> Void)?) {
         let started = schedule.start(at: sample)
-        counts.dropped = schedule.dropped
         guard let started else { return }
         let rule = preset.events[started.rule]
-        counts.struck += 1
         if fatigue != nil {
             fatigue?.notice(at: sample)
             wake()
