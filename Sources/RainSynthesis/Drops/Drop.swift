@@ -81,6 +81,8 @@ struct LogarithmCache: BitwiseCopyable {
     private var number = 1.0
     private var logarithm = 0.0
 
+    @_noLocks init() {}
+
     @_noLocks mutating func of(_ number: Double) -> Double {
         if number != self.number {
             self.number = number

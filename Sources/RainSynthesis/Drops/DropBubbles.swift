@@ -27,6 +27,8 @@ struct DropBubbles: ~Copyable {
         private(set) var quantumDecay: Float = 1
         private(set) var back: Float = 1
 
+        @_noLocks init() {}
+
         @_noLocks mutating func setRise(_ rise: Double) {
             self.rise = rise
             halfGrowth = DeterministicMath.exp(rise * 0.5)

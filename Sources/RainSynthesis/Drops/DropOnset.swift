@@ -8,4 +8,11 @@ package struct DropOnset: BitwiseCopyable, Sendable {
     package var right: Float
     /// The value of `drops.material` at the onset.
     var material: Int32
+
+    @_noLocks init(position: Double, left: Float, right: Float, material: Int32) {
+        self.position = position
+        self.left = left
+        self.right = right
+        self.material = material
+    }
 }

@@ -132,6 +132,7 @@ struct QuantumTally: BitwiseCopyable {
     var sounds = false
     /// The number of tracks that sound or are about to.
     var tracks = 0
+    @_noLocks init() {}
 }
 
 extension Telemetry {

@@ -198,6 +198,7 @@ struct QuantumStart: BitwiseCopyable {
     var generation: UInt32 = 0
     /// The gain applied to a track's sound after its part.
     var share: Float = 1
+    @_noLocks init() {}
 }
 
 /// A part's working memory for one quantum.

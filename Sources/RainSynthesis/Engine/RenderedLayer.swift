@@ -22,4 +22,9 @@ struct Segment: BitwiseCopyable {
     let first: Int
     /// The number of its frames.
     let frames: Int
+
+    @_noLocks init(first: Int, frames: Int) {
+        self.first = first
+        self.frames = frames
+    }
 }

@@ -3,9 +3,12 @@
 struct StereoBlock: BitwiseCopyable {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
-}
 
-extension StereoBlock {
+    @_noLocks init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        self.left = left
+        self.right = right
+    }
+
     /// The block whose two channels of a quantum lie one after the other.
     @_noLocks init(_ first: UnsafeMutablePointer<Float>) {
         self.init(left: first, right: first + EngineConfiguration.quantum)

@@ -21,6 +21,8 @@ struct RainField: BitwiseCopyable, Sendable {
     /// The mean power of everything, singles and bed, both channels together.
     var power: Float = 0
 
+    @_noLocks init() {}
+
     /// Reduces the rain to a part of it: that part of its drops, each at its full level, and that part of the bed's power.
     @_noLocks mutating func scale(by share: Double) {
         rate *= share

@@ -2,10 +2,13 @@
 /// A value over one segment of a quantum: `value` at the segment's first frame, `step` more at each later one.
 struct Ramp: BitwiseCopyable, Sendable {
     var value: Float
-    var step: Float = 0
-}
+    var step: Float
 
-extension Ramp {
+    @_noLocks init(value: Float, step: Float = 0) {
+        self.value = value
+        self.step = step
+    }
+
     /// From one value at a quantum's first frame to another at the next quantum's.
     @_noLocks init(from start: Float, to end: Float) { self.init(value: start, step: (end - start) * Ramp.perFrame) }
 
