@@ -117,7 +117,7 @@ public enum ParameterTable {
             .rainSurface, "rain.surface", RainSurface.all.map(\.name),
             "What the rain falls on; tent, umbrella, wood, tin, glass and car roof are over the listener."),
         .row(
-            .rainShelter, "rain.shelter", "kg/m²", 0...400, 0, curve: .logarithmic, step: .ratio(1.5),
+            .rainShelter, "rain.shelter", "kg/m2", 0...400, 0, curve: .logarithmic, step: .ratio(1.5),
             "How heavy the wall is between the listener and the rain outside: 0 none, 0.3 canvas, 10 a window, 100 brick."),
         .row(.rainOpening, "rain.opening", "", 0...1, 0, step: .difference(0.1), "The open share of that wall."),
         .row(.rainRoom, "rain.room", "", 0...1, 0, step: .difference(0.15), "The share of reverberation in the rain's power."),
