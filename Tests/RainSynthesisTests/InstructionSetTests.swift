@@ -49,7 +49,7 @@ import Testing
         let bodies = RainBodyTable(sampleRate: rate, instructionSet: set)
         let strikes = StrikeTable(sampleRate: rate, instructionSet: set)
         var values = Array(UnsafeBufferPointer(start: grains.samples, count: last.first + last.length * last.phases))
-        values += UnsafeBufferPointer(start: flow.table.samples, count: highest.row + highest.length)
+        values += UnsafeBufferPointer(start: flow.table.samples, count: highest.first + highest.length)
         for size in 0..<RainSizes.count {
             let energy = grains.impactEnergy(size: size, ring: 4)
             values += energy.indices.map { energy[$0] }

@@ -38,7 +38,7 @@ import Testing
         let (count, refused) = (voices.count, voices.refused)
         #expect(count == 4 && refused == 3)
         var pair = RainVoicePair(capacity: 1)
-        for _ in 0..<3 { pair.add(row: 0, length: 10, start: 0, left: 1, right: 1) }
+        for _ in 0..<3 { pair.add(RainGrain(first: 0, length: 10, phases: 1), places: (0, 0), gains: (1, 1)) }
         let both = pair.refused
         #expect(both == 4)
     }

@@ -17,14 +17,9 @@ struct ChannelOrder: Equatable, Sendable {
     /// The order of Ogg Vorbis (Vorbis I specification, 4.3.9).
     static func vorbis(_ layout: SpeakerLayout) -> ChannelOrder? {
         switch layout {
-        case .surround51:
-            ChannelOrder(of: layout, as: [.frontLeft, .frontCentre, .frontRight, .rearLeft, .rearRight, .lowFrequency])
+        case .surround51: Self(of: layout, as: [.frontLeft, .frontCentre, .frontRight, .rearLeft, .rearRight, .lowFrequency])
         case .surround71:
-            ChannelOrder(
-                of: layout,
-                as: [
-                    .frontLeft, .frontCentre, .frontRight, .sideLeft, .sideRight, .rearLeft, .rearRight, .lowFrequency,
-                ])
+            Self(of: layout, as: [.frontLeft, .frontCentre, .frontRight, .sideLeft, .sideRight, .rearLeft, .rearRight, .lowFrequency])
         default: nil
         }
     }
@@ -32,14 +27,9 @@ struct ChannelOrder: Equatable, Sendable {
     /// alsa-lib's default order (surround51, surround71), for devices that report none.
     static func alsa(_ layout: SpeakerLayout) -> ChannelOrder? {
         switch layout {
-        case .surround51:
-            ChannelOrder(of: layout, as: [.frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency])
+        case .surround51: Self(of: layout, as: [.frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency])
         case .surround71:
-            ChannelOrder(
-                of: layout,
-                as: [
-                    .frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency, .sideLeft, .sideRight,
-                ])
+            Self(of: layout, as: [.frontLeft, .frontRight, .rearLeft, .rearRight, .frontCentre, .lowFrequency, .sideLeft, .sideRight])
         default: nil
         }
     }

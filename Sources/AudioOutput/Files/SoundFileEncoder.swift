@@ -47,8 +47,7 @@ struct SoundFileEncoder: ~Copyable {
     }
 
     private init(
-        _ opened: OpaquePointer?, _ place: String, _ container: SoundContainer, _ format: SampleFormat,
-        _ settings: SoundFileSettings
+        _ opened: OpaquePointer?, _ place: String, _ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings
     ) throws(AudioFileError) {
         guard let opened else {
             let code = errno

@@ -48,9 +48,8 @@ public final class StreamWriter: SoundSink {
         switch container {
         case .wav:
             var header = WaveHeader(
-                format: format, layout: settings.layout, sampleRate: settings.sampleRate,
-                frames: settings.expectedFrames, title: settings.title, software: settings.software,
-                comment: settings.comment)
+                format: format, layout: settings.layout, sampleRate: settings.sampleRate, frames: settings.expectedFrames,
+                title: settings.title, software: settings.software, comment: settings.comment)
             header.isLoop = settings.isLoop
             self.header = header
             header.bytes.withUnsafeBytes { pipe.append($0) }

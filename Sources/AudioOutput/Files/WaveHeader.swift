@@ -67,28 +67,24 @@ package struct WaveHeader: Sendable {
 
         // 4 for WAVE, 8 for the header of the data chunk.
         let riff = length.map { 4 + Int64(chunks.bytes.count) + 8 + $0 + Int64(padding) }
+        let isLarge = riff.map { $0 > 0xffff_fffe } ?? false
+        // Stands for a size that is not known, or that the ds64 chunk has.
+        let unknown = 0xffff_ffff
         var out = WaveBytes()
-        if let riff, let length, riff > 0xffff_fffe {
+        out.text(isLarge ? "RF64" : "RIFF")
+        out.long(isLarge ? unknown : riff.map(Int.init) ?? unknown)
+        out.text("WAVE")
+        if isLarge, let riff, let length, let frames {
             var sizes = WaveBytes()
             sizes.quad(riff + 36)
             sizes.quad(length)
-            sizes.quad(frames ?? 0)
+            sizes.quad(frames)
             sizes.long(0)
-            out.text("RF64")
-            out.long(0xffff_ffff)
-            out.text("WAVE")
             out.chunk("ds64", sizes)
-            out.bytes += chunks.bytes
-            out.text("data")
-            out.long(0xffff_ffff)
-        } else {
-            out.text("RIFF")
-            out.long(riff.map(Int.init) ?? 0xffff_ffff)
-            out.text("WAVE")
-            out.bytes += chunks.bytes
-            out.text("data")
-            out.long(length.map(Int.init) ?? 0xffff_ffff)
         }
+        out.bytes += chunks.bytes
+        out.text("data")
+        out.long(isLarge ? unknown : length.map(Int.init) ?? unknown)
         return out.bytes
     }
 

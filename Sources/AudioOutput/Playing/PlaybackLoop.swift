@@ -29,9 +29,8 @@ struct PlaybackLoop<Source: FrameSource & ~Copyable>: ~Copyable {
     private let ditherSeed: UInt64
 
     init(
-        source: consuming Source, output: consuming ALSAOutput, signals: PlayerSignals, settings: PlayerSettings,
-        horizon: TimelineHorizon?, recording: consuming RecordingInlet?,
-        publisher: consuming LatestValueWriter<PlayerStatistics>
+        source: consuming Source, output: consuming ALSAOutput, signals: PlayerSignals, settings: PlayerSettings, horizon: TimelineHorizon?,
+        recording: consuming RecordingInlet?, publisher: consuming LatestValueWriter<PlayerStatistics>
     ) {
         let report = output.report
         self.source = source

@@ -38,8 +38,7 @@ struct Drop: BitwiseCopyable {
     /// a factor e, and it ends at the latest when its pitch factor is e^8.
     /// - Parameter logarithms: a cache of the amplitudes' logarithms; drops of equal amplitude share one.
     @_noLocks init(
-        _ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float,
-        logarithms: inout LogarithmCache
+        _ shape: DropShape, quantum: Int64, onset: Double, impactGain: Float, bubbleGain: Float, logarithms: inout LogarithmCache
     ) {
         let silence = 3.1622776601683795e-5
         let start = onset + shape.impactDuration + shape.delay

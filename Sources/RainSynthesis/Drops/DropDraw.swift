@@ -42,8 +42,7 @@ struct DropDraw: ~Copyable {
             frequency: DropDraw.vary(recipe.frequency, recipe.isUniform, &frequency, 0, 8),
             decay: DropDraw.vary(recipe.decay, recipe.isUniform, &decay, 0.01, 0x1p23),
             bubbleDuration: DropDraw.vary(recipe.bubbleDuration, recipe.isUniform, &bubbleDuration, 0.01, 0x1p23),
-            rise: DropDraw.vary(recipe.rise, recipe.isUniform, &rise, 0, 0x1p23),
-            left: Float(sign * cos), right: Float(sign * sin))
+            rise: DropDraw.vary(recipe.rise, recipe.isUniform, &rise, 0, 0x1p23), left: Float(sign * cos), right: Float(sign * sin))
     }
 
     @_noLocks private static func vary(

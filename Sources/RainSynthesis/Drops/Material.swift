@@ -45,8 +45,7 @@ struct Material: Sendable {
     ]
 
     private static func material(
-        _ name: String, impact: Float, bubble: Float, _ low: (Int, Double, Double, Double),
-        _ high: (Int, Double, Double, Double)
+        _ name: String, impact: Float, bubble: Float, _ low: (Int, Double, Double, Double), _ high: (Int, Double, Double, Double)
     ) -> Material {
         let resonances = [low, high].map { Resonance(band: $0.0, decay: $0.1, share: $0.2, partner: $0.3) }
         return Material(name: name, impactGain: impact, bubbleGain: bubble, resonances: resonances)

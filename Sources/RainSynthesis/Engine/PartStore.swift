@@ -32,8 +32,7 @@ final class PartStore: Sendable {
     var parts: [PartHandle] { handles.withLock { $0 } }
 
     func make(
-        _ configuration: PartConfiguration, timeline: EventQueue<TimelineEntry>,
-        applied: consuming EventQueueProducer<TimelineEntry>? = nil
+        _ configuration: PartConfiguration, timeline: EventQueue<TimelineEntry>, applied: consuming EventQueueProducer<TimelineEntry>? = nil
     ) -> PartHandle {
         let part = UnsafeMutablePointer<RainPart>.allocate(capacity: 1)
         part.initialize(to: RainPart(configuration, timeline: timeline.takeConsumer(), applied: applied))

@@ -83,9 +83,8 @@ public struct RainEngine: ~Copyable {
     ///   - onsets: the log of every drop and note that begins, or nil; it overflows in the same way.
     /// - Throws: `EngineError.unsupportedSampleRate` or `EngineError.unsupportedInstructionSet`.
     public init(
-        _ configuration: EngineConfiguration, timelines: [EventQueue<TimelineEntry>],
-        knobs: consuming LatestValueReader<Knobs>, telemetry: consuming LatestValueWriter<Telemetry>,
-        applied: consuming EventQueueProducer<TimelineEntry>? = nil,
+        _ configuration: EngineConfiguration, timelines: [EventQueue<TimelineEntry>], knobs: consuming LatestValueReader<Knobs>,
+        telemetry: consuming LatestValueWriter<Telemetry>, applied: consuming EventQueueProducer<TimelineEntry>? = nil,
         onsets: consuming EventQueueProducer<SoundOnset>? = nil
     ) throws(EngineError) {
         let rate = configuration.sampleRate

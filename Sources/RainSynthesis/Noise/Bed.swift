@@ -25,18 +25,16 @@ struct Bed: RenderedLayer, ~Copyable {
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         let level = levelGain.ramp(glide.ramp(.bedLevel), frames: segment.frames)
         render(
-            into: block.from(segment.first), frames: segment.frames,
-            white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink), brown: glide.ramp(.bedBrown),
-            corner: glide.ramp(.bedBrownCorner), gain: Ramp(value: level.value * amplitude, step: level.step * amplitude),
-            width: glide.ramp(.bedWidth))
+            into: block.from(segment.first), frames: segment.frames, white: glide.ramp(.bedWhite), pink: glide.ramp(.bedPink),
+            brown: glide.ramp(.bedBrown), corner: glide.ramp(.bedBrownCorner),
+            gain: Ramp(value: level.value * amplitude, step: level.step * amplitude), width: glide.ramp(.bedWidth))
     }
 
     /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`
     /// is the brown noise's corner in Hz, `gain` multiplies all three, and `width` is that of pink and brown: 1 two
     /// independent channels, 0 one.
     @_noLocks mutating func render(
-        into block: StereoBlock, frames: Int, white: Ramp, pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity,
-        width: Ramp = .unity
+        into block: StereoBlock, frames: Int, white: Ramp, pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity, width: Ramp = .unity
     ) {
         self.white.render(into: block, frames: frames, level: white, gain: gain)
         self.pink.render(into: block, frames: frames, level: pink, gain: gain, width: width)

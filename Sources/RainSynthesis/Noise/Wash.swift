@@ -27,9 +27,8 @@ struct Wash: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            into: block.from(segment.first), frames: segment.frames,
-            level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency), pulse: glide.ramp(.washPulse),
-            gain: Ramp(value: amplitude))
+            into: block.from(segment.first), frames: segment.frames, level: glide.ramp(.washLevel), frequency: glide.ramp(.washFrequency),
+            pulse: glide.ramp(.washPulse), gain: Ramp(value: amplitude))
     }
 
     /// Adds `frames` frames. `level` is the RMS over complete swells; `frequency` is in Hz, up to 2000; `pulse` is in

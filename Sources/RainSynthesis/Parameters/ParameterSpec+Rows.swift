@@ -5,9 +5,8 @@ extension ParameterSpec {
     // usual 1 dB for the level of a texture; durations and pitches of single drops are perceived coarsely.
     /// - Parameter off: whether its lowest value turns its layer off.
     static func row(
-        _ id: ParameterID, _ name: String, _ unit: String, _ range: ClosedRange<Float>, _ value: Float,
-        curve: Curve = .linear, step: AudibleStep, heardAs percepts: Percepts = [], chance: Bool = true, off: Bool = false,
-        _ help: String
+        _ id: ParameterID, _ name: String, _ unit: String, _ range: ClosedRange<Float>, _ value: Float, curve: Curve = .linear,
+        step: AudibleStep, heardAs percepts: Percepts = [], chance: Bool = true, off: Bool = false, _ help: String
     ) -> ParameterSpec {
         ParameterSpec(
             id: id, name: name, unit: unit, range: range, defaultValue: value, curve: curve, audibleStep: step,

@@ -15,10 +15,10 @@ struct GrainTable: ~Copyable {
 
     var samples: UnsafePointer<Float> { @_noLocks get { UnsafePointer(sounds.first) } }
 
-    /// The first sample and the length of the sound at `index`, or of the first or the last if it lies beyond.
-    @_noLocks func sound(_ index: Int) -> (row: Int, length: Int) {
+    /// The sound at `index`, or the first or the last if it lies beyond.
+    @_noLocks func grain(_ index: Int) -> RainGrain {
         let last = starts.count &- 2
         let known = index < 0 ? 0 : index < last ? index : last
-        return (starts.first[known], starts.first[known &+ 1] &- starts.first[known])
+        return RainGrain(first: starts.first[known], length: starts.first[known &+ 1] &- starts.first[known], phases: 1)
     }
 }

@@ -99,9 +99,8 @@ struct RainFlow: ~Copyable {
             // Levels with an SD of 5 dB and a mean power of 1.
             let level = gain * Float(DeterministicMath.exp(0.5756 * normals.next() - 0.5756 * 0.5756))
             let pan = DeterministicMath.sincos(turns: 0.125 * (1 + 0.6 * random.symmetric()))
-            voices.add(
-                row: bubble.row, length: bubble.length, start: DeterministicMath.floorToInt(Double(offset &+ frame) + place),
-                left: level * Float(pan.cos), right: level * Float(pan.sin))
+            let start = DeterministicMath.floorToInt(Double(offset &+ frame) + place)
+            voices.add(bubble, places: (start, start), gains: (level * Float(pan.cos), level * Float(pan.sin)))
         }
     }
 

@@ -32,8 +32,6 @@ struct RainFlowBubbles: ~Copyable {
         }
     }
 
-    /// The first sample and the length of the bubble nearest to a pitch. `logarithm` is that of its frequency over `lowest`.
-    @_noLocks func bubble(_ logarithm: Double) -> (row: Int, length: Int) {
-        table.sound(DeterministicMath.roundToInt(steps * logarithm))
-    }
+    /// The bubble nearest to a pitch. `logarithm` is that of its frequency over `lowest`.
+    @_noLocks func bubble(_ logarithm: Double) -> RainGrain { table.grain(DeterministicMath.roundToInt(steps * logarithm)) }
 }

@@ -51,8 +51,7 @@ struct RainImpactShape {
         let t = Double(first) / rate - origin
         let chirp = DecayingChirp(
             level: RainPhysics.bodyLevel, damping: 2 * DeterministicMath.pi * frequency / (2 * RainPhysics.bodyQ), turns: frequency * t,
-            at: t,
-            turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate)
+            at: t, turnsPerStep: SIMD8(repeating: frequency / rate), step: 1 / rate)
         var rows = [SIMD8<Double>](repeating: .zero, count: frames)
         rows.withUnsafeMutableBufferPointer { rows in
             withUnsafePointer(to: chirp) { crain_turn_rows(isa, $0, rows.baseAddress! + first, frames - first) }

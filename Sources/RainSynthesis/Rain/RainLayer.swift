@@ -42,8 +42,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
     ///   - share: the part of the rain that falls here, 0 ... 1: of its drops, and of its power.
     ///   - masks: whether drops that the others mask are noise; without it, `rain.singles` alone decides.
     init(
-        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double, masks: Bool = true,
-        instructionSet: InstructionSet = .standard
+        sampleRate: Int, seed: UInt64, walk: UInt64? = nil, share: Double, masks: Bool = true, instructionSet: InstructionSet = .standard
     ) {
         self.share = share
         self.masks = masks

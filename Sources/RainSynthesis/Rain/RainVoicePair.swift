@@ -15,12 +15,6 @@ struct RainVoicePair: ~Copyable {
 
     var isSilent: Bool { @_noLocks get { left.count == 0 && right.count == 0 } }
 
-    /// Begins `length` samples from `row` on in both channels, `start` frames into the quantum, at a linear gain for each.
-    @_noLocks @inline(__always) mutating func add(row: Int, length: Int, start: Int, left gain: Float, right gainRight: Float) {
-        left.add(row: row, length: length, start: start, gain: gain)
-        right.add(row: row, length: length, start: start, gain: gainRight)
-    }
-
     /// Begins a grain in both channels, with a position for each in `grain.phases`-ths of a frame of the quantum (not
     /// negative) and a linear gain for each.
     @_noLocks @inline(__always) mutating func add(_ grain: RainGrain, places: (left: Int, right: Int), gains: (left: Float, right: Float)) {

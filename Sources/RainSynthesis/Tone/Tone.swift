@@ -35,9 +35,8 @@ struct Tone: RenderedLayer, ~Copyable {
     /// Adds the segment.
     @_noLocks mutating func schedule(_ segment: Segment, _ glide: borrowing ParameterRamps, into block: StereoBlock) {
         render(
-            into: block.from(segment.first), frames: segment.frames,
-            level: levelGain.ramp(glide.ramp(.toneLevel), frames: segment.frames), frequency: glide.ramp(.toneFrequency),
-            shape: glide.choice(.toneShape))
+            into: block.from(segment.first), frames: segment.frames, level: levelGain.ramp(glide.ramp(.toneLevel), frames: segment.frames),
+            frequency: glide.ramp(.toneFrequency), shape: glide.choice(.toneShape))
     }
 
     /// Adds `frames` frames to both channels. `level` is the amplitude, linear; `frequency` in Hz; `shape` 0 sine,

@@ -110,8 +110,8 @@ struct Thunder: RenderedLayer, ~Copyable {
                 arrival: arrival &+ echo, width: width &+ 1, left: gain * 0.4 * right, right: gain * 0.4 * left)
         }
         for index in 0..<(2 &* Thunder.pieces) {
-            let wave = waves.first[index], sound = table.sound(wave.width)
-            voices.add(row: sound.row, length: sound.length, start: start &- first &+ wave.arrival, left: wave.left, right: wave.right)
+            let wave = waves.first[index], place = start &- first &+ wave.arrival
+            voices.add(table.grain(wave.width), places: (place, place), gains: (wave.left, wave.right))
         }
     }
 

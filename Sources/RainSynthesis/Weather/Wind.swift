@@ -71,8 +71,7 @@ struct Wind: RenderedLayer, ~Copyable {
         let slope = (gains - previous) * Ramp.perFrame
         UnsafeMutableRawPointer(ramps.first).storeBytes(of: SIMD4(lowHalf: previous, highHalf: slope), as: SIMD4<Float>.self)
         crain_add_wind(
-            isa,
-            crain_wind(noise: noise.words, state: state.first, filters: (voice.first, voice.second, rush.first, rush.second)),
+            isa, crain_wind(noise: noise.words, state: state.first, filters: (voice.first, voice.second, rush.first, rush.second)),
             ramps.first, block.left, block.right)
         sounds = gains.x > 0
         if !sounds { silence() }
