@@ -10,8 +10,7 @@ enum CacheLine {
     /// `bytes` rounded up to whole strides.
     static func padded(_ bytes: Int) -> Int { (bytes + stride - 1) / stride * stride }
 
-    /// Allocates `bytes` of memory that shares no cache line with anything else and whose pages are all present. The
-    /// caller deallocates it.
+    /// Allocates `bytes` of memory that shares no cache line with anything else and whose pages are all present. The caller deallocates it.
     static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: padded(bytes), alignment: stride)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: padded(bytes))

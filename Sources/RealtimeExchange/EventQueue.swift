@@ -10,11 +10,10 @@ import Synchronization
 /// Eng. SE-3(2), 1977), in which each side keeps a copy of the other's index, as in rigtorp's SPSCQueue and rtrb: an
 /// end reads the other's cache line only when its copy indicates full or empty.
 ///
-/// Memory order. The producer writes a slot, then *releases* the new tail; the consumer *acquires* the tail, then reads
-/// the slot: so the element is complete. The consumer reads a slot, then *releases* the new head; the producer
-/// *acquires* the head, then overwrites the slot: so no element is overwritten while it is read. Each side reads its
-/// own index relaxed, because no other thread writes it. `Scripts/check-races` shows that each of these orderings is
-/// necessary.
+/// Memory order. The producer writes a slot, then *releases* the new tail; the consumer *acquires* the tail, then reads the slot: so the
+/// element is complete. The consumer reads a slot, then *releases* the new head; the producer *acquires* the head, then overwrites the
+/// slot: so no element is overwritten while it is read. Each side reads its own index relaxed, because no other thread writes it.
+/// `Scripts/check-races` shows that each of these orderings is necessary.
 public final class EventQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Sendable is sound: slots are handed over by the acquire-release pairs on head and tail, the other words are
     // atomic or belong to one end, and each end can be taken only once.

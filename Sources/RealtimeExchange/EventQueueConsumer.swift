@@ -31,8 +31,7 @@ public struct EventQueueConsumer<Element: BitwiseCopyable & Sendable>: ~Copyable
         return UnsafePointer(slots + (head & mask))
     }
 
-    /// Removes the element that `front` returned; does nothing if it returned nil. Consumer thread only; real-time
-    /// safe.
+    /// Removes the element that `front` returned; does nothing if it returned nil. Consumer thread only; real-time safe.
     @inlinable
     public mutating func drop() {
         let head = own.pointee.head.load(ordering: .relaxed)

@@ -18,8 +18,7 @@ public struct EventQueueProducer<Element: BitwiseCopyable & Sendable>: ~Copyable
         mask = queue.mask
     }
 
-    /// Appends one element; when the ring is full, counts an overflow and returns false. Producer thread only;
-    /// real-time safe.
+    /// Appends one element; when the ring is full, counts an overflow and returns false. Producer thread only; real-time safe.
     ///
     /// A producer that can wait checks `room` first, because a refused push counts as an overflow.
     @inlinable

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// A three-slot mailbox from one writer thread to one reader thread: the newest value wins, no value is torn, and
-/// neither side waits.
+/// A three-slot mailbox from one writer thread to one reader thread: the newest value wins, no value is torn, and neither side waits.
 ///
-/// The writer owns one slot, the reader one, and the third lies in the middle. The only shared word holds the number of
-/// the middle slot and whether its value is unread. Publishing exchanges the writer's slot with the middle one, reading
-/// exchanges the reader's. So each operation is wait-free, with at most one atomic exchange: no lock, no allocation, no
-/// system call, no retry. (A seqlock would put the retry on the reader, which is the real-time thread. Precedent: the
-/// `triple_buffer` crate that kira uses for the same purpose. On an Arm core older than v8.1 an exchange is itself a loop of
-/// exclusive load and store, which is lock-free only.)
+/// The writer owns one slot, the reader one, and the third lies in the middle. The only shared word holds the number of the middle slot and
+/// whether its value is unread. Publishing exchanges the writer's slot with the middle one, reading exchanges the reader's. So each
+/// operation is wait-free, with at most one atomic exchange: no lock, no allocation, no system call, no retry. (A seqlock would put the
+/// retry on the reader, which is the real-time thread. Precedent: the `triple_buffer` crate that kira uses for the same purpose. On an Arm
+/// core older than v8.1 an exchange is itself a loop of exclusive load and store, which is lock-free only.)
 ///
 /// Memory order. Both exchanges *acquire and release*. Publishing releases the value just written and acquires the slot
 /// that comes back, which the reader may have been reading; refreshing acquires the value and releases the slot given
 /// back, so that the writer overwrites it only after the last read. In an exhaustive model check of all nine pairs of
 /// orderings, only this pair passes; `Scripts/check-races` shows the weaker ones failing.
 public final class LatestValue<Value: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Sendable is sound: a slot belongs to one side at a time, handed over by the exchanges, and each end can be taken
-    // only once.
+    // Sendable is sound: a slot belongs to one side at a time, handed over by the exchanges, and each end can be taken only once.
     @usableFromInline let slots: MailboxSlots<Value>
     @usableFromInline let middle: UnsafeMutablePointer<Atomic<UInt8>>
     private let writerEnd = SingleUse()

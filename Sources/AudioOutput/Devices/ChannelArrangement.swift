@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Reorders the channels of converted frames from the engine's order into the output's. Audio thread; memory is allocated in
-/// `init`.
+/// Reorders the channels of converted frames from the engine's order into the output's. Audio thread; memory is allocated in `init`.
 struct ChannelArrangement: ~Copyable {
     private let channels: Int
     private let sampleBytes: Int

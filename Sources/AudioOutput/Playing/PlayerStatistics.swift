@@ -16,8 +16,7 @@ public struct PlayerStatistics: BitwiseCopyable, Sendable, Equatable {
     /// How late the thread woke after its device had room, in seconds: the maximum and, at the end, the 99th percentile.
     public var latenessMaximum: Double = 0
     public var lateness99: Double = 0
-    /// The time to render a period as a fraction of the period's length: the maximum and, at the end, the 99th
-    /// percentile.
+    /// The time to render a period as a fraction of the period's length: the maximum and, at the end, the 99th percentile.
     public var renderShareMaximum: Double = 0
     public var renderShare99: Double = 0
     /// The kernel's ID of the audio thread.

@@ -3,8 +3,7 @@ import DeterministicMath
 
 /// A drop as known when it falls, kept while its bubble is yet to come. Audio thread.
 struct Drop: BitwiseCopyable {
-    /// The quantum in which the bubble begins, and its offset in frames, 0 ..< 64. So the time is as exact after a day as at the
-    /// start.
+    /// The quantum in which the bubble begins, and its offset in frames, 0 ..< 64. So the time is as exact after a day as at the start.
     let due: Int64
     let offset: Double
     /// The list of the wheel in which the drop waits, `Wait.none` or `Wait.leaving`.

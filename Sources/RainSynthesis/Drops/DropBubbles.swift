@@ -4,10 +4,9 @@ import DeterministicMath
 
 /// Every sounding bubble, as a structure of arrays.
 ///
-/// Audio thread; allocates only in `init`. A bubble is A exp(-L t) sin(2 pi F t exp(R t)), t in samples from its onset, F in
-/// turns, R and L in 1/sample. In a quantum that it fills, a bubble that changes slowly enough has polynomials as phase and
-/// envelope, and hence as sound, determined by 8 or 16 values instead of 64 (to -80 dB of its start or better). The others are
-/// computed frame by frame (see the kernels).
+/// Audio thread; allocates only in `init`. A bubble is A exp(-L t) sin(2 pi F t exp(R t)), t in samples from its onset, F in turns, R and L
+/// in 1/sample. In a quantum that it fills, a bubble that changes slowly enough has polynomials as phase and envelope, and hence as sound,
+/// determined by 8 or 16 values instead of 64 (to -80 dB of its start or better). The others are computed frame by frame (see the kernels).
 struct DropBubbles: ~Copyable {
     private(set) var count = 0
     /// Slots below this index may hold bubbles from before the last `removeAll`.
@@ -49,8 +48,7 @@ struct DropBubbles: ~Copyable {
         }
     }
 
-    /// The loss in half a quantum, as an exponent, up to which the error of the envelope's polynomial stays within -76
-    /// dB.
+    /// The loss in half a quantum, as an exponent, up to which the error of the envelope's polynomial stays within -76 dB.
     private static var fallLimit: Double { @_noLocks get { 0.35 } }
 
     init(capacity: Int) {

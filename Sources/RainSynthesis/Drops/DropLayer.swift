@@ -4,11 +4,10 @@ import DeterministicMath
 /// The reading layer's drops, each with impact, pause and bubble, thousands at once (reference: the classic drop of Gallagher's
 /// RainGenerator, after Miklavcic, Zita & Arvidsson, DAFx-04).
 ///
-/// Audio thread, except for `init` and `deinit`; allocates only in `init`. For each quantum, call `schedule` for each of its
-/// segments, in order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan, a1 sin(pi t /
-/// d1) for 0 <= t <= d1 with t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and t = n - T - d1 - delay
-/// from 0 until the envelope is -90 dB of full scale. Every sum is computed in one order, whatever the instruction set, the
-/// segments and the block.
+/// Audio thread, except for `init` and `deinit`; allocates only in `init`. For each quantum, call `schedule` for each of its segments, in
+/// order, then `render`. Sample n of a drop with onset T is, with its sign and its equal-power pan, a1 sin(pi t / d1) for 0 <= t <= d1 with
+/// t = n - T, and a2 exp(-decay x) sin(2 pi f t exp(rise x)) with x = t / d3 and t = n - T - d1 - delay from 0 until the envelope is -90 dB
+/// of full scale. Every sum is computed in one order, whatever the instruction set, the segments and the block.
 struct DropLayer: ~Copyable {
     /// Drops running now, and the most so far.
     var active = 0

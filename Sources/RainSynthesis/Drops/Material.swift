@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// A material that drops fall on: a resonance pattern that is independent of the drop. Control side.
 ///
-/// Each material rings in two of six bands two thirds of an octave apart. Any two materials differ in at least one of
-/// their two bands, so that a listener recognises a material by its bands, whatever the pitch of the drops (a 2-of-6
-/// code). The decay is typical of the material: glass and tin ring long, wood rings briefly, and fabric, leaves and
-/// stone hardly ring.
+/// Each material rings in two of six bands two thirds of an octave apart. Any two materials differ in at least one of their two bands, so
+/// that a listener recognises a material by its bands, whatever the pitch of the drops (a 2-of-6 code). The decay is typical of the
+/// material: glass and tin ring long, wood rings briefly, and fabric, leaves and stone hardly ring.
 struct Material: Sendable {
     /// The centre frequencies of the six bands in Hz.
     static let bands: [Double] = [1200, 1900, 3000, 4800, 7600, 760]

@@ -69,8 +69,7 @@ struct ModalBank: ~Copyable {
         return Float(DeterministicMath.sqrt(energy))
     }
 
-    /// Strikes a material at `position` (frames, with fraction) of the coming quantum. A strike of strength 1 has a weighted
-    /// energy of 1.
+    /// Strikes a material at `position` (frames, with fraction) of the coming quantum. A strike of strength 1 has a weighted energy of 1.
     ///
     /// The pulse is a cubic B-spline one frame later (spectrum sinc^4: images more than 50 dB down in the bands).
     @_noLocks mutating func strike(_ material: Int, position: Double, left: Float, right: Float) {

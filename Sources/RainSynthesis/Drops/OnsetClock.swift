@@ -51,9 +51,8 @@ struct OnsetClock: ~Copyable {
         return nil
     }
 
-    /// Returns whether an onset falls into the next `expected` drops (the rate times one sample); if so, `onset` is its
-    /// position in the sample, 0 ..< 1. Call again with the same value until it returns false, which advances to the
-    /// next sample.
+    /// Returns whether an onset falls into the next `expected` drops (the rate times one sample); if so, `onset` is its position in the
+    /// sample, 0 ..< 1. Call again with the same value until it returns false, which advances to the next sample.
     @_noLocks mutating func next(expected: Double, regularity: Float, isUniform: Bool = false, onset: inout Double) -> Bool {
         if !primed {
             primed = true

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels, for several quanta at a
-/// time.
+/// Audio thread: sums the parts into the loudspeaker pairs of a layout and encodes these into channels, for several quanta at a time.
 struct MasterBus: ~Copyable {
     let plan: SurroundPlan
     private let outputs: FixedBuffer<UnsafeMutablePointer<Float>>

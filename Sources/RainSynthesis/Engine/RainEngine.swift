@@ -4,18 +4,16 @@ import CRainKernel
 import DeterministicMath
 import RealtimeExchange
 
-/// The synthesiser: renders the timelines of one track or several to interleaved frames of a speaker layout and publishes
-/// telemetry.
+/// The synthesiser: renders the timelines of one track or several to interleaved frames of a speaker layout and publishes telemetry.
 ///
 /// Each track is a part with its own timeline. A single track's part includes the soundscape; behind several tracks the
 /// soundscape is another part with its own timeline. The drops, tones and notes of several tracks add up in power, so their sum
 /// is divided by the square root of the number of sounding tracks (over 60 ms when that number changes): the mix is as loud as
 /// one track alone, and one limiter serves all. The engine owns the clock, the knobs and the telemetry, which totals all parts.
 ///
-/// `init` and `takeHandoff` belong to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and
-/// works in quanta of 64 frames aligned to sample 0, so the block size does not affect the output. A part runs from sample 0
-/// (with a fade-in of 15 ms) until a `stop` event; 110 ms after that it is exactly silent and costs almost nothing until a
-/// `start`.
+/// `init` and `takeHandoff` belong to the control side; `render` to one audio thread at a time. The engine counts samples from 0 and works
+/// in quanta of 64 frames aligned to sample 0, so the block size does not affect the output. A part runs from sample 0 (with a fade-in of
+/// 15 ms) until a `stop` event; 110 ms after that it is exactly silent and costs almost nothing until a `start`.
 ///
 /// When inputs take effect:
 /// - At the first frame of a block, and every eighth quantum in it: the knobs, for all parts alike. Gain and mute ramp over 20 ms.
@@ -122,8 +120,7 @@ public struct RainEngine: ~Copyable {
 
     /// Audio thread: writes the next `frames` frames of `channels` samples each to `output`.
     ///
-    /// Never waits, allocates or makes a system call. The output is finite and, with the limiter, does not exceed -1
-    /// dBTP.
+    /// Never waits, allocates or makes a system call. The output is finite and, with the limiter, does not exceed -1 dBTP.
     @_noLocks
     public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int) {
         let channels = channels

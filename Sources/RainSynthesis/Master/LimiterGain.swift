@@ -3,9 +3,8 @@ import DeterministicMath
 
 /// Audio thread: converts the gain that each sample needs to the gain that is applied.
 ///
-/// The gain falls instantly and returns exponentially. A sliding minimum holds it over the look-ahead, and two box filters (a
-/// triangle) smooth it, so that it is fully reduced when the peak arrives. All values are integers: the sums never drift, and
-/// unity is exactly unity.
+/// The gain falls instantly and returns exponentially. A sliding minimum holds it over the look-ahead, and two box filters (a triangle)
+/// smooth it, so that it is fully reduced when the peak arrives. All values are integers: the sums never drift, and unity is exactly unity.
 struct LimiterGain: ~Copyable {
     /// The gain 1.
     static var one: Int { @_noLocks get { 1 &<< 24 } }
@@ -45,8 +44,7 @@ struct LimiterGain: ~Copyable {
     /// True if every further gain is 1 until a smaller one is needed.
     var isIdle: Bool { @_noLocks get { samplesAtUnity >= window &+ 2 &* box } }
 
-    /// Takes the gain the next sample needs, `one` or less, and returns the gain of the sample `window - 1 - reach`
-    /// earlier.
+    /// Takes the gain the next sample needs, `one` or less, and returns the gain of the sample `window - 1 - reach` earlier.
     @_noLocks mutating func next(_ needed: Int) -> Double {
         let released = envelope &+ ((LimiterGain.one &- envelope) &* releaseRate) &>> 24 &+ 1
         envelope = min(needed, min(released, LimiterGain.one))

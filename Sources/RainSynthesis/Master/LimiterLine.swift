@@ -11,8 +11,7 @@ struct LimiterLine: ~Copyable {
     private let memory: Int
     /// The write position of the next quantum; the past `memory` samples lie before it.
     private var position: Int
-    /// The largest sample of each block of eight frames: three blocks of the previous quantum, then the newest
-    /// quantum's eight.
+    /// The largest sample of each block of eight frames: three blocks of the previous quantum, then the newest quantum's eight.
     private let samplePeaks = FixedBuffer<Float>(repeating: 0, count: 11)
     /// The largest sample of the newest quantum.
     private var newestPeak: Float = 0

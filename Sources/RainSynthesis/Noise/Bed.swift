@@ -30,9 +30,8 @@ struct Bed: RenderedLayer, ~Copyable {
             gain: Ramp(value: level.value * amplitude, step: level.step * amplitude), width: glide.ramp(.bedWidth))
     }
 
-    /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner`
-    /// is the brown noise's corner in Hz, `gain` multiplies all three, and `width` is that of pink and brown: 1 two
-    /// independent channels, 0 one.
+    /// Adds `frames` frames (at most 64) to both channels. `white`, `pink` and `brown` are RMS of full scale, `corner` is the brown noise's
+    /// corner in Hz, `gain` multiplies all three, and `width` is that of pink and brown: 1 two independent channels, 0 one.
     @_noLocks mutating func render(
         into block: StereoBlock, frames: Int, white: Ramp, pink: Ramp, brown: Ramp, corner: Ramp, gain: Ramp = .unity, width: Ramp = .unity
     ) {

@@ -90,8 +90,7 @@ struct Wash: RenderedLayer, ~Copyable {
 private struct WashSwell: BitwiseCopyable {
     /// Turns per frame.
     private let step: Double
-    /// The depth of the swell: the amplitude moves between 1 - depth and 1 + depth times its middle value; 0 keeps it
-    /// steady.
+    /// The depth of the swell: the amplitude moves between 1 - depth and 1 + depth times its middle value; 0 keeps it steady.
     private let depth: Double
     private let root: Double
 

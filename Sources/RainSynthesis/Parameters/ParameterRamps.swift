@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// Audio thread: the course of every parameter through the current segment, the stretch of a quantum between two
-/// stamped sets.
+/// Audio thread: the course of every parameter through the current segment, the stretch of a quantum between two stamped sets.
 ///
 /// A set moves every continuous parameter linearly, in its unit, from its current value to the new one; choices change at once,
 /// and parameters fixed at the start keep their value. While nothing moves, `advance` is one comparison.
@@ -70,8 +69,7 @@ struct ParameterRamps: ~Copyable {
     /// Frames until the glide ends, where a segment must end too; 0 if nothing moves.
     var framesLeft: Int { @_noLocks get { isMoving ? length &- elapsed : 0 } }
 
-    /// Starts a glide of `frames` frames to a new set. A NaN keeps the previous target; values out of range are
-    /// clamped.
+    /// Starts a glide of `frames` frames to a new set. A NaN keeps the previous target; values out of range are clamped.
     @_noLocks mutating func set(_ parameters: borrowing SynthParameters, over frames: Int) {
         let glides = frames > 0
         let perFrame = glides ? 1 / Float(frames) : 0

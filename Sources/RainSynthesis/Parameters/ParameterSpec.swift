@@ -55,8 +55,7 @@ public struct ParameterSpec: Sendable {
     public var percepts: Percepts = []
     /// True for the level or amplitude of a continuous sound, which tires the ear.
     public var isSteadyLevel = false
-    /// True if a tuner may vary the parameter at random: it shapes the character of the rain, not the balance of the
-    /// mix.
+    /// True if a tuner may vary the parameter at random: it shapes the character of the rain, not the balance of the mix.
     public var variesByChance = false
     /// True if the lowest value turns off the layer to which the parameter belongs.
     var turnsLayerOff = false

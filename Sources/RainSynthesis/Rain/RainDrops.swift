@@ -95,8 +95,7 @@ struct RainDrops: ~Copyable {
         let bits = random.next()
         let variant = Int(truncatingIfNeeded: bits &>> 62)
         let sign: Float = bits & (1 &<< 61) == 0 ? 1 : -1
-        // Positions up to 0.79 of the way to a side produce the coherence of the lows; time differences separate the
-        // highs.
+        // Positions up to 0.79 of the way to a side produce the coherence of the lows; time differences separate the highs.
         let angle = 0.125 * (1 + 0.79 * width * Float(random.symmetric()))
         let pan = DeterministicMath.sincos(turns: angle)
         let apart = timeSpread * Double(width) * random.exponential() * (bits & (1 &<< 60) == 0 ? 1 : -1)

@@ -61,8 +61,7 @@ struct RainFlow: ~Copyable {
     /// Whether water is still audibly running off.
     var isFull: Bool { @_noLocks get { rate > 0 } }
 
-    /// Adds a quantum's rain of `intensity` mm/h to the ground, which remembers it for `memory` seconds; `level` is in dB, -60 is
-    /// off.
+    /// Adds a quantum's rain of `intensity` mm/h to the ground, which remembers it for `memory` seconds; `level` is in dB, -60 is off.
     @_noLocks mutating func begin(intensity: Double, memory: Double, level: Float, course: Int) {
         let step = Double(EngineConfiguration.quantum) / sampleRate
         let before = water ?? intensity

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// The sounds of the bubbles of running water at one sample rate: 32 pitches, evenly spaced in octaves. Made at `init`; any
-/// thread reads.
+/// The sounds of the bubbles of running water at one sample rate: 32 pitches, evenly spaced in octaves. Made at `init`; any thread reads.
 struct RainFlowBubbles: ~Copyable {
     static let shared = RateTables { RainFlowBubbles(sampleRate: $0) }
 

@@ -36,15 +36,13 @@ struct RainImpactShape {
             droplets.append((when, level))
             power += level * level
         }
-        // Together the droplets have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has an energy
-        // of 2.41 widths.
+        // Together the droplets have the energy of noise that decays from `sprayLevel`; a pulse of peak 1 has an energy of 2.41 widths.
         let energy = RainPhysics.sprayLevel * RainPhysics.sprayLevel * time / 2
         let scale = DeterministicMath.sqrt(energy / (power * 2.41 * 0.001 * RainPhysics.sprayWidth))
         spray = droplets.map { ($0.time, $0.level * scale) }
     }
 
-    /// The struck body's ringing before air absorption, frame by frame. Each lane is a row, delayed by its `offset` in samples,
-    /// 0 ..< 1.
+    /// The struck body's ringing before air absorption, frame by frame. Each lane is a row, delayed by its `offset` in samples, 0 ..< 1.
     func ring(frames: Int, offsets: SIMD8<Double>, rate: Double, isa: crain_isa) -> [SIMD8<Double>] {
         let origin = start + offsets / rate
         let first = DeterministicMath.floorToInt(origin.min() * rate) + 1
@@ -101,8 +99,7 @@ struct RainImpactShape {
     }
 }
 
-/// The sound of one bubble over time (van den Doel 2005): f = f0 (1 + rise d t), exp(-d t), d = 0.043 f0 + 0.0014 f0^1.5.
-/// Control side.
+/// The sound of one bubble over time (van den Doel 2005): f = f0 (1 + rise d t), exp(-d t), d = 0.043 f0 + 0.0014 f0^1.5. Control side.
 struct RainBubbleShape {
     /// The frequency at the start, in Hz.
     let frequency: Double

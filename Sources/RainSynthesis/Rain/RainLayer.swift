@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by
-/// `rain.*`.
+/// Audio thread: physical rain, single drops over a bed of all the others, on a surface, through walls and in a room, as set by `rain.*`.
 ///
 /// At 0 mm/h, once the last drop has died away and the last water has run off, the layer is exactly silent and costs nothing.
 struct RainLayer: RenderedLayer, ~Copyable {
@@ -57,8 +56,7 @@ struct RainLayer: RenderedLayer, ~Copyable {
         flow = RainFlow(sampleRate: sampleRate, seed: seed, share: share, instructionSet: instructionSet)
     }
 
-    /// The drops of the quantum being scheduled or rendered last: their number, and a drop with the gain of the entire layer in
-    /// its frame.
+    /// The drops of the quantum being scheduled or rendered last: their number, and a drop with the gain of the entire layer in its frame.
     var arrivalCount: Int { @_noLocks get { drops.arrivalCount } }
     @_noLocks func arrivalAndGain(_ index: Int) -> (RainArrival, Float) {
         let arrival = drops.arrivals.first[index]

@@ -29,8 +29,7 @@ struct RainMovement: ~Copyable {
         fadeInRate = 1 - DeterministicMath.exp(-quantumSeconds / 2)
     }
 
-    /// The gain over the next quantum. `depth`: SD in dB; `time`: the walk's memory in seconds; `moves`: whether the
-    /// intensity is gliding.
+    /// The gain over the next quantum. `depth`: SD in dB; `time`: the walk's memory in seconds; `moves`: whether the intensity is gliding.
     @_noLocks mutating func next(depth: Float, time: Float, moves: Bool) -> Ramp {
         let share = moves ? 0.0 : 1.0
         if !primed {

@@ -6,8 +6,7 @@ enum RainPhysics {
     /// How much drops of one size and position differ in level with what they strike: uniformly, up to this many dB up
     /// and down. Free; the fit has an SD of 4.3 dB, but without bounds, so that one drop in a minute would stand out.
     static let scatter = 12.0
-    /// The width of the impact's pulse relative to diameter/speed; the build-up lasts about 0.2 radius/speed. Fitted: 0.04 ms at
-    /// 2 mm.
+    /// The width of the impact's pulse relative to diameter/speed; the build-up lasts about 0.2 radius/speed. Fitted: 0.04 ms at 2 mm.
     static let clickWidth = 0.1
     /// The narrowest width in ms: the film of water on every wet surface.
     static let filmWidth = 0.028

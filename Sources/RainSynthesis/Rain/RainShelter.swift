@@ -2,9 +2,8 @@
 import CRainKernel
 import DeterministicMath
 
-/// Audio thread: the wall between the listener and the rain outside, by the mass law of sound through walls: a first-order low
-/// pass at rho c / (pi m) Hz, m in kg/m^2 (Fahy & Gardonio 2007, section 5.2), in parallel with an opening that lets everything
-/// through.
+/// Audio thread: the wall between the listener and the rain outside, by the mass law of sound through walls: a first-order low pass at rho
+/// c / (pi m) Hz, m in kg/m^2 (Fahy & Gardonio 2007, section 5.2), in parallel with an opening that lets everything through.
 struct RainShelter: ~Copyable {
     private let isa: crain_isa
     private let radiansPerHertz: Double

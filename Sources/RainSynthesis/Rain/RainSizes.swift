@@ -3,9 +3,8 @@ import DeterministicMath
 
 /// Drop sizes in 16 classes from 0.5 to 6 mm: how many fall on the ground, how fast, and how loud.
 ///
-/// Sizes by Marshall & Palmer (1948), N(D) = 8000 exp(-L D) per m^3 and mm with L = 4.1 R^-0.21 per mm; terminal speeds by
-/// Atlas, Srivastava & Sekhon (1973), v(D) = 9.65 - 10.3 exp(-0.6 D) m/s; radiated energy ~ D^3 v^5 (Guo & Ffowcs Williams
-/// 1991). Any thread.
+/// Sizes by Marshall & Palmer (1948), N(D) = 8000 exp(-L D) per m^3 and mm with L = 4.1 R^-0.21 per mm; terminal speeds by Atlas,
+/// Srivastava & Sekhon (1973), v(D) = 9.65 - 10.3 exp(-0.6 D) m/s; radiated energy ~ D^3 v^5 (Guo & Ffowcs Williams 1991). Any thread.
 enum RainSizes {
     static var count: Int { @_noLocks get { 16 } }
 

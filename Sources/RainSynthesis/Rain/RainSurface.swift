@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// A surface that the rain falls on, as a body that every drop sets ringing: a resonance pattern and a hardness.
-/// Control side.
+/// A surface that the rain falls on, as a body that every drop sets ringing: a resonance pattern and a hardness. Control side.
 ///
 /// The body is linear, and the same for single drops and for the noise that represents all others, so that it keeps their
 /// balance. Every body is as loud as open ground under the spectrum of real rain. The modes of thin plates and skins are evenly
@@ -21,8 +20,7 @@ struct RainSurface: Sendable {
     let softness: Double?
     /// The part that is standing water, regardless of `rain.water`.
     let water: Double
-    /// Whether the surface is over the listener, who then hears its own rain from beneath and only the far rain through
-    /// walls.
+    /// Whether the surface is over the listener, who then hears its own rain from beneath and only the far rain through walls.
     let isOverhead: Bool
 
     /// In the order of the choices of `rain.surface`.

@@ -25,8 +25,7 @@ struct StrikeRecipe: BitwiseCopyable, Sendable {
     private static let wood = StrikeRecipe(
         [(1, 1, 0.32), (3.93, 0.38, 0.13), (9.24, 0.16, 0.07), (2.57, 0.12, 0.06), (6.3, 0.1, 0.045)], attack: 0.0015)
 
-    /// A wine glass: its rim's bending modes, which rise roughly as the square of their number, hardly damped (French
-    /// 1983).
+    /// A wine glass: its rim's bending modes, which rise roughly as the square of their number, hardly damped (French 1983).
     private static let glass = StrikeRecipe(
         [(1, 1, 0.5), (2.32, 0.55, 0.42), (4.25, 0.4, 0.34), (6.63, 0.22, 0.25), (9.38, 0.12, 0.18)], attack: 0.001)
 

@@ -3,8 +3,7 @@ import DeterministicMath
 
 /// Audio thread: the short tuned notes of events, and the ducking of the rain under them.
 ///
-/// At most eight notes sound; a further one steals the quietest, which fades out within 256 frames. Silence costs
-/// nothing.
+/// At most eight notes sound; a further one steals the quietest, which fades out within 256 frames. Silence costs nothing.
 struct Strikes: RenderedLayer, ~Copyable {
     /// Notes that sound at once.
     private static var voices: Int { @_noLocks get { 8 } }

@@ -72,8 +72,7 @@ struct Tone: RenderedLayer, ~Copyable {
         fade = 0
     }
 
-    /// Computes the sample at `position`, `turns` after the previous one, and spreads the corrections of its jumps and
-    /// bends around it.
+    /// Computes the sample at `position`, `turns` after the previous one, and spreads the corrections of its jumps and bends around it.
     @_noLocks private mutating func advance(_ turns: Double) {
         if fade < 1 { fade = min(1, fade + fadeStep) }
         let mix = fade < 1 ? previousMix + (nextMix - previousMix) * fade : nextMix
@@ -87,8 +86,7 @@ struct Tone: RenderedLayer, ~Copyable {
             y += phase < 0.5 ? mix[1] : -mix[1]
             if after >= 1 { transition.pointee.addJump(2 * mix[1], age: (after - 1) / turns, to: here) }
             if before < 0.5, after >= 0.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 0.5) / turns, to: here) }
-            // A step from above 1/2 to above 3/2 occurs only beyond half the sample rate; just short of that, both
-            // jumps fit in.
+            // A step from above 1/2 to above 3/2 occurs only beyond half the sample rate; just short of that, both jumps fit in.
             if after >= 1.5 { transition.pointee.addJump(-2 * mix[1], age: (after - 1.5) / turns, to: here) }
         }
         if mix[2] != 0 {

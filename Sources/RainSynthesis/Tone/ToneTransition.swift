@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// The difference between a band-limited jump or bend of a waveform and a plain one, for every position between two
-/// samples.
+/// The difference between a band-limited jump or bend of a waveform and a plain one, for every position between two samples.
 ///
-/// A jump is replaced by the running integral of a Kaiser-windowed sinc (48 samples, stop band 80 dB, half amplitude at
-/// 0.47 of the rate); a bend by the integral of that (Brandt 2001, Hard Sync Without Aliasing; Esqueda et al. 2016).
-/// There are rows for 256 positions, of 48 samples each, with linear interpolation between them. Made at `init`; any
-/// thread reads.
+/// A jump is replaced by the running integral of a Kaiser-windowed sinc (48 samples, stop band 80 dB, half amplitude at 0.47 of the rate);
+/// a bend by the integral of that (Brandt 2001, Hard Sync Without Aliasing; Esqueda et al. 2016). There are rows for 256 positions, of 48
+/// samples each, with linear interpolation between them. Made at `init`; any thread reads.
 struct ToneTransition: ~Copyable {
     /// The number of samples corrected before the transition, and after it.
     static var reach: Int { @_noLocks get { 24 } }

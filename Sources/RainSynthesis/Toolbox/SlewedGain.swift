@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Audio thread: a level in dB as a linear gain of limited slew rate, so that no glide in dB ends in a bend that is audible in a
-/// pure tone.
+/// Audio thread: a level in dB as a linear gain of limited slew rate, so that no glide in dB ends in a bend that is audible in a pure tone.
 struct SlewedGain {
     /// The gain that corresponds to the level.
     private var levelGain: MixGain

@@ -3,10 +3,9 @@ import DeterministicMath
 
 /// Audio thread: wheels on the joints of the track, as heard in a coach, above one of its bogies.
 ///
-/// Rails are 25 m long. Each axle that passes a joint strikes it: the two of the near bogie, 2.5 m apart, and the two of the far
-/// one, 17.5 m behind, which are 8 dB weaker. An impact grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel,
-/// rail and floor. The sound is the same in both channels. At a level of -60 dB, or at a standstill after the last impact has faded,
-/// it costs nothing.
+/// Rails are 25 m long. Each axle that passes a joint strikes it: the two of the near bogie, 2.5 m apart, and the two of the far one, 17.5
+/// m behind, which are 8 dB weaker. An impact grows with the speed (Jenkins et al. 1974) and rings in three modes of wheel, rail and floor.
+/// The sound is the same in both channels. At a level of -60 dB, or at a standstill after the last impact has faded, it costs nothing.
 package struct Rails: RenderedLayer, ~Copyable {
     /// The length of a rail, in m.
     package static var rail: Double { @_noLocks get { 25 } }

@@ -3,10 +3,9 @@ import DeterministicMath
 
 /// Audio thread: thunder. Each clap comes from its own lightning channel.
 ///
-/// A channel rises from the ground and continues through the cloud in a few hundred bent pieces. Each piece sends one wave,
-/// loudest at right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near
-/// strokes crack and far ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on
-/// the way.
+/// A channel rises from the ground and continues through the cloud in a few hundred bent pieces. Each piece sends one wave, loudest at
+/// right angles to its length, that arrives after the travel time of sound (Few 1969; Ribner & Roy 1982). So near strokes crack and far
+/// ones roll, for as long as the channel is deep. Far waves are longer, because they lose their highs on the way.
 struct Thunder: RenderedLayer, ~Copyable {
     /// The pieces of a lightning channel, and the widths of waves in the table.
     private static var pieces: Int { @_noLocks get { 260 } }

@@ -96,8 +96,7 @@ private struct WindBand: BitwiseCopyable {
         second = Float(-(1 - g * (k - g)) * whole)
         // The kernel's band passes lack this gain at their peak.
         let peak = k * g * whole
-        // The integral of |H|^4 over u = f/f0 is pi k/4, which passes g k/2 of white noise's power, apart from the
-        // warping.
+        // The integral of |H|^4 over u = f/f0 is pi k/4, which passes g k/2 of white noise's power, apart from the warping.
         scale = DeterministicMath.sqrt(6 * (1 + g * g) / (g * k)) * peak * peak
     }
 }

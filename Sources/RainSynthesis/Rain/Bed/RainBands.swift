@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
 
-/// The eight octave bands, 62.5 Hz to 16 kHz, by which the power of rain is described; the outer bands include the
-/// power beyond.
+/// The eight octave bands, 62.5 Hz to 16 kHz, by which the power of rain is described; the outer bands include the power beyond.
 enum RainBands {
     /// A value for every band.
     typealias Lanes = SIMD8<Float>

@@ -30,8 +30,7 @@ struct RainBodies: ~Copyable {
     /// How many of them hold the near rain of a surface over the listener: the others hold the whole rain, which strikes no roof.
     private var overhead = 0
     private let noBed = FixedBuffer<Float>(repeating: 0, count: 2 * EngineConfiguration.quantum)
-    /// The delays, in quanta, of the bed that strikes each set of modes: 33 to 137 ms at 48 kHz, too far apart to be heard
-    /// as repetitions.
+    /// The delays, in quanta, of the bed that strikes each set of modes: 33 to 137 ms at 48 kHz, too far apart to be heard as repetitions.
     private let ages: SIMD4<Int>
     /// The quantum's drops for each set of modes, which they strike with the opposite sign to the other sets; left and right each.
     let drops = FixedBuffer<Float>(repeating: 0, count: RainBody.sets * 2 * EngineConfiguration.quantum)
@@ -77,8 +76,7 @@ struct RainBodies: ~Copyable {
     /// Whether a roof comes in, or has come in, over open ground, which strikes nothing.
     private var isRoofOverGround: Bool { @_noLocks get { bodies[now].isOverhead && bodies[previous].isPlain } }
 
-    /// Interpolates from the previous surface's value to the current one's, as far as the crossfade gets in the
-    /// quantum.
+    /// Interpolates from the previous surface's value to the current one's, as far as the crossfade gets in the quantum.
     @_noLocks private func interpolated(_ old: Float, _ new: Float) -> Ramp {
         Ramp(value: old + (new - old) * progress.value, step: (new - old) * progress.step)
     }
