@@ -25,8 +25,9 @@ import Testing
         .head("base:\n  drops.rate: §1e999\n", message: "drops.rate must be a number"),
         .head("base:\n  bed.pink: §0.6\n", message: "0.6 is outside the limits of bed.pink", fix: "stay between 0 and 0.5"),
         .head("base:\n  drops.material: §wod\n", message: "drops.material cannot be \"wod\"", fix: "did you mean wood?"),
-        .head("base:\n  drops.rate: §[3]\n", message: "a number is expected here, not a list"),
-        .head("base: §5\n", message: "base must be a mapping"),
+        .head(
+            "base:\n  drops.rate: §[3]\n", message: "a number is expected here, not a list", fix: "write a single word or number"),
+        .head("base: §5\n", message: "base must be a mapping", fix: "write pairs"),
         .head("map:\n  §from: speed\n", message: "map must be a list of mappings"),
         .head("base:\n  drops.rate: 3\n  drops.level: 0\n  §drops.rate: 4\n", message: "duplicate key \"drops.rate\", first in line 4"),
         .head("base:\n  drops.rate: 3\n  §\"drops.rate\": 4\n", message: "duplicate key \"drops.rate\", first in line 4"),
@@ -64,6 +65,11 @@ import Testing
         .map(
             "from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §lag", message: "there is no curve \"lag\"",
             fix: "did you mean log?"),
+        .map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §{}", message: "a curve needs a power or a table"),
+        .map(
+            "from: speed, to: drops.rate, domain: §[-1e308, 1e308], range: [1, 2]", message: "the two ends of the domain are too far apart"),
+        .map(
+            "from: line, to: drops.material, otherwise: hash, §hysteresis: 3", message: "hysteresis cannot be combined with otherwise"),
         .map("from: speed, to: drops.rate, curve: { table: [[0, 1], §[0, 2]] }", message: "the inputs of a table must rise"),
         .map("from: speed, to: drops.rate, curve: { table: §[[0, 1]] }", message: "a table needs at least two points"),
         .map(
@@ -96,6 +102,7 @@ import Testing
         .event("on: fix lost, play: { voice: §wod, notes: [e4] }", message: "there is no voice \"wod\"", fix: "did you mean wood?"),
         .event("on: fix lost, play: { voice: wood, notes: [e4, §h4] }", message: "\"h4\" is not a note"),
         .event("on: fix lost, play: { voice: wood, notes: §[] }", message: "an event has one to eight notes"),
+        .event("on: fix lost, play: { voice: wood, notes: §}", message: "an event has one to eight notes"),
         .event("on: fix lost", at: "§", message: "play is missing here"),
         .event("on: fix lost, play: { voice: wood, notes: [e4] }, duck: §{ release: 1 }", message: "by is missing here"),
         .event("on: fix lost, play: { voice: wood, notes: [e4] }, §hysteresis: 1", message: "hysteresis applies only to crossings"),

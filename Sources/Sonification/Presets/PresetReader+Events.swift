@@ -105,7 +105,8 @@ extension PresetReader {
                     "write e4, c#5, bb3 (a4 is 440 Hz), or \(Int(Note.limits.lowerBound)) to \(Int(Note.limits.upperBound)) for Hz")
             }
         }
-        if notes.node.sequence != nil, nodes.isEmpty || nodes.count > 8 {
+        let isList = notes.node.sequence != nil || notes.node.scalar?.string.isEmpty == true
+        if isList, nodes.isEmpty || nodes.count > 8 {
             report(place(of: notes.node), "an event has one to eight notes", "write notes: [e4, b4]")
         }
         guard let body, !pitches.isEmpty, pitches.count <= 8 else { return nil }

@@ -42,24 +42,23 @@ extension PresetReader {
     private mutating func readRule(
         _ fields: PresetFields, _ channel: Channel, _ from: Node, _ spec: ParameterSpec, _ to: Node, _ combine: Mapping.Combine?
     ) -> Mapping.Rule? {
-        if let entry = fields["choose"] {
+        let choose = fields["choose"], otherwise = fields["otherwise"]
+        let isName = channel.dimension == .category
+        if let entry = choose ?? (isName ? otherwise : nil) {
             for key in ["domain", "range", "curve", "hysteresis", "unit"] {
                 if let other = fields[key] {
-                    report(other.place, "\(key) cannot be combined with choose", "remove one of the two")
+                    report(other.place, "\(key) cannot be combined with \(entry.key)", "remove one of the two")
                 }
             }
-            if channel.dimension != .category, !channel.isPlain {
+            if !isName, !channel.isPlain {
                 return refuse(
                     place(of: from), "\(channel.name) is a quantity, and choose needs names or plain numbers",
                     "use domain and range, or choose by a channel such as line or line.colour")
             }
-            return readChoose(entry, fields["otherwise"], spec, combine, numbers: channel.isPlain)
+            return readChoose(choose, otherwise, spec, combine, numbers: channel.isPlain)
         }
-        if let entry = fields["otherwise"], channel.dimension != .category {
-            report(entry.place, "otherwise requires choose", "remove it")
-        }
-        if channel.dimension == .category {
-            if let entry = fields["otherwise"] { return readChoose(nil, entry, spec, combine, numbers: false) }
+        if let otherwise { report(otherwise.place, "otherwise requires choose", "remove it") }
+        if isName {
             return refuse(place(of: from), "\(channel.name) is a name, not a number", "use choose: { NAME: value } and otherwise")
         }
         if !spec.choices.isEmpty {
@@ -143,7 +142,9 @@ extension PresetReader {
             return .percentiles(low, high)
         }
         guard let low = number(pair[0], what: "domain"), let high = number(pair[1], what: "domain") else { return nil }
-        guard low != high, (high - low).isFinite else { return refuse(place(of: entry.node), "the two ends of the domain are equal", help) }
+        guard low != high, (high - low).isFinite else {
+            return refuse(place(of: entry.node), "the two ends of the domain are \(low == high ? "equal" : "too far apart")", help)
+        }
         return .values(low, high)
     }
 
@@ -181,8 +182,11 @@ extension PresetReader {
                 place(of: entry.node), "there is no curve \(PresetSource.quoted(word))",
                 NearestName.remedy(word, in: MappingCurve.named.map(\.name), else: help))
         }
-        guard let fields = fields(of: entry.node, keys: PresetForm.curve, what: "a curve"), let only = fields.entries.first
-        else { return nil }
+        guard let fields = fields(of: entry.node, keys: PresetForm.curve, what: "a curve") else { return nil }
+        guard let only = fields.entries.first else {
+            if entry.node.mapping?.isEmpty == true { report(place(of: entry.node), "a curve needs a power or a table", help) }
+            return nil
+        }
         guard fields.entries.count == 1 else { return refuse(place(of: entry.node), "a curve is a power or a table, not both", help) }
         if only.key == "power" { return number(only, PresetForm.power).map { .power($0) } }
         return readTable(only, spec, combine)

@@ -97,13 +97,14 @@ extension PresetReader {
         guard visit(node) else { return nil }
         guard let mapping = node.mapping else {
             return refuse(
-                place(of: node), "\(what) must be a mapping (key: value)", keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "")
+                place(of: node), "\(what) must be a mapping (key: value)",
+                keys.map { "its keys are \($0.joined(separator: ", "))" } ?? "write pairs such as NAME: VALUE")
         }
         var fields = PresetFields(place: place(of: node))
         for (key, value) in mapping {
             guard visit(key), visit(value) else { return fields }
             guard let word = key.scalar?.string else {
-                report(place(of: key), "a key must be a plain word")
+                report(place(of: key), "a key must be a plain word", "write the key out, without ? or brackets")
                 continue
             }
             if let first = fields[word] {
@@ -134,7 +135,9 @@ extension PresetReader {
     /// Reads a single word.
     mutating func scalar(_ node: Node, what: String) -> String? {
         guard let word = node.scalar?.string else {
-            return refuse(place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")")
+            return refuse(
+                place(of: node), "\(what) is expected here, not a \(node.mapping != nil ? "mapping" : "list")",
+                "write a single word or number")
         }
         return word
     }
