@@ -4,7 +4,6 @@ import RainSynthesis
 
 /// The differences between two presets, each with everything it extends, in words and units.
 public struct PresetComparison: Sendable {
-    /// One difference.
     struct Difference: Equatable, Sendable {
         /// The differing part: `drops.rate`, `speed → drops.rate, range`, `event approaching, level`.
         var subject: String
@@ -62,10 +61,10 @@ public struct PresetComparison: Sendable {
         let (a, b) = (from.restingParameters, to.restingParameters)
         return ParameterTable.all.compactMap { spec in
             guard a[spec.id] != b[spec.id] else { return nil }
-            let words = PresetDescription(to)
             let (x, y) = (a[spec.id].plain, b[spec.id].plain)
             return Difference(
-                subject: spec.name, from: words.value(x, spec.id), to: words.value(y, spec.id), change: Self.change(x, y, spec))
+                subject: spec.name, from: PresetDescription.value(x, spec.id), to: PresetDescription.value(y, spec.id),
+                change: Self.change(x, y, spec))
         }
     }
 
@@ -86,50 +85,60 @@ public struct PresetComparison: Sendable {
     // MARK: Mappings
 
     private var mappings: [Difference] {
-        var rest = Array(from.mappings)
+        Self.differences(
+            from.mappings, to.mappings, name: \.name, summary: Self.summary, words: Self.words,
+            matches: [
+                { ($0.channel.name, $0.parameter, $0.combine) == ($1.channel.name, $1.parameter, $1.combine) },
+                { ($0.channel.name, $0.parameter) == ($1.channel.name, $1.parameter) },
+            ])
+    }
+
+    /// - Parameters:
+    ///   - words: the parts of an item, each with its value.
+    ///   - matches: what makes two items the same one, the best reason first.
+    private static func differences<Item>(
+        _ before: [Item], _ after: [Item], name: (Item) -> String, summary: (Item) -> String,
+        words: (Item) -> [(part: String, text: String?)], matches: [(Item, Item) -> Bool]
+    ) -> [Difference] {
+        var rest = before
         var result: [Difference] = []
-        for mapping in to.mappings {
-            let match =
-                rest.firstIndex {
-                    $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter && $0.combine == mapping.combine
-                } ?? rest.firstIndex { $0.channel.name == mapping.channel.name && $0.parameter == mapping.parameter }
-            let words = Self.words(mapping, to)
-            if let match {
-                let former = Self.words(rest.remove(at: match), from)
-                result += zip(former, words).compactMap { Self.compare("\(mapping.name), \($1.part)", $0.text, $1.text) }
-            } else {
-                result.append(Difference(subject: mapping.name, from: nil, to: Self.summary(words)))
+        for item in after {
+            guard let match = matches.lazy.compactMap({ isSame in rest.firstIndex { isSame($0, item) } }).first else {
+                result.append(Difference(subject: name(item), from: nil, to: summary(item)))
+                continue
+            }
+            result += zip(words(rest.remove(at: match)), words(item)).compactMap {
+                compare("\(name(item)), \($1.part)", $0.text, $1.text)
             }
         }
-        return result + rest.map { Difference(subject: $0.name, from: Self.summary(Self.words($0, from)), to: nil) }
+        return result + rest.map { Difference(subject: name($0), from: summary($0), to: nil) }
     }
 
-    private static func summary(_ words: [(part: String, text: String?)]) -> String {
-        words.filter { ["domain", "range", "values"].contains($0.part) }.compactMap(\.text).joined(separator: " to ")
+    private static func summary(_ mapping: Mapping) -> String {
+        words(mapping).filter { ["domain", "range", "values"].contains($0.part) }.compactMap(\.text).joined(separator: " to ")
     }
 
-    private static func words(_ mapping: Mapping, _ preset: Preset) -> [(part: String, text: String?)] {
-        let words = PresetDescription(preset)
+    private static func words(_ mapping: Mapping) -> [(part: String, text: String?)] {
         var domain: String?, range: String?, curve: String?, values: String?
         switch mapping.rule {
         case .scale(let stretch, let ends, let shape):
             if case .table(let points) = shape {
-                let steps = points.map { "\(PlainNumber.display($0.input)) gives \(words.value($0.output, mapping.parameter))" }
+                let steps = points.map { "\(PlainNumber.display($0.input)) gives \(PresetDescription.value($0.output, mapping.parameter))" }
                 values = steps.joined(separator: ", ")
             } else {
-                domain = words.domainText(stretch, mapping)
-                range = "\(words.end(ends.0, mapping)) to \(words.end(ends.1, mapping))"
+                domain = PresetDescription.domainText(stretch, mapping)
+                range = "\(PresetDescription.end(ends.0, mapping)) to \(PresetDescription.end(ends.1, mapping))"
             }
             curve = shape.words
         case .choose(let choices, let otherwise):
-            values = words.choicesText(choices, otherwise, mapping)
+            values = PresetDescription.choicesText(choices, otherwise, mapping)
         }
         let hold = "\(PlainNumber.display(mapping.missing.hold)) s, then "
         let then =
             switch mapping.missing.then {
             case .base: hold + "at rest"
             case .hold: "the last value holds"
-            case .value(let value): hold + words.value(value, mapping.parameter)
+            case .value(let value): hold + PresetDescription.value(value, mapping.parameter)
             }
         return [
             ("domain", domain), ("range", range), ("curve", curve), ("values", values),
@@ -142,17 +151,9 @@ public struct PresetComparison: Sendable {
     // MARK: Events
 
     private var events: [Difference] {
-        var rest = Array(from.events)
-        var result: [Difference] = []
-        for rule in to.events {
-            guard let match = rest.firstIndex(where: { $0.trigger.name == rule.trigger.name }) else {
-                result.append(Difference(subject: "event \(rule.trigger.name)", from: nil, to: Self.sound(rule)))
-                continue
-            }
-            let former = Self.words(rest.remove(at: match))
-            result += zip(former, Self.words(rule)).compactMap { Self.compare("event \(rule.trigger.name), \($1.part)", $0.text, $1.text) }
-        }
-        return result + rest.map { Difference(subject: "event \($0.trigger.name)", from: Self.sound($0), to: nil) }
+        Self.differences(
+            from.events, to.events, name: { "event \($0.trigger.name)" }, summary: Self.sound, words: Self.words,
+            matches: [{ $0.trigger.name == $1.trigger.name }])
     }
 
     private static func sound(_ rule: EventRule) -> String {

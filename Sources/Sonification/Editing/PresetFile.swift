@@ -20,10 +20,8 @@ public struct PresetFile: Sendable {
     /// Creates the file of a preset that was read from it.
     public init(_ source: PresetSource, path: String) {
         self.path = path
-        known = Self.whole(source)
+        known = source.wholeText
     }
-
-    private static func whole(_ source: PresetSource) -> String { (source.hasByteOrderMark ? "\u{feff}" : "") + source.text }
 
     /// Checks whether another program has written the file.
     public func outside() -> Outside {
@@ -49,9 +47,8 @@ public struct PresetFile: Sendable {
         case .changed:
             throw PresetEditError(.changedOutside, at: path, "another program has changed the file", "reload it first")
         }
-        let text = Self.whole(source)
-        try Self.write(text, to: path, target, claims)
-        known = text
+        try Self.write(source.wholeText, to: path, target, claims)
+        known = source.wholeText
     }
 
     /// Creates a new file.
@@ -73,7 +70,7 @@ public struct PresetFile: Sendable {
     /// as by every other output.
     package init(creating path: String, _ source: PresetSource, _ claims: OutputClaims) throws(PresetEditError) {
         self.path = path
-        known = Self.whole(source)
+        known = source.wholeText
         try Self.write(known, to: path, path, claims)
     }
 
@@ -82,20 +79,21 @@ public struct PresetFile: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, FileKind(status) != .file { throw PresetEditError(.file, at: path, "it is not a file", "choose another name") }
-        do {
-            let file = try AtomicFile(target, claims)
-            if exists { file.copyPermissions(of: status) }
+        let file: AtomicFile
+        do throws(AtomicFile.Failure) { file = try AtomicFile(target, claims) } catch {
+            switch error {
+            case .refused(let refusal):
+                throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
+            case .system(let fault): throw failure(path, fault)
+            }
+        }
+        if exists { file.copyPermissions(of: status) }
+        do throws(SystemFault) {
             try file.write(text.utf8)
             // A partial file that was kept would block the next save; the text itself is still in memory.
             try file.finish(keeps: false)
-        } catch AtomicFile.Failure.refused(let refusal) {
-            throw PresetEditError(refusal.kind == .exists ? .taken : .file, at: path, refusal.message, refusal.remedy)
-        } catch AtomicFile.Failure.system(let fault) {
-            throw failure(path, fault)
-        } catch let fault as SystemFault {
-            throw failure(path, fault)
         } catch {
-            throw PresetEditError(.file, at: path, "it cannot be written (\(error))", "choose another place")
+            throw failure(path, error)
         }
     }
 

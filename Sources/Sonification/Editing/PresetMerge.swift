@@ -21,7 +21,8 @@ struct PresetMerge {
             guard let place = translated(steps) else { throw conflict(edit) }
             let there = theirs.meaning.value(at: place[...])
             // Compared with the edit itself, because the items of our list have moved if others were removed.
-            if there?.text == edit.newText { continue }
+            let newText: String? = if case .set(let text) = edit.change { text } else { nil }
+            if there?.text == newText { continue }
             guard there == origin.meaning.value(at: steps[...]) else { throw conflict(edit) }
             let moved = PresetEdit(PresetPath(place), edit.change)
             if case .removeItem = edit.change, case .item(let index)? = place.last {
@@ -107,14 +108,6 @@ struct PresetMerge {
     private static func identity(_ item: YAMLMeaning) -> [YAMLMeaning?] { ["from", "to", "combine", "on"].map { item[$0] } }
 }
 
-extension PresetEdit {
-    /// The new text of the value; nil if the edit removes it.
-    fileprivate var newText: String? {
-        if case .set(let text) = change { return text }
-        return nil
-    }
-}
-
 extension PresetDocument {
     /// Merges the file's current text with the edits made since `origin`.
     /// - Throws: `.changedOutside` if both sides changed the same value, or if the file is no longer a valid preset.
@@ -150,12 +143,8 @@ extension PresetDocument {
             extends: \(YAMLWriting.scalar(parent, like: .plain, inFlow: false))
 
             """
-        return try PresetDocument(text: text, at: path, library: library)
-    }
-
-    private init(text: String, at path: String, library: PresetLibrary) throws(PresetEditError) {
         do throws(PresetError) {
-            self = try PresetDocument(PresetSource(text: text, at: path), library: library)
+            return try PresetDocument(PresetSource(text: text, at: path), library: library)
         } catch {
             throw PresetEditError(.badValue, at: path, "\(error)", "")
         }
@@ -164,7 +153,7 @@ extension PresetDocument {
     /// The same text at another path; the file need not exist yet.
     /// - Throws: `PresetEditError` if the extended preset cannot be found from there.
     public func moved(to path: String) throws(PresetEditError) -> PresetDocument {
-        let source = PresetSource(text: (source.hasByteOrderMark ? "\u{feff}" : "") + source.text, at: path)
+        let source = PresetSource(text: source.wholeText, at: path)
         do throws(PresetError) {
             return try PresetDocument(source, library: library)
         } catch {

@@ -27,9 +27,7 @@ extension PresetTextEdit {
     static func lines(of item: YAMLMeaning, _ indent: String, like isFlow: Bool) -> [String] {
         guard case .fields(let fields) = item, !isFlow else { return ["\(indent)- \(item.flow)"] }
         return fields.enumerated().map { index, field in
-            let text =
-                if case .scalar(let word) = field.value { YAMLWriting.scalar(word, like: .plain, inFlow: false) } else { field.value.flow }
-            return "\(indent)\(index == 0 ? "- " : "  ")\(field.key): \(text)"
+            "\(indent)\(index == 0 ? "- " : "  ")\(field.key): \(field.value.block)"
         }
     }
 

@@ -20,10 +20,8 @@ extension PresetTextEdit {
             text = line.dropLast() + fields.map { "\n  \($0.key): \($0.value.flow)" }.joined()
         } else if case .list(let items) = value, container == tree.root {
             text = line.dropLast() + items.flatMap { Self.lines(of: $0, "  ", like: false) }.map { "\n\($0)" }.joined()
-        } else if case .scalar(let word) = value {
-            text = line + YAMLWriting.scalar(word, like: .plain, inFlow: false)
         } else {
-            text = line + value.flow
+            text = line + value.block
         }
         return try insertInBlock(text, pairs, after: place)
     }

@@ -162,26 +162,23 @@ struct PresetTextEdit {
     /// Replaces a node's value and keeps its anchor.
     private func replace(_ node: Int, with value: YAMLMeaning) throws(PresetEditError) -> String {
         let old = tree.nodes[node]
-        guard case .scalar(let word) = value else {
-            let text = value.flow
-            if case .scalar(let word, _) = old.content, word.isEmpty, old.contentStart == old.range.upperBound {
-                return tree.replacing(old.contentStart..<old.contentStart, with: " " + text)
-            }
-            try refuseLosingComments(old.contentStart..<old.range.upperBound)
-            return tree.replacing(old.contentStart..<old.range.upperBound, with: text)
-        }
-        switch old.content {
-        case .scalar(let former, let style):
-            if YAMLMeaning.scalar(former).matches(value) { return String(decoding: tree.bytes, as: UTF8.self) }
+        let range = old.contentStart..<old.range.upperBound
+        let text: String
+        switch (old.content, value) {
+        case (.scalar(let former, _), .scalar) where YAMLMeaning.scalar(former).matches(value):
+            return String(decoding: tree.bytes, as: UTF8.self)
+        case (.scalar(_, let style), .scalar(let word)):
             if style == .literal || style == .folded { return try rewriteBlock(old, word, isFolded: style == .folded) }
-            let text = YAMLWriting.scalar(word, like: style, inFlow: isInFlow(node))
-            let isMissing = old.contentStart == old.range.upperBound
-            return tree.replacing(old.contentStart..<old.range.upperBound, with: isMissing ? " " + text : text)
+            text = YAMLWriting.scalar(word, like: style, inFlow: isInFlow(node))
+        case (_, .scalar(let word)):
+            try refuseLosingComments(range)
+            text = YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node))
         default:
-            try refuseLosingComments(old.contentStart..<old.range.upperBound)
-            return tree.replacing(
-                old.contentStart..<old.range.upperBound, with: YAMLWriting.scalar(word, like: .plain, inFlow: isInFlow(node)))
+            try refuseLosingComments(range)
+            text = value.flow
         }
+        // A missing value directly follows its colon.
+        return tree.replacing(range, with: range.isEmpty ? " " + text : text)
     }
 
     /// Rewrites the text of a `|` or `>` block scalar below its header.
@@ -255,9 +252,10 @@ struct PresetTextEdit {
 
     private func remove(_ steps: [PresetPath.Step]) throws(PresetEditError) -> String {
         let reached = walk(steps)
-        guard reached.depth == steps.count, case .key(let key)? = steps.last, let container = reached.above.last else {
+        guard reached.depth == steps.count, let container = reached.above.last else {
             throw unknown("the file does not set this value; it is inherited", "there is nothing to remove")
         }
+        guard case .key(let key)? = steps.last else { throw unknown("an item of a list cannot be removed alone", "change the whole list") }
         if let alias = reached.alias { return try unfold(alias, setting: nil, at: steps) }
         try refuseShared(reached)
         // Removing the last key removes the mapping itself.

@@ -85,6 +85,9 @@ indirect enum YAMLMeaning: Sendable, Equatable {
     /// The value as a person types it: a word without quotes, anything else in flow style.
     var text: String { if case .scalar(let word) = self { word } else { flow } }
 
+    /// The value on one line after a key of a block.
+    var block: String { if case .scalar(let word) = self { YAMLWriting.scalar(word, like: .plain, inFlow: false) } else { flow } }
+
     /// The value on one line, in flow style.
     var flow: String {
         switch self {

@@ -42,23 +42,19 @@ enum YAMLWriting {
     /// A JSON string is also a valid YAML string.
     private static func double(_ word: String) -> String { JSONText.quoted(word) }
 
-    /// The lines of a block scalar below its header; the folded style wraps long lines.
+    /// The lines of a block scalar below its header, for a text without line breaks; the folded style wraps long ones.
     static func block(_ word: String, isFolded: Bool, indent: String, lineBreak: String) -> String {
-        var lines: [String] = []
-        for part in word.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard isFolded else {
-                lines.append(String(part))
-                continue
+        guard isFolded else { return word.isEmpty ? "" : indent + word }
+        var lines = [""]
+        for piece in word.split(separator: " ", omittingEmptySubsequences: false) {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(piece)
+            } else if line.count + piece.count + indent.count >= 120, !piece.isEmpty {
+                lines.append(String(piece))
+            } else {
+                lines[lines.count - 1] += " " + piece
             }
-            var line = ""
-            for piece in part.split(separator: " ", omittingEmptySubsequences: false) {
-                if !line.isEmpty, line.count + piece.count + indent.count >= 120, !piece.isEmpty {
-                    lines.append(line)
-                    line = ""
-                }
-                line += (line.isEmpty ? "" : " ") + piece
-            }
-            lines.append(line)
         }
         return lines.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: lineBreak)
     }

@@ -71,12 +71,10 @@ public struct AudioKey: Sendable {
             cues.append(Cue(start: frames, end: end, label: step.label, text: step.text))
             frames = end
         }
-        var sounding: [TimelineEntry] = []
         sonifier.advance(to: frames - start + lead) { entry in
             var entry = entry
             entry.sample += start - lead
-            sounding.append(entry)
+            entries.append(entry)
         }
-        entries += sounding
     }
 }

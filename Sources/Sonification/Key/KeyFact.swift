@@ -23,7 +23,7 @@ struct KeyFact {
     private(set) var high = 1.0
     /// True for a domain that depends on the track: its ends are the extremes that the channel has reached.
     private(set) var isOpen = false
-    let unit: Unit?
+    let unit: Unit
     private(set) var groups: [Group] = []
     /// Seconds until its mappings have followed a step to within a fortieth.
     let settling: Double
@@ -32,17 +32,19 @@ struct KeyFact {
 
     /// The facts of a preset in the order of their first mapping, but the main one (the first that is a number) first of all.
     static func facts(of preset: Preset) -> [KeyFact] {
-        var channels: [Channel] = []
-        for mapping in preset.mappings where !channels.contains(mapping.channel) { channels.append(mapping.channel) }
-        var facts = channels.map { KeyFact($0, preset) }.filter { $0.kind == .number || $0.kind == .onOff || !$0.groups.isEmpty }
+        var firsts: [Mapping] = []
+        for mapping in preset.mappings where !firsts.contains(where: { $0.channel == mapping.channel }) { firsts.append(mapping) }
+        var facts = firsts.map { KeyFact($0, preset) }.filter { $0.kind == .number || $0.kind == .onOff || !$0.groups.isEmpty }
         if let main = facts.firstIndex(where: { $0.kind == .number }) { facts.insert(facts.remove(at: main), at: 0) }
         return facts
     }
 
-    private init(_ channel: Channel, _ preset: Preset) {
+    /// - Parameter first: the first of the mappings of its channel.
+    private init(_ first: Mapping, _ preset: Preset) {
+        let channel = first.channel
         self.channel = channel
+        unit = first.unit
         let mappings = preset.mappings.filter { $0.channel == channel }
-        unit = mappings.first?.unit
         settling = 1.6 * (mappings.map { max($0.smooth.attack, $0.smooth.release) }.max() ?? 0)
         var chosen: Set<String> = []
         for case .choose(let choices, _) in mappings.map(\.rule) { chosen.formUnion(choices.map(\.name)) }
@@ -75,7 +77,6 @@ struct KeyFact {
     /// True if nothing is known of it off the train.
     var isOfRide: Bool { ChannelName(rawValue: channel.name)?.isOfRide == true }
 
-    /// One name for each group.
     var names: [String] { groups.compactMap(\.names.first) }
 
     /// The value at a place along the domain, 0 ... 1.
@@ -95,7 +96,7 @@ struct KeyFact {
         if isOpen {
             return "\(channel.name) " + (place == 0 ? "at its least" : place == 1 ? "at its greatest" : "\(Int(place * 100 + 0.5)) % up")
         }
-        return "\(channel.name) \(PlainNumber.display(number(at: place) / (unit?.scale ?? 1), in: unit?.name ?? ""))"
+        return "\(channel.name) \(PlainNumber.display(number(at: place) / unit.scale, in: unit.name))"
     }
 
     func label(_ group: Group) -> String {

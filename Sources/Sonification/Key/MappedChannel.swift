@@ -19,19 +19,16 @@ public struct MappedChannel: Sendable {
     private init(_ fact: KeyFact) {
         name = fact.channel.name
         isName = fact.kind == .names
-        switch fact.kind {
-        case .names, .numbers:
-            (unit, scale, range) = ("", 1, 0...1)
-            values = fact.names
-        case .onOff:
-            (unit, scale, range) = ("", 1, 0...1)
-            values = ["0", "1"]
-        case .number:
-            let native = fact.unit ?? Unit.native(to: fact.channel)
-            (unit, scale) = (native.name, native.scale)
-            range = min(fact.low, fact.high) / native.scale...max(fact.low, fact.high) / native.scale
-            values = []
-        }
+        let isNumber = fact.kind == .number
+        unit = isNumber ? fact.unit.name : ""
+        scale = isNumber ? fact.unit.scale : 1
+        range = isNumber ? fact.low / scale...fact.high / scale : 0...1
+        values =
+            switch fact.kind {
+            case .names, .numbers: fact.names
+            case .onOff: ["0", "1"]
+            case .number: []
+            }
     }
 
     /// Reads a value as a person writes it, in the unit; nil for text that is none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DeterministicMath
+import PlainText
 import Tracking
 
 /// Surveys a recorded track to fill in the domains that a preset leaves open (`auto`, percentiles).
@@ -17,12 +18,10 @@ public struct ChannelSurvey: Sendable {
         var stride = 1
         var skipped = 0
     }
-    private var columns: [Column] = []
+    private var columns: [Column]
 
     public init(_ preset: Preset) {
-        for mapping in preset.mappings where ChannelSurvey.isOpen(mapping) {
-            if !columns.contains(where: { $0.name == mapping.channel.name }) { columns.append(Column(name: mapping.channel.name)) }
-        }
+        columns = preset.mappings.filter(ChannelSurvey.isOpen).map(\.channel.name).uniqued().map { Column(name: $0) }
     }
 
     private static func isOpen(_ mapping: Mapping) -> Bool {

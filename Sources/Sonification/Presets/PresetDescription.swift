@@ -12,7 +12,7 @@ public struct PresetDescription: Sendable {
         if !preset.describe.isEmpty { parts[0] += "\n\(preset.describe)" }
         if let parent = preset.extends { parts[0] += "\nIt builds on \(parent)." }
         let rest = preset.base.sorted { $0.parameter.rawValue < $1.parameter.rawValue }.map { base in
-            "  \(ParameterTable.spec(base.parameter).name) = \(value(Double(base.value), base.parameter))"
+            "  \(ParameterTable.spec(base.parameter).name) = \(Self.value(Double(base.value), base.parameter))"
         }
         if !rest.isEmpty { parts.append("At rest (every other parameter has its default):\n" + rest.joined(separator: "\n")) }
         if preset.mappings.isEmpty { parts.append("Nothing is mapped.") }
@@ -29,7 +29,7 @@ public struct PresetDescription: Sendable {
             switch mapping.rule {
             case .scale(let domain, let range, let curve):
                 let values = values(range, curve, mapping)
-                return "\(mapping.channel.name) \(domainText(domain, mapping)) → \(spec.name) \(values)\(combineWord(mapping))"
+                return "\(mapping.channel.name) \(Self.domainText(domain, mapping)) → \(spec.name) \(values)\(combineWord(mapping))"
             case .choose: return "\(mapping.name)\(combineWord(mapping))"
             }
         } + preset.events.map { "\($0.trigger.name) → \(notes($0))" }
@@ -49,9 +49,9 @@ public struct PresetDescription: Sendable {
                 case .linear, .table: ""
                 default: ", \(curve.words)"
                 }
-            return "\(domainText(domain, mapping)) → \(values(range, curve, mapping))\(shape)\(combineWord(mapping))"
+            return "\(Self.domainText(domain, mapping)) → \(values(range, curve, mapping))\(shape)\(combineWord(mapping))"
         case .choose(let choices, let otherwise):
-            let named = choices.map { "\($0.name) → \(end($0.value, mapping))" } + [otherwiseText(otherwise, mapping)]
+            let named = choices.map { "\($0.name) → \(Self.end($0.value, mapping))" } + [Self.otherwiseText(otherwise, mapping)]
             return named.joined(separator: ", ") + combineWord(mapping)
         }
     }
@@ -59,7 +59,7 @@ public struct PresetDescription: Sendable {
     /// The ends of a range in the order of the domain, or all of a table's values.
     private func values(_ range: (Double, Double), _ curve: MappingCurve, _ mapping: Mapping) -> String {
         let values = if case .table(let points) = curve { points.map(\.output) } else { [range.0, range.1] }
-        return (values.dropLast().map(number) + values.suffix(1).map { end($0, mapping) }).joined(separator: " to ")
+        return (values.dropLast().map(Self.number) + values.suffix(1).map { Self.end($0, mapping) }).joined(separator: " to ")
     }
 
     // MARK: Mappings
@@ -72,15 +72,15 @@ public struct PresetDescription: Sendable {
         case .scale(let domain, let range, let curve):
             if case .table(let points) = curve {
                 let steps = points.map {
-                    "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(value($0.output, mapping.parameter))"
+                    "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(Self.value($0.output, mapping.parameter))"
                 }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
                 text +=
-                    ", \(domainText(domain, mapping)), moves \(spec.name) from \(end(range.0, mapping)) to \(end(range.1, mapping))\(curveText(curve))."
+                    ", \(Self.domainText(domain, mapping)), moves \(spec.name) from \(Self.end(range.0, mapping)) to \(Self.end(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
-            text += " chooses \(spec.name): \(choicesText(choices, otherwise, mapping))."
+            text += " chooses \(spec.name): \(Self.choicesText(choices, otherwise, mapping))."
         }
         switch mapping.combine {
         case nil: break
@@ -111,29 +111,25 @@ public struct PresetDescription: Sendable {
         let span = " for \(PlainNumber.display(mapping.missing.hold)) s, then "
         switch mapping.missing.then {
         case .hold: return " \(hold)."
-        case .value(let value): return " \(hold)\(span)it goes to \(self.value(value, mapping.parameter))."
-        case .base:
-            switch mapping.combine {
-            case nil: return " \(hold)\(span)it goes to the resting value."
-            default: return " \(hold)\(span)the mapping takes no part."
-            }
+        case .value(let value): return " \(hold)\(span)it goes to \(Self.value(value, mapping.parameter))."
+        case .base: return " \(hold)\(span)\(mapping.combine == nil ? "it goes to the resting value" : "the mapping takes no part")."
         }
     }
 
-    func choicesText(_ choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+    static func choicesText(_ choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
         let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
         return (named + [otherwiseText(otherwise, mapping)]).joined(separator: ", ")
     }
 
-    private func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
+    private static func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
         switch otherwise {
         case .base: "any other name the resting value"
-        case .value(let value): "any other name \(self.value(value, mapping.parameter))"
+        case .value(let value): "any other name \(Self.value(value, mapping.parameter))"
         case .hash: "any other name a fixed value of its own"
         }
     }
 
-    func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
+    static func domainText(_ domain: Mapping.Domain, _ mapping: Mapping) -> String {
         switch domain {
         case .values(let low, let high): "\(PlainNumber.display(low)) to \(PlainNumber.display(high, in: mapping.unit.name))"
         case .auto: "from its least to its greatest value"
@@ -177,16 +173,16 @@ public struct PresetDescription: Sendable {
 
     // MARK: Values
 
-    private func number(_ value: Double) -> String {
+    private static func number(_ value: Double) -> String {
         PlainNumber.display(Float(value).plain)
     }
 
     /// One end of a range; a factor has no unit.
-    func end(_ value: Double, _ mapping: Mapping) -> String {
-        mapping.combine == .multiply ? number(value) : self.value(value, mapping.parameter)
+    static func end(_ value: Double, _ mapping: Mapping) -> String {
+        mapping.combine == .multiply ? number(value) : Self.value(value, mapping.parameter)
     }
 
-    package func value(_ value: Double, _ id: ParameterID) -> String {
+    package static func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty { return spec.choice(at: value) ?? "?" }
         let plain = Float(value).plain

@@ -19,6 +19,8 @@ public struct PresetSource: Sendable {
     public var isShipped = false
     /// The path of the file on disk; nil for a copy inside the program.
     public var path: String?
+    /// The text with its byte order mark, as the file has it.
+    var wholeText: String { (hasByteOrderMark ? "\u{feff}" : "") + text }
     private let lines: [Substring.UnicodeScalarView]
 
     public init(name: String, file: String, folder: String? = nil, identity: String? = nil, text: String) {
@@ -65,7 +67,6 @@ public struct PresetSource: Sendable {
         return PresetSource.printable(String(lines[number - 1].prefix(400)))
     }
 
-    /// The number of lines.
     var lineCount: Int { lines.count }
 
     /// The end of the text, after the last non-blank character. Lines and columns count from 1.

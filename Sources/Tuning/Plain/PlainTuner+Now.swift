@@ -27,7 +27,7 @@ extension PlainTuner {
             let spec = ParameterTable.spec(mapping.parameter)
             let value =
                 mapping.combine == .multiply
-                ? PlainNumber.display(movement.value) : PresetDescription(snapshot.preset).value(movement.value, spec.id)
+                ? PlainNumber.display(movement.value) : PresetDescription.value(movement.value, spec.id)
             lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving \(spec.name), now" : "holds \(spec.name) at") \(value).")
         }
         return lines

@@ -140,6 +140,16 @@ import Testing
             "map:\n  - from: speed\n    to: drops.level\n    domain: [0, 9]\n    range: [-30, 0]\n")
     }
 
+    /// The one is not in the file, the other is, but its list would not be valid without it.
+    @Test(arguments: [("drops.level", "it is inherited"), ("map.0.range.1", "an item of a list")])
+    func whatCannotBeTakenAwayIsSaid(path: String, message: String) throws {
+        var document = try Self.document("preset: 1\ntitle: Test\nplace: abstract\nbase: { drops.rate: 480 }\n" + Self.map)
+        let error = #expect(throws: PresetEditError.self) {
+            try document.apply([PresetEdit(try #require(PresetPath(path)), .remove)])
+        }
+        #expect(error?.message.contains(message) == true, "\(error?.description ?? "")")
+    }
+
     /// A change in one place affects that place only.
     @Test func aliasesKeepTheirOtherPlaces() throws {
         let text = """
