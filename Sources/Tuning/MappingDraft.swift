@@ -28,8 +28,7 @@ struct MappingDraft {
             let isLeast = resting <= knob.range.lowerBound
             let up = isLeast ? knob.value(at: Self.raisedPosition) : knob.moved(resting, by: Self.steps)
             let other = up == resting ? knob.moved(resting, by: -Self.steps) : up
-            let amount = knob.rounded((other - resting).magnitude)
-            let ends = isAlreadyMapped ? (0, other < resting ? -amount : amount) : (resting, other)
+            let ends = isAlreadyMapped ? (0, knob.withAudibleDigits(other - resting)) : (resting, other)
             if let unit = usual.unit { fields.append(.init("unit", unit)) }
             fields += [
                 .init("to", spec.name), .init("domain", usual.domain),

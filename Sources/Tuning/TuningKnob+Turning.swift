@@ -22,9 +22,11 @@ extension TuningKnob {
         }
     }
 
-    /// Returns the value rounded sensibly: without digits finer than audible.
-    func rounded(_ value: Double) -> Double {
-        let value = clamped(value)
+    /// Returns the value rounded sensibly and kept within the range.
+    func rounded(_ value: Double) -> Double { clamped(withAudibleDigits(clamped(value))) }
+
+    /// Returns a value, or an amount to add to one, without digits finer than audible.
+    func withAudibleDigits(_ value: Double) -> Double {
         guard !isChoice, !isWhole else { return DeterministicMath.round(value) }
         let fine = stepSize(at: value) / Self.fineSteps
         guard fine > 0, fine.isFinite, value.magnitude < 1e12 else { return value }
@@ -32,8 +34,7 @@ extension TuningKnob {
         // Powers of ten, each exact on its side of 1.
         while unit * 20 <= fine { unit *= 10 }
         if unit == 1 { while 2 / parts > fine, parts < 1e9 { parts *= 10 } }
-        let result = unit > 1 ? DeterministicMath.round(value / unit) * unit : DeterministicMath.round(value * parts) / parts
-        return clamped(result)
+        return unit > 1 ? DeterministicMath.round(value / unit) * unit : DeterministicMath.round(value * parts) / parts
     }
 
     /// Returns the size of one coarse step at a value, in the unit.

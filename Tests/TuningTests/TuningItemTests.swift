@@ -31,6 +31,9 @@ import Testing
         for spec in ParameterTable.all where !spec.fixedAtStart && spec.choices.isEmpty {
             #expect(throws: Never.self, "\(spec.name)") {
                 for channel in ["speed", "climb"] { _ = try desk.addMapping(from: channel, to: spec.name) }
+                // An amount is not kept within the limits of the parameter itself, such as -90 to 0 dB.
+                guard case .scale(_, let range, _)? = desk.snapshot.preset.mappings.last?.rule else { return Issue.record("\(spec.name)") }
+                #expect(range.0 == 0 && range.1 != 0, "\(spec.name)")
                 for _ in 0..<2 { _ = try desk.undo() }
             }
         }
