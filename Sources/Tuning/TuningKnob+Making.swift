@@ -6,7 +6,8 @@ import Sonification
 /// Creates the knobs of a preset: every parameter of the table, then the values of the file's own mappings and events.
 extension TuningKnob {
     static func all(of document: PresetDocument) -> [TuningKnob] {
-        parameters + mappings(of: document) + events(of: document)
+        parameters + document.ownMappings.enumerated().flatMap { knobs($1, $0, document) }
+            + document.ownEvents.enumerated().flatMap { knobs($1, $0) }
     }
 
     /// In the order of the table, each group together at the position of its first parameter.
@@ -46,19 +47,15 @@ extension TuningKnob {
 
     /// A knob for a number of the table. Its step and help are the table's unless others fit better.
     private static func number(
-        _ form: PresetForm.Number, at path: PresetPath, _ subject: Subject, _ group: String, unit: String? = nil,
+        _ form: PresetForm.Number, at path: PresetPath, _ subject: Subject, _ group: String,
         step: ParameterSpec.AudibleStep? = nil, _ help: String? = nil
     ) -> TuningKnob {
         number(
-            path.appending(form.key), subject, group, unit ?? form.unit, form.limits, form.isRequired ? nil : form.standard,
+            path.appending(form.key), subject, group, form.unit, form.limits, form.isRequired ? nil : form.standard,
             step ?? form.step, help ?? form.help)
     }
 
     // MARK: Mappings
-
-    private static func mappings(of document: PresetDocument) -> [TuningKnob] {
-        document.ownMappings.enumerated().flatMap { index, mapping in knobs(mapping, index, document) }
-    }
 
     private static func knobs(_ mapping: Mapping, _ index: Int, _ document: PresetDocument) -> [TuningKnob] {
         let spec = ParameterTable.spec(mapping.parameter)
@@ -109,7 +106,13 @@ extension TuningKnob {
             }
             if case .value = otherwise { knobs.append(value(top.appending("otherwise"), "The value for any other name.")) }
         }
-        if spec.choices.isEmpty { knobs += smoothing(top, subject, group, document) }
+        if spec.choices.isEmpty {
+            let smooth = top.appending("smooth")
+            knobs +=
+                document.number(at: smooth) != nil
+                ? [number(PresetForm.smoothing, at: top, subject, group)]
+                : [PresetForm.attack, PresetForm.release].map { number($0, at: smooth, subject, group) }
+        }
         if mapping.missing.then != .hold {
             knobs.append(
                 number(
@@ -119,43 +122,30 @@ extension TuningKnob {
         if case .scale(let domain, _, _) = mapping.rule, case .values(let low, let high) = domain {
             knobs.append(
                 number(
-                    PresetForm.hysteresis, at: top, subject, group, unit: mapping.unit.name,
+                    PresetForm.hysteresis.in(mapping.unit.name), at: top, subject, group,
                     step: .difference(Float(max((high - low).magnitude / 100, 1e-6))),
                     "Smaller changes of \(mapping.channel.name) are ignored."))
         }
         return knobs
     }
 
-    private static func smoothing(_ top: PresetPath, _ subject: Subject, _ group: String, _ document: PresetDocument) -> [TuningKnob] {
-        let smooth = top.appending("smooth")
-        if document.number(at: smooth) != nil {
-            return [number(PresetForm.smoothing, at: top, subject, group)]
-        }
-        return [number(PresetForm.attack, at: smooth, subject, group), number(PresetForm.release, at: smooth, subject, group)]
-    }
-
     // MARK: Events
 
-    private static func events(of document: PresetDocument) -> [TuningKnob] {
-        document.ownEvents.enumerated().flatMap { index, rule in
-            let top = PresetPath([.key("events"), .item(index)])
-            let play = top.appending("play")
-            let subject = Subject.event(index)
-            let group = "event \(index): \(rule.trigger.name)"
-            func number(_ form: PresetForm.Number, at path: PresetPath) -> TuningKnob { Self.number(form, at: path, subject, group) }
-            var voice = Self.number(
-                play.appending("voice"), subject, group, "", 0...Double(StrikeVoice.allCases.count - 1), nil, .choice,
-                "The body that is struck.")
-            voice.choices = StrikeVoice.allCases.map(\.name)
-            var priority = number(PresetForm.priority, at: top)
-            priority.isWhole = true
-            var knobs = [
-                voice, priority, number(PresetForm.level, at: play), number(PresetForm.gap, at: play), number(PresetForm.pan, at: play),
-                number(PresetForm.cooldown, at: top), number(PresetForm.patience, at: top),
-            ]
-            let duck = top.appending("duck")
-            if rule.duck != nil { knobs += [number(PresetForm.duckBy, at: duck), number(PresetForm.duckRelease, at: duck)] }
-            return knobs
-        }
+    private static func knobs(_ rule: EventRule, _ index: Int) -> [TuningKnob] {
+        let top = PresetPath([.key("events"), .item(index)])
+        let play = top.appending("play"), duck = top.appending("duck")
+        let subject = Subject.event(index)
+        let group = "event \(index): \(rule.trigger.name)"
+        func number(_ form: PresetForm.Number, at path: PresetPath) -> TuningKnob { Self.number(form, at: path, subject, group) }
+        var voice = Self.number(
+            play.appending("voice"), subject, group, "", 0...Double(StrikeVoice.allCases.count - 1), nil, .choice,
+            "The body that is struck.")
+        voice.choices = StrikeVoice.allCases.map(\.name)
+        var priority = number(PresetForm.priority, at: top)
+        priority.isWhole = true
+        return [
+            voice, priority, number(PresetForm.level, at: play), number(PresetForm.gap, at: play), number(PresetForm.pan, at: play),
+            number(PresetForm.cooldown, at: top), number(PresetForm.patience, at: top),
+        ] + (rule.duck == nil ? [] : [number(PresetForm.duckBy, at: duck), number(PresetForm.duckRelease, at: duck)])
     }
 }

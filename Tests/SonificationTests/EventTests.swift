@@ -30,6 +30,14 @@ import Tracking
         #expect(bare.counts.struck + bare.counts.dropped > 4)
     }
 
+    @Test func aFormHasTheUnitOfACrossing() throws {
+        let event = try #require(try Made.preset(rule("speed crosses 80 km/h up")).events.first)
+        let units = PresetForm.fields(of: event).compactMap { field in
+            if case .number(let number) = field.kind, number.key == "hysteresis" { number.unit } else { nil }
+        }
+        #expect(units == ["km/h"])
+    }
+
     /// A column that does not exist is reported once, whether mappings or events use it.
     @Test func aMissingColumnOfAnEventIsReported() throws {
         let preset = try Made.preset(

@@ -75,13 +75,9 @@ extension PresetForm {
             return isScale && !table ? [Field([key], .outputs, isRequired: true, "The values at the two ends of the domain.")] : []
         case "choose": return isScale ? [] : [Field([key], .names, "A value for each name.")]
         case "otherwise":
-            return isScale
-                ? []
-                : [
-                    Field(
-                        [key], .words(["base", "hash"] + spec.choices), standard: "base",
-                        "The value for any other name; base is the resting value.")
-                ]
+            let words = ["base", "hash"] + spec.choices
+            let help = "The value for any other name; base is the resting value."
+            return isScale ? [] : [Field([key], .words(words), standard: "base", help)]
         case "curve":
             guard isScale else { return [] }
             var fields = [Field([key], .choice(curves), standard: curves[0], "The shape between the two ends.")]
@@ -91,7 +87,7 @@ extension PresetForm {
                     Field([key, "table"], .points, isRequired: true, "The points: the values of the channel and the parameter at each."))
             }
             return fields
-        case "hysteresis": return isScale ? [Field(hysteresis)] : []
+        case "hysteresis": return isScale ? [Field(hysteresis.in(mapping.unit.name))] : []
         case "combine":
             let words = spec.choices.isEmpty ? Mapping.Combine.allCases : [.last]
             return [Field([key], .choice(words.map(\.rawValue)), "How the mapping combines with earlier ones of the parameter.")]
@@ -116,7 +112,7 @@ extension PresetForm {
             return [Field([key], .words(EventTable.names + forms), isRequired: true, "When the event sounds.")]
         case "hysteresis":
             guard case .crosses(let crossing) = rule.trigger else { return [] }
-            return [Field(crossingHysteresis, standard: PlainNumber.write(crossing.hysteresis))]
+            return [Field(crossingHysteresis.in(crossing.unit.name), standard: PlainNumber.write(crossing.hysteresis))]
         case "play":
             return [
                 Field([key, "voice"], .choice(StrikeVoice.allCases.map(\.name)), isRequired: true, "The body that is struck."),

@@ -8,7 +8,7 @@ public enum PresetForm {
     public struct Number: Sendable {
         public let key: String
         public let limits: ClosedRange<Double>
-        public let unit: String
+        public private(set) var unit: String
         /// True if the object must state it.
         public let isRequired: Bool
         /// The value of an object that does not state it.
@@ -28,6 +28,13 @@ public enum PresetForm {
             self.standard = standard ?? 0
             self.step = step
             self.help = help
+        }
+
+        /// The same number of a mapping or an event that gives it this unit.
+        public func `in`(_ unit: String) -> Number {
+            var number = self
+            number.unit = unit
+            return number
         }
     }
 

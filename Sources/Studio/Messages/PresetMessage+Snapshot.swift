@@ -108,7 +108,7 @@ extension FormField {
         switch form.kind {
         case .number(let number):
             kind = "number"
-            unit = number.key == PresetForm.hysteresis.key ? mapping?.unit.name ?? "" : number.unit
+            unit = number.unit
             let ends = "\(PlainNumber.display(number.limits.lowerBound)) to \(PlainNumber.display(number.limits.upperBound))"
             help += " \(ends)\(unit.isEmpty ? "" : " \(unit)")."
         case .choice(let words): (kind, options) = ("choice", words)
