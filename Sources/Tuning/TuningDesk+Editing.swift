@@ -8,7 +8,6 @@ extension TuningDesk {
     ///   - name: `drops.rate`, `map.0.range.1`, `map.0.curve`, `events.fix lost.play.level`, `title`.
     ///   - text: the value as typed: `480`, `wood`, `[240, 3600]`, `{ power: 2 }`.
     ///   - gesture: consecutive changes of one value with the same number (the drag of a slider) form one step of undo.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func set(_ name: String, to text: String, gesture: Int? = nil) throws(PresetEditError) {
         let path = try Self.path(name)
         try change([PresetEdit(path, .set(text))], label: "\(words(path)) = \(text)", gesture: gesture)
@@ -16,7 +15,6 @@ extension TuningDesk {
 
     /// Sets a knob to a number, or to the index of a choice; it is written with all its digits (`TuningKnob.rounded` removes
     /// inaudible ones).
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func set(_ name: String, to value: Double, gesture: Int? = nil) throws(PresetEditError) {
         try set(try knob(name), to: value, gesture: gesture)
     }
@@ -27,13 +25,11 @@ extension TuningDesk {
     }
 
     /// Makes several changes as one step.
-    /// - Throws: `PresetEditError` with the reason for the refusal; none of them is made then.
     public func change(_ edits: [PresetEdit], label: String, gesture: Int? = nil) throws(PresetEditError) {
         try edit { (state) throws(PresetEditError) in try state.current.apply(edits, label: label, gesture: gesture) }
     }
 
     /// Turns a knob by steps of about one just-noticeable difference, or a fifth of that. Returns the new value.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     @discardableResult
     public func nudge(_ name: String, by steps: Double, fine: Bool = false, gesture: Int? = nil) throws(PresetEditError) -> Double {
         let (knob, now) = try knobAndValue(name)
@@ -43,7 +39,6 @@ extension TuningDesk {
     }
 
     /// Removes a value from the preset's text: that of the extended preset, or the table's default, applies again.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func reset(_ name: String) throws(PresetEditError) {
         let path = try Self.path(name)
         try change([PresetEdit(path, .remove)], label: "\(words(path)) reset")

@@ -3,13 +3,13 @@ import RainSynthesis
 import Sonification
 import Tracking
 
-/// Adds, removes and changes the mappings and events of the preset's own file. Every change is one step of undo.
+/// Adds, removes and changes the mappings and events of the preset's own file. Every change is one step of undo, and is
+/// either applied completely or refused with the reason.
 extension TuningDesk {
     // MARK: Adding and removing
 
     /// Adds a mapping as the file's last, with a usual domain and a clearly audible range.
     /// - Returns: the new mapping.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func addMapping(from channel: String, to parameter: String) throws(PresetEditError) -> TuningItem {
         let document = state.withLock { $0.current.document }
         let item = TuningItem.mapping(document.ownMappings.count)
@@ -20,7 +20,6 @@ extension TuningDesk {
 
     /// Adds an event as the file's last, with one note.
     /// - Returns: the new event.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func addEvent(on trigger: String) throws(PresetEditError) -> TuningItem {
         let item = TuningItem.event(state.withLock { $0.current.document.ownEvents.count })
         let fields: [PresetEdit.Field] = [.init("on", trigger), .init("play", "{ voice: wood, notes: [e4] }")]
@@ -30,7 +29,6 @@ extension TuningDesk {
 
     /// Removes a mapping or an event.
     /// - Returns: what was removed, in words.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func remove(_ item: TuningItem) throws(PresetEditError) -> String {
         let name = words(item.path)
         try change([PresetEdit(item.path, .removeItem)], label: "\(name) removed")
@@ -42,7 +40,6 @@ extension TuningDesk {
     /// Sets a field as a form shows it; empty text removes it, so that its default applies again. If a mapping's
     /// other fields do not fit its new channel or parameter, they are replaced as in a new mapping.
     /// - Parameter name: `smooth.attack`, `play.notes`, `choose.JR-East.Yamanote`.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func setField(_ name: String, of item: TuningItem, to text: String) throws(PresetEditError) {
         let path = try Self.path("\(item.path).\(name)")
         let snapshot = snapshot
@@ -66,7 +63,6 @@ extension TuningDesk {
     }
 
     /// Gives a choice another name.
-    /// - Throws: `PresetEditError` with the reason for the refusal.
     public func renameChoice(_ name: String, of mapping: Int, to other: String) throws(PresetEditError) {
         let choices = TuningItem.mapping(mapping).path.appending("choose")
         guard let value = snapshot.document.value(at: choices.appending(name)) else {

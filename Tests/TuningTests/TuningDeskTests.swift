@@ -33,6 +33,7 @@ import Testing
         try withExtendedLifetime(try PresetFolder()) { folder in
             let plain = PlainTuner(try TuningDesk(folder.path))
             #expect(plain.answer("drops.rate").refusal?.contains("get drops.rate prints that value") == true)
+            #expect(plain.answer("get").refusal?.contains("a name is required") == true)
             #expect(plain.answer("lst").refusal?.contains("did you mean list?") == true)
         }
     }

@@ -46,7 +46,7 @@ public final class PlainTuner {
                 : NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
             return Answer(refusal: Self.plain("there is no command \(word); \(remedy)"))
         }
-        do throws(PresetEditError) {
+        do {
             var answer = Answer(lines: try command.run(self, rest))
             answer.lines = answer.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map {
                 Self.plain(String($0))
@@ -78,7 +78,6 @@ public final class PlainTuner {
         return text
     }
 
-    /// Returns the line of a knob by name.
     func line(_ name: String) throws(PresetEditError) -> String {
         let knob = try desk.knob(name)
         let snapshot = desk.snapshot

@@ -62,7 +62,7 @@ extension TerminalTuner {
     private func setValue(_ typed: String) {
         guard let knob = selectedKnob else { return state.mode = .browse }
         endGesture()
-        let isSet = attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.withoutUnit(typed)) } != nil
+        let isSet = attempt { try desk.set(knob.name, to: knob.withoutUnit(typed)) } != nil
         // Refused input stays in the field, to be corrected.
         if isSet { state.mode = .browse }
     }
@@ -73,7 +73,7 @@ extension TerminalTuner {
         state.mode = .browse
         guard !snapshot.isShipped else { return askName(thenQuits: thenQuits) }
         let changes = desk.differences()
-        guard let words = attempt({ () throws(PresetEditError) in try desk.save() }) else { return }
+        guard let words = attempt({ try desk.save() }) else { return }
         announce(words, changes, thenQuits)
     }
 

@@ -115,21 +115,19 @@ extension TerminalTuner {
     private func turn(by steps: Double, fine: Bool = false) {
         guard let name = selectedKnob?.name else { return }
         let gesture = gestureNumber()
-        attempt { () throws(PresetEditError) in try desk.nudge(name, by: steps, fine: fine, gesture: gesture) }
+        attempt { try desk.nudge(name, by: steps, fine: fine, gesture: gesture) }
     }
 
     /// Sets the selected knob to a position from 0 to 1 along its slider.
     func slide(to position: Double) {
         guard let knob = selectedKnob else { return }
         let gesture = gestureNumber()
-        attempt { () throws(PresetEditError) in try desk.set(knob.name, to: knob.value(at: position), gesture: gesture) }
+        attempt { try desk.set(knob.name, to: knob.value(at: position), gesture: gesture) }
     }
 
     private func reset() {
         guard let name = selectedKnob?.name else { return }
-        if attempt({ () throws(PresetEditError) in try desk.reset(name) }) != nil {
-            showMessage("\(name) is reset to the inherited value.")
-        }
+        if attempt({ try desk.reset(name) }) != nil { showMessage("\(name) is reset to the inherited value.") }
     }
 
     private func edit(_ text: String) {
@@ -146,12 +144,12 @@ extension TerminalTuner {
     // MARK: The preset
 
     private func undo() {
-        guard let done = attempt({ () throws(PresetEditError) in try desk.undo() }) else { return }
+        guard let done = attempt({ try desk.undo() }) else { return }
         showMessage(done.map { "Undone: \($0)" } ?? "There is nothing to undo.")
     }
 
     private func redo() {
-        guard let done = attempt({ () throws(PresetEditError) in try desk.redo() }) else { return }
+        guard let done = attempt({ try desk.redo() }) else { return }
         showMessage(done.map { "Redone: \($0)" } ?? "There is nothing to redo.")
     }
 
@@ -165,7 +163,7 @@ extension TerminalTuner {
 
     private func randomise() {
         let seed = UInt64.random(in: 1...9999)
-        guard attempt({ () throws(PresetEditError) in try desk.randomise(seed: seed) }) != nil else { return }
+        guard attempt({ try desk.randomise(seed: seed) }) != nil else { return }
         showMessage("Randomised (seed \(seed)): d lists the changes, u undoes them.")
     }
 }

@@ -140,17 +140,17 @@ public final class TerminalTuner {
     /// Performs an operation that may be refused, and shows the reason if it is.
     /// - Returns: nil when it was refused.
     @discardableResult
-    func attempt<Result>(_ body: () throws(PresetEditError) -> Result) -> Result? {
-        do throws(PresetEditError) {
+    func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do {
             return try body()
         } catch {
-            state.message = TunerState.Message(text: error.description, isProblem: true)
+            state.message = TunerState.Message(text: "\(error)", isProblem: true)
             return nil
         }
     }
 
     private func mergeOutsideChanges() {
-        if let words = attempt({ () throws(PresetEditError) in try desk.mergeOutsideChanges() }) ?? nil { showMessage(words) }
+        if let words = attempt({ try desk.mergeOutsideChanges() }) ?? nil { showMessage(words) }
     }
 
     // MARK: Turning
