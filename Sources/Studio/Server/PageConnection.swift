@@ -68,7 +68,7 @@ final class PageConnection: Sendable {
     private func take(_ bytes: ArraySlice<UInt8>, _ reader: inout WebSocketReader, _ page: Page?, _ outbox: PageOutbox) {
         for event in reader.take(bytes) {
             switch event {
-            case .message(let message): if let page { hub.receive(message, from: page) }
+            case .message(let message): if let page { hub.onMessage(message, page) }
             case .ping(let payload): outbox.pong(payload)
             case .end(let code): outbox.close(code)
             }

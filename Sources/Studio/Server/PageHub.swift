@@ -16,7 +16,7 @@ final class PageHub: Sendable {
 
     private let openPages = Mutex<[Page]>([])
     private let onOpen: @Sendable (Page) -> Void
-    private let onMessage: @Sendable (Data, Page) -> Void
+    let onMessage: @Sendable (Data, Page) -> Void
 
     /// - Parameters:
     ///   - onOpen: called for a new page, which then receives all messages.
@@ -46,8 +46,6 @@ final class PageHub: Sendable {
         page.outbox.end()
         openPages.withLock { pages in pages.removeAll { $0 === page } }
     }
-
-    func receive(_ message: Data, from page: Page) { onMessage(message, page) }
 
     /// Sends every page the newest message of its kind.
     func send(_ message: PageMessage) { for page in pages { page.outbox.put(message) } }

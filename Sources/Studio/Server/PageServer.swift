@@ -9,13 +9,14 @@ final class PageServer: Sendable {
     /// This run's secret word: the first component of every path.
     private let word = Secret.drawn()
     private let hub: PageHub
-    private let downloads: Downloads
     private let uploads: Uploads
+    private let download: @Sendable (String) -> String?
 
-    init(hub: PageHub, downloads: Downloads, uploads: Uploads) {
+    /// - Parameter download: returns the path of an exported sound that pages may fetch by this name.
+    init(hub: PageHub, uploads: Uploads, download: @escaping @Sendable (String) -> String?) {
         self.hub = hub
-        self.downloads = downloads
         self.uploads = uploads
+        self.download = download
     }
 
     /// Serves until the task is cancelled.
@@ -80,14 +81,14 @@ final class PageServer: Sendable {
             guard request.header("origin") != nil else { return HTTPResponse(403, "the Origin header is missing") }
             return WebSocketHandshake.answer(request) { [hub] in PageConnection.begin($0, hub: hub) }
         }
-        if name.hasPrefix("exports/"), let path = downloads.path(named: String(name.dropFirst("exports/".count))) {
-            return download(path, request)
+        if name.hasPrefix("exports/"), let path = download(String(name.dropFirst("exports/".count))) {
+            return sound(at: path, request)
         }
         guard let file = PageFiles.all[name.isEmpty ? "index.html" : name] else { return HTTPResponse(404, "there is no such file") }
         return HTTPResponse(200, headers: Self.headers(request, type: file.type), body: .bytes(file.bytes))
     }
 
-    private func download(_ path: String, _ request: HTTPRequest) -> HTTPResponse {
+    private func sound(at path: String, _ request: HTTPRequest) -> HTTPResponse {
         let opened = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard opened >= 0, fstat(opened, &status) == 0 else {

@@ -44,7 +44,7 @@ struct LayerPicture: Encodable, Sendable {
         func value(_ id: ParameterID) -> String { PlainNumber.display(Double(parameters[id])) }
         let octaves = Self.octaves(of: sound)
         guard layer == .rain else {
-            let kind =
+            title =
                 switch layer {
                 case .wind: "Wind at \(value(.windSpeed)) m/s"
                 case .bed: "Bed of noise"
@@ -52,10 +52,9 @@ struct LayerPicture: Encodable, Sendable {
                 }
             let line = Self.line(of: sound, "Level, dB")
             let audible = line.values.filter { $0 > Self.silence }
-            title = kind
             charts = [line, octaves]
             words =
-                "\(kind): \(Self.figure(audible.min() ?? Self.silence)) to \(Self.figure(audible.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
+                "\(title): \(Self.figure(audible.min() ?? Self.silence)) to \(Self.figure(audible.max() ?? Self.silence)) dB in \(Self.figure(sound.duration)) s, "
                 + Self.loudest(octaves)
             return
         }

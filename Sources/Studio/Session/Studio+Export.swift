@@ -85,7 +85,7 @@ extension Studio {
             })
         if report.wasInterrupted { return ExportMessage(state: .cancelled, done: 0, words: "The export was cancelled; nothing is kept.") }
         let name = URL(fileURLWithPath: report.place).lastPathComponent
-        downloads.offer(report.place, as: name)
+        state.withLock { $0.exports[name] = report.place }
         return ExportMessage(state: .done, done: 1, words: "Exported to \(report.place).", name: name, link: "exports/\(name)")
     }
 

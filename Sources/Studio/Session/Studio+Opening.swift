@@ -65,8 +65,9 @@ extension Studio {
         guard let channel = MappedChannel.all(of: snapshot.preset).first(where: { $0.name == name }) else {
             throw PageFault("The preset maps no channel \(name).", "")
         }
-        guard text == nil || text.flatMap({ channel.value($0) }) != nil else { throw PageFault("\(name) cannot have this value.", "") }
-        tests.set(name, text.flatMap { text in channel.value(text).map { (text, $0) } })
+        let value = text.flatMap { text in channel.value(text).map { (text, $0) } }
+        guard (value == nil) == (text == nil) else { throw PageFault("\(name) cannot have this value.", "") }
+        tests.set(name, value)
         hub.send(testsMessage(snapshot))
     }
 

@@ -35,7 +35,6 @@ public final class Studio: Sendable {
     }
 
     struct State {
-        /// True while playback is requested.
         var isPlaybackRequested = false
         var performance: Task<Void, Never>?
         var sampleRate = 48_000
@@ -48,6 +47,8 @@ public final class Studio: Sendable {
         var riders: [String: MomentMessage.Rider] = [:]
         /// The export in progress; cancelled, it keeps nothing.
         var export: Task<Void, Never>?
+        /// The paths of the exported sounds, by the names that pages may fetch.
+        var exports: [String: String] = [:]
         /// The layers at rest.
         var layers = LayerSounds()
 
@@ -61,7 +62,6 @@ public final class Studio: Sendable {
     let settings: Settings
     let tap = SoundTap()
     let state = Mutex(State())
-    let downloads = Downloads()
     let uploads = Uploads()
     let tests = TestChannels()
     let hub: PageHub
@@ -82,7 +82,7 @@ public final class Studio: Sendable {
     /// - Parameter ready: called with the page's address, once it can be opened.
     /// - Throws: `StudioError` when the port is not available.
     public func run(ready: @escaping @Sendable (String) -> Void) async throws {
-        let server = PageServer(hub: hub, downloads: downloads, uploads: uploads)
+        let server = PageServer(hub: hub, uploads: uploads) { name in self.state.withLock { $0.exports[name] } }
         let listener = tap.listen { [weak self] samples in self?.stream(samples) }
         defer { tap.stopListening(listener) }
         try await withThrowingTaskGroup(of: Void.self) { group in

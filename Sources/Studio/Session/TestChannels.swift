@@ -75,12 +75,7 @@ final class TestChannels: Sendable {
 private struct SliderReader: FixReader {
     let channels: TestChannels
     let source: Int
-    private var revision = -1
-
-    init(channels: TestChannels, source: Int) {
-        self.channels = channels
-        self.source = source
-    }
+    fileprivate var revision = -1
 
     var extraNames: [String] { [] }
 
@@ -100,8 +95,6 @@ private struct SliderTracker: Tracker, TrackerEstimate {
     /// Nothing is ever missing.
     var gapAfter: Double { .infinity }
     var estimate: any TrackerEstimate { self }
-
-    init(channels: TestChannels) { self.channels = channels }
 
     mutating func step(to fix: Fix) -> TrackerStep {
         lastTime = fix.time
