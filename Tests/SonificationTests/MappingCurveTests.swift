@@ -71,4 +71,8 @@ import Testing
         #expect(CategoryHash.of("a") == 0xaf63_dc4c_8601_ec8c)
         #expect(CategoryHash.of("foobar") == 0x8594_4171_f739_67e8)
     }
+
+    /// Four significant digits, and thousands with a separator, also where rounding makes one.
+    @Test(arguments: [(0.25, "0.25"), (43.126, "43.13"), (999.94, "999.9"), (999.96, "1,000"), (-999.96, "-1,000"), (1234.6, "1,235")])
+    func numbersForPeople(number: Double, text: String) { #expect(PlainNumber.display(number) == text) }
 }

@@ -26,7 +26,8 @@ package enum PlainNumber {
     package static func display(_ number: Double) -> String {
         guard number.isFinite else { return "\(number)" }
         let size = number.magnitude
-        if size >= 1000, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }
+        // What four digits would round to 1000 is an integer, too.
+        if size >= 999.95, size < 1e15 { return grouped(Int64(DeterministicMath.round(number))) }
         if size == 0 { return "0" }
         if size < 1e-6 || size >= 1e15 { return "\(number)" }
         var unit = 1.0

@@ -90,12 +90,8 @@ struct PresetReader {
         }
         if let entry = fields["extends"], let name = text(entry) { draft.extends = (name, place(of: entry.node)) }
         if let entry = fields["base"] { draft.base = readBase(entry) }
-        for node in fields["map"].map({ items($0, what: "mappings") }) ?? [] {
-            if let mapping = readMapping(node) { draft.mappings.append(mapping) }
-        }
-        for node in fields["events"].map({ items($0, what: "events") }) ?? [] {
-            if let rule = readEvent(node) { draft.events.append(rule) }
-        }
+        draft.mappings = (fields["map"].map { items($0, what: "mappings") } ?? []).compactMap { readMapping($0) }
+        draft.events = (fields["events"].map { items($0, what: "events") } ?? []).compactMap { readEvent($0) }
         if let entry = fields["fatigue"] { draft.fatigue = readFatigue(entry) }
         return draft
     }
@@ -112,12 +108,10 @@ struct PresetReader {
 
     private mutating func readBase(_ entry: PresetFields.Entry) -> [Preset.BaseValue] {
         guard let fields = fields(of: entry.node, keys: nil, what: "base") else { return [] }
-        var values: [Preset.BaseValue] = []
-        for entry in fields.entries {
-            guard let spec = parameter(entry.key, at: entry.place), let value = parameterValue(entry.node, spec) else { continue }
-            values.append(.init(parameter: spec.id, value: Float(value), place: entry.place))
+        return fields.entries.compactMap { entry in
+            guard let spec = parameter(entry.key, at: entry.place), let value = parameterValue(entry.node, spec) else { return nil }
+            return .init(parameter: spec.id, value: Float(value), place: entry.place)
         }
-        return values
     }
 
     private mutating func readFatigue(_ entry: PresetFields.Entry) -> Fatigue? {
