@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import Platform
 import TestTraits
 import Testing
 
@@ -91,6 +92,23 @@ import Testing
         #expect(open?.kind == .unwritable)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
         #expect(scratch.names == ["a.sqlite", "a.sqlite-wal"])
+    }
+
+    /// What takes long comes before: until then a signal may end the program, and leaves nothing.
+    @Test func itTellsWhenTheFileIsBegun() throws {
+        let scratch = try Folder()
+        let claims = OutputClaims(overwrites: true)
+        var begun = 0
+        func write(_ map: RailwayMap) throws {
+            try RailwayStore.write(map, notes: [], to: scratch.path("a.sqlite"), layout: .compact, claims) {
+                begun += 1
+                #expect(scratch.names.isEmpty)
+            }
+        }
+        #expect(throws: RailwayError.self) { try write(RailwayMap()) }
+        #expect(begun == 0)
+        try write(.rich)
+        #expect(begun == 1 && scratch.names == ["a.sqlite"])
     }
 
     @Test(arguments: ["missing/a.sqlite", "."])

@@ -24,11 +24,16 @@ extension RailwayStore {
     }
 
     /// Writes a map, with claims on the other files that a command reads and writes.
+    /// - Parameter begins: Called once the lines are marked anew, which may take minutes where thousands of them meet, and the file
+    ///   is to be begun.
     /// - Throws: The same as the public `write`.
     package static func write(
-        _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims
+        _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims, begins: () -> Void = {}
     ) throws(RailwayError) {
         try checkTarget(path)
+        try RailwayWriter.check(map, source: path)
+        let map = map.marked()
+        begins()
         do {
             let file = try AtomicFile(path, claims)
             var configuration = Configuration()

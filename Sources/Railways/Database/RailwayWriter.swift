@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import PlainText
 
-/// Writes a map into an empty database: the talk's tables, and this project's own. The lines are marked anew.
+/// Writes a marked map into an empty database: the talk's tables, and this project's own.
 struct RailwayWriter {
     let database: Database
     let source: String
@@ -57,8 +57,6 @@ struct RailwayWriter {
         """
 
     func write(_ map: RailwayMap, notes: [String], layout: RailwayStore.Layout) throws {
-        try check(map)
-        let map = map.marked()
         try database.execute(sql: Self.schema + Self.ownSchema)
         try writeRailways(map)
         try writeTracks(map)
@@ -72,7 +70,7 @@ struct RailwayWriter {
     }
 
     /// Rejects values that violate the tables' keys, with a message that names the railway.
-    private func check(_ map: RailwayMap) throws {
+    static func check(_ map: RailwayMap, source: String) throws(RailwayError) {
         func fault(_ place: String, _ message: String) -> RailwayError {
             RailwayError(kind: .badValue, source: source, place: place, message: message, remedy: "correct the source file")
         }

@@ -65,9 +65,10 @@ extension RailwaysCommand {
             }
             console.endStatus()
             guard let whole else { return }
-            // Writing takes a moment; a signal waits for it, so that no partial file is left.
-            interrupts.hold()
-            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: layout, claims)
+            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: layout, claims) {
+                // Writing takes a moment; a signal waits for it, so that no partial file is left.
+                interrupts.hold()
+            }
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
