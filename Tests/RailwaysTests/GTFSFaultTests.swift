@@ -124,9 +124,7 @@ import Testing
             do throws(RailwayError) {
                 let map = try GTFSImporter(path: path).read().map
                 for railway in map.railways { #expect(railway.patterns.allSatisfy { $0.stops.count == railway.stations.count }) }
-            } catch {
-                #expect(!error.message.isEmpty)
-            }
+            } catch { #expect(!error.message.isEmpty) }
         }
     }
 }

@@ -226,22 +226,20 @@ import Tracking
     }
 
     @Test func linesOfOneNumberAreOne() throws {
-        let result = try ImportFixture.imported(
-            changing: [
-                "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
-                "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
-            ])
+        let result = try ImportFixture.imported(changing: [
+            "routes.txt": { $0 + "U2-winter,V,U2,Wintertakt,1,\r\n" },
+            "trips.txt": { $0.replacingOccurrences(of: "U2,d,t4", with: "U2-winter,d,t4") },
+        ])
         #expect(result.map.railways.map(\.id) == ["U2", "U2:2", "Z"])
         #expect(result.notes.contains("U2 and U2-winter were merged into one line"))
     }
 
     @Test func stationsWithoutCoordinatesAreKeptAndNoted() throws {
-        let result = try ImportFixture.imported(
-            changing: [
-                "stops.txt": {
-                    $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11")
-                }
-            ])
+        let result = try ImportFixture.imported(changing: [
+            "stops.txt": {
+                $0.replacingOccurrences(of: "49.43,11.044", with: ",").replacingOccurrences(of: "49.4466,11.0822", with: "95,11")
+            }
+        ])
         let u2 = try #require(result.map["U2"])
         #expect(u2.names == main)
         #expect(u2.stations[2].position == nil)

@@ -16,9 +16,7 @@ import Tracking
 
     @Test func stationsInOrderAlongTheTrack() throws {
         let map = try n02().map
-        #expect(
-            isEither(
-                map["東日本旅客鉄道.鶴見線"]?.names, ["鶴見", "国道", "鶴見小野", "弁天橋", "浅野", "安善", "武蔵白石", "浜川崎", "昭和", "扇町"]))
+        #expect(isEither(map["東日本旅客鉄道.鶴見線"]?.names, ["鶴見", "国道", "鶴見小野", "弁天橋", "浅野", "安善", "武蔵白石", "浜川崎", "昭和", "扇町"]))
         #expect(map["東日本旅客鉄道.鶴見線"]?.name == LocalizedName([.init(language: "ja", text: "鶴見線")]))
         #expect(map["東日本旅客鉄道.鶴見線"]?.stations.first { $0.name.text() == "国道" }?.id == "東日本旅客鉄道.鶴見線.国道")
         #expect(map.credits.first?.contains("国土数値情報") == true)
@@ -68,9 +66,7 @@ import Tracking
         }
         #expect(try RailwayFormat.sniff(folder.url.path) == .n02)
         #expect(try N02Importer(path: folder.url.path).read().map == n02().map)
-        let fault = try #require(throws: RailwayError.self) {
-            try N02Importer(path: folder.path("Shift-JIS")).read()
-        }
+        let fault = try #require(throws: RailwayError.self) { try N02Importer(path: folder.path("Shift-JIS")).read() }
         #expect(fault.message == "its text is not in UTF-8")
     }
 

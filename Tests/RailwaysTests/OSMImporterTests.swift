@@ -261,9 +261,7 @@ import Tracking
             try Data(bytes).write(to: file)
             do throws(RailwayError) {
                 for railway in try OSMImporter(path: file.path).read().map.railways { #expect(railway.stations.count > 1) }
-            } catch {
-                #expect(!error.message.isEmpty)
-            }
+            } catch { #expect(!error.message.isEmpty) }
         }
     }
 }

@@ -110,8 +110,7 @@ extension MadeFeed {
         feed.add(
             "Y", type: 12, [(0, 25_000)] + noose + [(0, 25_000)],
             stops: stem + calls("School", [2_900, 4_200, 5_400])
-                + stem.reversed().map { Call(name: $0.name, along: lasso.length - $0.along) },
-            isOneWay: true)
+                + stem.reversed().map { Call(name: $0.name, along: lasso.length - $0.along) }, isOneWay: true)
         let terminals = [(16_000.0, 31_000.0), (17_200, 31_900), (18_600, 31_500), (18_600, 30_300), (17_200, 30_100), (16_000, 31_000)]
         let airport = MadeTrack([(0, 30_000)] + terminals + [(0, 30_000)])
         let field = calls("Field", every(1_700, from: 100, 10))

@@ -11,8 +11,7 @@ import Tracking
 
     /// Fixes up to 3 km and again from 9 km; the destination is `A.5`.
     private static let ride = {
-        var ride = MadeRide()
-        ride.call(track, at: [0, 1_000, 2_000, 3_000])
+        var ride = MadeRide(track, at: [0, 1_000, 2_000, 3_000])
         ride.isDark = true
         ride.run(track, from: 3_000, to: 4_000)
         ride.stand(track, at: 4_000, for: 30)
@@ -96,8 +95,7 @@ import Tracking
 
     /// The train stood in the tunnel for long: what was told too soon is told again when it is true.
     @Test func whatWasToldTooSoonIsToldAgain() throws {
-        var ride = MadeRide()
-        ride.call(Self.track, at: [0, 1_000, 2_000, 3_000])
+        var ride = MadeRide(Self.track, at: [0, 1_000, 2_000, 3_000])
         ride.isDark = true
         ride.run(Self.track, from: 3_000, to: 3_500)
         ride.stand(Self.track, at: 3_500, for: 300)
@@ -105,15 +103,13 @@ import Tracking
         ride.run(Self.track, from: 3_500, to: 4_000)
         ride.call(Self.track, at: [4_000, 5_000])
         let told = try Self.told(ride.fixes, fillsGaps: true)
-        #expect(
-            told.map(\.name) == ["destination soon", "destination reached", "destination soon", "destination reached"])
+        #expect(told.map(\.name) == ["destination soon", "destination reached", "destination soon", "destination reached"])
         #expect(told.map(\.isTick) == [true, true, false, false])
     }
 
     /// Fixes come in pairs while the train stands for long at the stop before: each gap could tell that it leaves.
     @Test func aLongStopInGapsIsToldOnce() throws {
-        var ride = MadeRide()
-        ride.call(Self.track, at: [0, 1_000, 2_000, 3_000, 4_000])
+        var ride = MadeRide(Self.track, at: [0, 1_000, 2_000, 3_000, 4_000])
         for _ in 0..<15 {
             ride.isDark = true
             ride.stand(Self.track, at: 4_000, for: 6)

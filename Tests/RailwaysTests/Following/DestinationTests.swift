@@ -23,8 +23,7 @@ import Tracking
     }
 
     @Test func bothEventsComeOnceAndInOrder() throws {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...7])
         let told = Self.told(ride, ["A.7"])
         #expect(told.map(\.name) == ["destination soon", "destination reached"])
         #expect(told.map(\.subject) == ["A.7", "A.7"])
@@ -36,8 +35,7 @@ import Tracking
     }
 
     @Test func theWrongWayIsToldOnceAndSoon() throws {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[3...10].reversed()))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[3...10].reversed())
         let told = Self.told(ride, ["A.12"])
         #expect(told.map(\.name) == ["wrong way"])
         #expect(told.map(\.subject) == ["A.12"])
@@ -49,8 +47,7 @@ import Tracking
 
     /// Which way a train goes shows only while it runs: at a platform or a signal the rider is not sent away from it.
     @Test func theWrongWayIsToldOfATrainThatRuns() throws {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [5_000, 4_900, 4_000, 3_000], for: 60)
+        let ride = MadeRide(MadeLineTests.straight, at: [5_000, 4_900, 4_000, 3_000], for: 60)
         let told = Self.told(ride, ["A.12"])
         #expect(told.map(\.name) == ["wrong way"])
         let fix = try #require(ride.fixes.first { Int64($0.seconds) == told.first?.second })
@@ -73,8 +70,7 @@ import Tracking
 
     /// A rider who stays on the train, and turns back.
     @Test func aPassedDestinationIsToldAndFoundAgain() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...8]))
+        var ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...8])
         ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[5...8].reversed()))
         #expect(
             Self.told(ride, ["A.6"]).map(\.name) == [
@@ -85,8 +81,7 @@ import Tracking
 
     /// An express that runs through it.
     @Test func anExpressRunsThrough() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [1, 2, 3, 4, 7, 8].map { $0 * 1_000 })
+        let ride = MadeRide(MadeLineTests.straight, at: [1, 2, 3, 4, 7, 8].map { $0 * 1_000 })
         #expect(Self.told(ride, ["A.5"]).map(\.name) == ["destination soon", "destination passed"])
     }
 
@@ -98,8 +93,7 @@ import Tracking
             Railway.StopPattern(name: LocalizedName("Local"), stops: MadeLineTests.kilometres.map { _ in true }),
             Railway.StopPattern(name: LocalizedName("Express"), stops: MadeLineTests.kilometres.indices.map { express.contains($0) }),
         ]
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: express.map { Double($0) * 1_000 })
+        let ride = MadeRide(MadeLineTests.straight, at: express.map { Double($0) * 1_000 })
         let told = Self.told(ride, ["A.12"], on: made(railway))
         #expect(told.map(\.name).filter { $0 != "destination next" } == ["destination soon", "destination reached"])
         let soon = try #require(told.first { $0.name == "destination soon" }), reached = try #require(told.last)
@@ -113,8 +107,7 @@ import Tracking
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
             fork.railway("A:2", stations: [0, 2_000, 4_000, 6_000]))
         func told(_ stations: ClosedRange<Int>) -> [(name: String, subject: String?, second: Int64)] {
-            var ride = MadeRide()
-            ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[stations]))
+            let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[stations])
             return Self.told(ride, ["A:2.3"], on: map)
         }
         #expect(told(1...5).isEmpty)
@@ -124,8 +117,7 @@ import Tracking
 
     /// A line that comes to the place twice.
     @Test func aPlaceThatIsPassedTwice() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...9]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...9])
         let told = Self.told(ride, ["A.4", "A.8"])
         #expect(
             told.map(\.name) == [
@@ -137,8 +129,7 @@ import Tracking
 
     @Test func aDistantDestinationIsToldFromTheStopBefore() {
         let far = made(MadeLineTests.straight.railway("A", stations: [0, 1_000, 2_000, 3_000, 6_000, 7_000, 8_000]))
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [0, 1_000, 2_000, 3_000, 6_000])
+        let ride = MadeRide(MadeLineTests.straight, at: [0, 1_000, 2_000, 3_000, 6_000])
         #expect(Self.told(ride, ["A.4"], on: far).map(\.name) == ["destination next", "destination soon", "destination reached"])
     }
 
@@ -147,8 +138,7 @@ import Tracking
         let both = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
             MadeLineTests.straight.railway("B", stations: MadeLineTests.kilometres))
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...7])
         func sure(_ destination: [String]) -> Double? {
             var tracker = RideTracker.maker(map: both, destination: destination)([])
             let soon = ride.fixes.lazy.map { tracker.step(to: $0).update }
@@ -164,8 +154,7 @@ import Tracking
         let both = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
             MadeLineTests.straight.railway("B", stations: MadeLineTests.kilometres))
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...4]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...4])
         var tracker = RideTracker.maker(map: both, destination: ["\(line).7"])([])
         let named = Set(ride.fixes.compactMap { tracker.step(to: $0).update.channels["line"]?.category })
         #expect(named == [line])
@@ -175,8 +164,7 @@ import Tracking
         let apart = made(
             MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres),
             MadeTrack([(0, 5_000), (12_000, 5_000)]).railway("B", stations: MadeLineTests.kilometres))
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...6])
         let told = Self.told(ride, ["B.5"], on: apart)
         #expect(told.map(\.name) == ["wrong line"])
         #expect(told.map(\.subject) == ["B.5"])
@@ -184,8 +172,7 @@ import Tracking
 
     /// From 500 m down to 0 where the train stands, within 10 % and 20 m of the way left.
     @Test func theDistanceToTheStoppingPointIsAChannel() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...7]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...7])
         var tracker = RideTracker.maker(map: Self.map, destination: ["A.7"])([])
         var heard = 0
         for fix in ride.fixes {
@@ -203,8 +190,7 @@ import Tracking
 
     /// A place can have a station on each of its railways: the one on the rider's railway counts.
     @Test func oneOfSeveralStations() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: Array(MadeLineTests.kilometres[1...6]))
+        let ride = MadeRide(MadeLineTests.straight, at: MadeLineTests.kilometres[1...6])
         let told = Self.told(ride, ["elsewhere", "A.5"])
         #expect(told.map(\.name) == ["destination soon", "destination reached", "destination passed"])
         #expect(told.allSatisfy { $0.subject == "A.5" })

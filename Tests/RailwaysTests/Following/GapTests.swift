@@ -14,8 +14,7 @@ import Tracking
 
     /// Fixes up to 3 km, none until 8 km, fixes again.
     private static func ride() -> MadeRide {
-        var ride = MadeRide()
-        ride.call(track, at: [1_000, 2_000, 3_000])
+        var ride = MadeRide(track, at: [1_000, 2_000, 3_000])
         ride.isDark = true
         ride.call(track, at: [3_000, 4_000, 5_000, 6_000, 7_000, 8_000])
         ride.isDark = false
@@ -37,8 +36,7 @@ import Tracking
 
     /// A rider who comes out of a tunnel far away has travelled, even if the first fix is slow: on foot now, and by train before.
     @Test func theRiderComesUpOnFoot() throws {
-        var ride = MadeRide()
-        ride.call(Self.track, at: [1_000, 2_000, 3_000])
+        var ride = MadeRide(Self.track, at: [1_000, 2_000, 3_000])
         ride.isDark = true
         ride.call(Self.track, at: [3_000, 4_000, 5_000, 6_000, 7_000, 8_000])
         ride.isDark = false

@@ -75,8 +75,7 @@ import Tracking
 
     /// A rider who walks to another train, on the other hand, has left the first.
     @Test func aChangeOnFootIsNoThroughTrain() {
-        let railways = settled(
-            [(.fast, 200), (.standing, 20), (.slow, 60), (.standing, 60), (.fast, 200)], [(7, 290), (8, 250)])
+        let railways = settled([(.fast, 200), (.standing, 20), (.slow, 60), (.standing, 60), (.fast, 200)], [(7, 290), (8, 250)])
         #expect(railways[219] == 7 && railways[338] == 8)
         #expect(seconds(railways, of: 7) < 290)
     }

@@ -52,9 +52,8 @@ import Tracking
     }
 
     @Test func stationsComeInOrder() {
-        var ride = MadeRide()
-        ride.call(Self.straight, at: Array(Self.kilometres[2...9]))
-        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        let followed = FollowedRide(
+            MadeRide(Self.straight, at: Self.kilometres[2...9]).fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
         #expect(followed.events("arrived") == (3...9).map { "arrived A.\($0)" })
         #expect(followed.events("departed") == (2...8).map { "departed A.\($0)" })
         #expect(followed.events("approaching") == (3...9).map { "approaching A.\($0)" })
@@ -67,8 +66,7 @@ import Tracking
 
     /// A train that turns back does not approach the station that it leaves.
     @Test(arguments: [12, 9]) func aTrainThatTurnsBackLeavesTheStation(end: Int) {
-        var ride = MadeRide()
-        ride.call(Self.straight, at: Array(Self.kilometres[(end - 4)...end]))
+        var ride = MadeRide(Self.straight, at: Self.kilometres[(end - 4)...end])
         ride.call(Self.straight, at: Array(Self.kilometres[(end - 3)...end].reversed()), for: 40)
         let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
         #expect(followed.events("approaching") == [-3, -2, -1, 0, -1, -2, -3].map { "approaching A.\(end + $0)" })
@@ -80,9 +78,7 @@ import Tracking
     @Test func aOneWayLineHasOneDirection() {
         var railway = Self.straight.railway("A", stations: Self.kilometres)
         railway.descending = nil
-        var ride = MadeRide()
-        ride.call(Self.straight, at: [2_000, 3_000, 4_000, 5_000, 4_500])
-        let followed = FollowedRide(ride.fixes, on: made(railway))
+        let followed = FollowedRide(MadeRide(Self.straight, at: [2_000, 3_000, 4_000, 5_000, 4_500]).fixes, on: made(railway))
         #expect(followed.events("direction changed").isEmpty)
         #expect(Set(followed.moments.filter { $0.line != nil }.map(\.direction)) == ["ascending"])
     }
@@ -107,17 +103,15 @@ import Tracking
     }
 
     @Test func anExpressPassesStations() {
-        var ride = MadeRide()
-        ride.call(Self.straight, at: [1_000, 5_000, 9_000])
-        let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
+        let followed = FollowedRide(
+            MadeRide(Self.straight, at: [1_000, 5_000, 9_000]).fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
         #expect(followed.events("arrived") == ["arrived A.5", "arrived A.9"])
         #expect(followed.events("passed") == [2, 3, 4, 6, 7, 8].map { "passed A.\($0)" })
     }
 
     /// The distance is measured along the line, and phases follow it.
     @Test func distancesAndPhasesFitTheTruth() {
-        var ride = MadeRide()
-        ride.call(Self.straight, at: [2_000, 6_000])
+        let ride = MadeRide(Self.straight, at: [2_000, 6_000])
         let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
         var checked = 0
         for (fix, answer) in zip(ride.fixes, followed.answers) {
@@ -138,8 +132,7 @@ import Tracking
         let branch = MadeTrack([(0, 0), (4_000, 0), (10_000, 6_000 * slope)])
         let map = made(
             main.railway("main", stations: Self.kilometres), branch.railway("branch", stations: (0...10).map { Double($0) * 1_000 }))
-        var ride = MadeRide()
-        ride.call(branch, at: (1...9).map { Double($0) * 1_000 })
+        let ride = MadeRide(branch, at: (1...9).map { Double($0) * 1_000 })
         let fork = ride.fixes.firstIndex { abs(($0.latitude ?? 0) - 35) > 0.0036 } ?? 0
         let followed = FollowedRide(ride.fixes, on: map)
         // 400 m off the main line there is no more evidence for it.
@@ -153,8 +146,7 @@ import Tracking
         let branch = MadeTrack([(4_000, 0), (10_000, 6_000)])
         let map = made(
             Self.straight.railway("A", stations: Self.kilometres), branch.railway("A:2", stations: (0...8).map { Double($0) * 1_000 }))
-        var ride = MadeRide()
-        ride.call(branch, at: (1...7).map { Double($0) * 1_000 })
+        let ride = MadeRide(branch, at: (1...7).map { Double($0) * 1_000 })
         #expect(FollowedRide(ride.fixes, on: map, line: "A").last.line == "A:2")
         #expect(FollowedRide(ride.fixes, on: map, line: "A:2").last.line == "A:2")
     }
@@ -165,8 +157,7 @@ import Tracking
         let map = made(
             first.railway("first", stations: (0...6).map { Double($0) * 1_000 }),
             second.railway("second", stations: (0...7).map { Double($0) * 1_000 }))
-        var ride = MadeRide()
-        ride.call(first, at: (1...6).map { Double($0) * 1_000 })
+        var ride = MadeRide(first, at: (1...6).map { Double($0) * 1_000 })
         ride.call(second, at: (0...6).map { Double($0) * 1_000 })
         let followed = FollowedRide(ride.fixes, on: map)
         #expect(followed.namedInOrder == ["first", "second"])
@@ -176,8 +167,7 @@ import Tracking
     }
 
     @Test func aTrainTurnsBack() {
-        var ride = MadeRide()
-        ride.call(Self.straight, at: Array(Self.kilometres[2...7]))
+        var ride = MadeRide(Self.straight, at: Self.kilometres[2...7])
         ride.stand(Self.straight, at: 7_000, for: 90)
         ride.call(Self.straight, at: Array(Self.kilometres[3...7].reversed()))
         let followed = FollowedRide(ride.fixes, on: made(Self.straight.railway("A", stations: Self.kilometres)))
@@ -193,9 +183,7 @@ import Tracking
         let zigzag = MadeTrack([(0, 0), (5_000, 0), (1_000, 2_000), (6_000, 4_000)])
         let stations = [0, 2_500, 5_000, 7_200, 9_472, 12_000, 14_800]
         let map = made(zigzag.railway("Z", stations: stations.map { min(Double($0), zigzag.length) }))
-        var ride = MadeRide()
-        ride.call(zigzag, at: [0, 2_500, 5_000, 7_200, 9_472, 12_000])
-        let followed = FollowedRide(ride.fixes, on: map)
+        let followed = FollowedRide(MadeRide(zigzag, at: [0, 2_500, 5_000, 7_200, 9_472, 12_000]).fixes, on: map)
         #expect(followed.namedInOrder == ["Z"])
         #expect(followed.events("arrived") == (1...5).map { "arrived Z.\($0)" })
         // Target: none. Within some 100 m of the points both legs are equally near, so the wrong one may be chosen for a moment.
@@ -219,9 +207,7 @@ import Tracking
     }
 
     @Test func theLineThatTheRiderSaysIsKept() {
-        var ride = MadeRide()
-        ride.call(Self.beside, at: Array(Self.halves[1...6]))
-        let followed = FollowedRide(ride.fixes, on: Self.parallel, line: "A")
+        let followed = FollowedRide(MadeRide(Self.beside, at: Self.halves[1...6]).fixes, on: Self.parallel, line: "A")
         #expect(followed.namedInOrder == ["A"])
         // No answer is better than another line's: the stops at B's stations are stops between A's.
         #expect(followed.events("arrived").isEmpty)
@@ -230,8 +216,7 @@ import Tracking
     /// A train that waits short of its platform for a moment has not stopped between stations; one before a signal has, once.
     @Test(arguments: [(10, 0), (45, 1)]) func aStopBetweenStationsLasts(seconds: Int, told: Int) {
         let map = made(Self.straight.railway("A", stations: Self.kilometres))
-        var ride = MadeRide()
-        ride.call(Self.straight, at: [2_000, 3_000, 4_000])
+        var ride = MadeRide(Self.straight, at: [2_000, 3_000, 4_000])
         ride.run(Self.straight, from: 4_000, to: 4_550)
         ride.stand(Self.straight, at: 4_550, for: seconds)
         ride.run(Self.straight, from: 4_550, to: 5_000)

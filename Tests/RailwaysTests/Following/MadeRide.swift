@@ -25,6 +25,12 @@ struct MadeRide {
 
     init(seed: UInt64 = 1) { random = SplitMix(seed: seed) }
 
+    /// A ride past stops and nothing more, as `call` makes it.
+    init(_ track: MadeTrack, at stops: some Sequence<Double>, for seconds: Int = 30) {
+        self.init()
+        call(track, at: Array(stops), for: seconds)
+    }
+
     /// Runs from one point to another on a track, from standstill to standstill.
     mutating func run(_ track: MadeTrack, from: Double, to: Double) {
         let sense = to < from ? -1.0 : 1.0

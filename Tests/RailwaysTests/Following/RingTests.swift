@@ -33,9 +33,7 @@ import Tracking
         // From the sixth station on, round the entire ring and over the seam.
         let order = (0...12).map { 5 + sense * $0 }
         let stops = order.map { Self.ring.length * (Double($0) + 0.3) / Double(Self.count) }
-        var ride = MadeRide()
-        ride.call(Self.ring, at: stops)
-        let followed = FollowedRide(ride.fixes, on: Self.map)
+        let followed = FollowedRide(MadeRide(Self.ring, at: stops).fixes, on: Self.map)
         let names = order.map { "R.\((($0 % Self.count) + Self.count) % Self.count)" }
         #expect(followed.namedInOrder == ["R"])
         #expect(followed.events("arrived") == names.dropFirst().map { "arrived \($0)" })
@@ -52,9 +50,9 @@ import Tracking
     /// A line that ends where it began has that station at both ends of its list: a train that stands there has arrived once.
     @Test func aStationAtBothEndsIsOne() {
         let stations = (0...Self.count).map { Self.ring.length * Double($0) / Double(Self.count) }
-        var ride = MadeRide()
-        ride.call(Self.ring, at: Array(stations[6...]) + [Self.ring.length * 1.1], for: 60)
-        let followed = FollowedRide(ride.fixes, on: made(Self.ring.railway("R", stations: stations)))
+        let followed = FollowedRide(
+            MadeRide(Self.ring, at: Array(stations[6...]) + [Self.ring.length * 1.1], for: 60).fixes,
+            on: made(Self.ring.railway("R", stations: stations)))
         #expect(followed.events("arrived") == [7, 8, 9, 0, 1].map { "arrived R.\($0)" })
         #expect(followed.events("passed").isEmpty)
     }

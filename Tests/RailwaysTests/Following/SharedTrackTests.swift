@@ -32,9 +32,8 @@ import Tracking
 
     /// A train that follows no stopping pattern of the map is still followed.
     @Test func aTrainOfNoKnownPatternIsFollowed() {
-        var ride = MadeRide()
-        ride.call(Self.track, at: [1_000, 3_000, 6_000, 8_000])
-        let followed = FollowedRide(ride.fixes, on: made(Self.railway("Rapid", passing: [3, 4, 5, 7, 8])))
+        let followed = FollowedRide(
+            MadeRide(Self.track, at: [1_000, 3_000, 6_000, 8_000]).fixes, on: made(Self.railway("Rapid", passing: [3, 4, 5, 7, 8])))
         #expect(followed.namedInOrder == ["Rapid"])
         #expect(followed.events("arrived") == ["arrived Rapid.3", "arrived Rapid.6", "arrived Rapid.8"])
     }
@@ -45,8 +44,7 @@ import Tracking
         let all = (0...24).map { Double($0) * 1_000 }
         let ending = whole.railway("Ending", stations: Array(all[0...12]))
         let beginning = whole.railway("Beginning", stations: Array(all[9...24]))
-        var ride = MadeRide()
-        ride.call(whole, at: [9_000, 10_000, 11_000])
+        let ride = MadeRide(whole, at: [9_000, 10_000, 11_000])
         for map in [made(ending, beginning), made(beginning, ending)] {
             let followed = FollowedRide(ride.fixes, on: map)
             #expect(followed.last.line == "Beginning")

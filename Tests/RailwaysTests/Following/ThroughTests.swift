@@ -66,20 +66,16 @@ import Tracking
 
     /// A rider at the head of a long train stands far beyond the middle of the platform.
     @Test(arguments: [100.0, 140.0]) func aStopAtTheEndOfThePlatformIsNoRunThrough(beyond: Double) {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: (2...9).map { Double($0) * 1_000 + beyond })
-        let followed = FollowedRide(
-            ride.fixes, on: made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)))
+        let ride = MadeRide(MadeLineTests.straight, at: (2...9).map { Double($0) * 1_000 + beyond })
+        let followed = FollowedRide(ride.fixes, on: made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)))
         #expect(followed.events("passed").isEmpty)
         #expect(followed.events("arrived") == (3...9).map { "arrived A.\($0)" })
     }
 
     /// A station run through at speed is reported once, within ten seconds.
     @Test func aRunThroughIsToldAtOnce() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [2_000, 5_000, 8_000])
-        let followed = FollowedRide(
-            ride.fixes, on: made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)))
+        let ride = MadeRide(MadeLineTests.straight, at: [2_000, 5_000, 8_000])
+        let followed = FollowedRide(ride.fixes, on: made(MadeLineTests.straight.railway("A", stations: MadeLineTests.kilometres)))
         #expect(followed.events("passed") == [3, 4, 6, 7].map { "passed A.\($0)" })
     }
 }

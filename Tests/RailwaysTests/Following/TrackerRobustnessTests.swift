@@ -119,8 +119,7 @@ import Tracking
         for odd in [Double.nan, .infinity, -.infinity, -1, 1e308, .leastNonzeroMagnitude] {
             for part in 0..<5 {
                 var tracker = RailwayTracker(TrackNetwork(map))
-                var ride = MadeRide()
-                ride.call(MadeLineTests.straight, at: [1_000, 2_000])
+                let ride = MadeRide(MadeLineTests.straight, at: [1_000, 2_000])
                 for (number, good) in ride.fixes.enumerated() {
                     var fix = good
                     if number % 10 == 3 {
@@ -154,8 +153,7 @@ import Tracking
     }
 
     @Test func mapsWithNothingToName() {
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [1_000, 3_000, 6_000])
+        let ride = MadeRide(MadeLineTests.straight, at: [1_000, 3_000, 6_000])
         for (what, map) in Self.emptyOnes() {
             let followed = FollowedRide(ride.fixes, on: map)
             #expect(followed.lines.allSatisfy { $0 == nil }, "\(what)")
@@ -166,8 +164,7 @@ import Tracking
 
     @Test func twoStationsAreALine() {
         let map = made(MadeLineTests.straight.railway("A", stations: [1_000, 9_000]))
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [1_000, 9_000])
+        var ride = MadeRide(MadeLineTests.straight, at: [1_000, 9_000])
         ride.call(MadeLineTests.straight, at: [9_000, 1_000])
         let followed = FollowedRide(ride.fixes, on: map)
         #expect(followed.namedInOrder == ["A"])
@@ -181,9 +178,7 @@ import Tracking
         railway.stations.append(
             Railway.Station(id: "far", name: LocalizedName("far"), position: Railway.Position(latitude: -35, longitude: 0)))
         let map = made(railway)
-        var ride = MadeRide()
-        ride.call(MadeLineTests.straight, at: [0, 3_000, 6_000, 12_000, 3_000])
-        let followed = FollowedRide(ride.fixes, on: map)
+        let followed = FollowedRide(MadeRide(MadeLineTests.straight, at: [0, 3_000, 6_000, 12_000, 3_000]).fixes, on: map)
         #expect(followed.answers.allSatisfy { Self.isSensible($0, on: map) })
         #expect(followed.namedInOrder == ["A"])
     }

@@ -63,8 +63,7 @@ import Tracking
 
     /// A train that takes no stop of the map's pattern: its speed tells before it has passed the station.
     @Test func aTrainAtFullSpeedDoesNotStop() throws {
-        var ride = MadeRide()
-        ride.call(Self.track, at: [1_000, 2_000, 3_000])
+        var ride = MadeRide(Self.track, at: [1_000, 2_000, 3_000])
         ride.run(Self.track, from: 3_000, to: 5_000)
         let arrived = Double(ride.seconds)
         ride.stand(Self.track, at: 5_000, for: 30)

@@ -199,8 +199,7 @@ import Tracking
     @Test func headwaysBeyondALimitAreIgnored() throws {
         let folder = try Folder()
         let hours = ["08:00:00,09:00:00", "09:00:00,10:00:00", "10:00:00,11:00:00"]
-        let frequencies =
-            "trip_id,start_time,end_time,headway_secs,exact_times\n" + hours.map { "t2,\($0),600,1\n" }.joined()
+        let frequencies = "trip_id,start_time,end_time,headway_secs,exact_times\n" + hours.map { "t2,\($0),600,1\n" }.joined()
         let path = try ImportFixture.feed(
             in: folder, changing: ["calendar.txt": { _ in Self.calendar }, "frequencies.txt": { _ in frequencies }])
         let feed = try GTFSFeed(path)
