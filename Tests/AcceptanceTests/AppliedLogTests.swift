@@ -7,8 +7,7 @@ import Testing
 @Suite(.waiting, .serialized) struct AppliedLogTests {
     /// Plays by a shell line in which `PLAY` is the player, then renders its log.
     private static func play(_ line: String) throws -> (played: Data, rendered: Data, log: String, errors: String) {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let log = folder.path("applied.jsonl")
         let player = "amaoto play -D cap -f S16_LE --seed 9 --applied \(log)"
         let play = try Program.shellMustSucceed(line.replacingOccurrences(of: "PLAY", with: player), environment: environment)

@@ -150,8 +150,7 @@ import Testing
     }
 
     @Test func aRecordingIsWhole() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let record = folder.file("played.wav"), state = folder.file("state.jsonl")
         let run = try RunningProgram(
             [
@@ -188,8 +187,7 @@ import Testing
 
     /// The files that have their names stay, and where the lines are is said.
     @Test func logsBesideThoseThatHaveTheirNamesAreNamed() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let logs = ["state", "applied", "captions"]
         for name in logs { try folder.write("mine", to: "\(name).txt") }
         let run = try RunningProgram(

@@ -58,8 +58,7 @@ import Testing
     }
 
     @Test(.needs("soxi")) func whatWasPlayedInSurroundIsRenderedAgain() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let log = folder.path("applied.jsonl")
         let play = try Program.shellMustSucceed(
             "amaoto play -p downpour -D cap -f S16_LE -d 3 --layout 5.1 --applied \(log) --record \(folder.path("rec.wav"))",

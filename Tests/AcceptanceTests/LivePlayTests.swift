@@ -6,8 +6,7 @@ import Testing
 /// The ALSA thread plays what the exporter writes.
 @Suite(.waiting, .serialized) struct LivePlayTests {
     @Test func playingEqualsRendering() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let statistics = folder.file("stats.json")
         let common = ["examples/visnjan-drive.gpx", "-f", "FLOAT_LE", "--seed", "7", "--speed", "20", "-d", "20"]
         try Program.mustSucceed(["play"] + common + ["-D", "cap", "--stats", statistics.path], environment: environment)
@@ -26,8 +25,7 @@ import Testing
 
     /// Each event starts a command that sleeps far beyond the ride: every sample is the same, and the end does not wait for them.
     @Test func commandsThatTakeForEverAreNotInTheWay() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         // Straight north at 10 m/s through a disc of 100 m.
         let rows = (0...40).map { "\(1_767_225_600 + $0),\(35 + Double($0 * 10 - 200) / 110_941),139,5\n" }.joined()
         let walk = try folder.write("time,lat,lon,accuracy\n" + rows, to: "walk.csv")
@@ -59,8 +57,7 @@ import Testing
     /// A service that starts again until its source is there must not let the rain be heard for a moment each time, nor leave files
     /// that stop the next start.
     @Test func aSourceThatIsNotThereIsReportedBeforeAnySound() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let recording = folder.file("take.flac"), states = folder.file("states.jsonl")
         let run = try Program.amaoto(
             "play", "tcp://127.0.0.1:1", "--plain", "-D", "cap", "--record", recording.path, "--state", states.path,

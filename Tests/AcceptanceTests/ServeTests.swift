@@ -8,8 +8,7 @@ import Testing
 @Suite(.waiting) struct ServeTests {
     /// curl connects during playing: from then on it receives the lines of the state log, to the last.
     @Test(.needs("curl")) func whoFollowsIsToldWhatTheStateLogSays() throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let state = folder.file("state.jsonl")
         let rows = (0...6).map { "\(1_767_225_600 + $0),\(4 + 3 * $0)\n" }.joined()
         let ride = try folder.write("time,speed\n" + rows, to: "ride.csv")

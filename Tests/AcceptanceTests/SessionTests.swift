@@ -73,8 +73,7 @@ import Testing
     /// Live fixes arrive, and the program is killed without warning. (It plays fast, as it reads no further ahead than it plays.)
     @Test(.tags(.alone), arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle", "--speed", "500"]])
     func aKillLosesNothingOlderThanASecond(command: [String]) throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let file = folder.file("s.sqlite")
         let run = try RunningProgram(command + ["--session", file.path], environment: environment)
         let count = 400
@@ -98,8 +97,7 @@ import Testing
     @Test(arguments: [["track", "-"], ["play", "-", "-D", "cap", "-p", "drizzle"]]) func aKillAmidTheFlowLosesAtMostTheLastSecond(
         command: [String]
     ) throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let file = folder.file("s.sqlite")
         let run = try RunningProgram(command + ["--session", file.path], environment: environment)
         let start = Date().timeIntervalSince1970.rounded()

@@ -80,8 +80,7 @@ import Testing
 
     /// Sixty-four through the audio thread: the bytes of the file, and as loud as one of them.
     @Test func playingSixtyFourEqualsRendering() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let stats = folder.file("stats.json")
         let rows = (0...5).flatMap { second in (0..<64).map { "\(1_767_225_600 + second),\(12 + $0 % 5),bus \($0)\n" } }
         let file = try folder.write("time,speed,vehicle\n" + rows.joined(), to: "fleet.csv")
@@ -123,8 +122,7 @@ import Testing
 
     /// Two dancers by liblo's own tool: each sounds separately as soon as it comes, and is recorded.
     @Test(.needs("oscsend")) func liveThingsAreTracksAsTheyCome() throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let state = folder.file("state.jsonl"), told = folder.file("told"), session = folder.file("s.sqlite")
         let port = try freePort(datagrams: true)
         let run = try RunningProgram(

@@ -34,8 +34,7 @@ import Testing
     private static let ride = ["play", "examples/visnjan-drive.gpx", "--speed", "100", "-D", "cap", "-f", "FLOAT_LE"]
 
     @Test(arguments: ["--state", "--applied"]) func theRainEndsInItsTime(option: String) throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let pipe = try UnreadPipe(in: folder)
         let run = try RunningProgram(Self.ride + ["-d", "3", option, pipe.path], environment: environment)
         #expect(run.finish() == 0, "\(run.errors)")
@@ -45,8 +44,7 @@ import Testing
     }
 
     @Test func anInterruptIsObeyed() throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let pipe = try UnreadPipe(in: folder)
         let run = try RunningProgram(Self.ride + ["-d", "600", "--state", pipe.path], environment: environment)
         try run.wait { pipe.held > 0 }
@@ -58,8 +56,7 @@ import Testing
 
     /// A stopped terminal accepts no messages.
     @Test func talkThatNobodyTakesIsNotWaitedFor() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let pipe = try UnreadPipe(in: folder, isFull: true)
         let line = "timeout 20 amaoto \((Self.ride + ["-d", "2"]).joined(separator: " ")) 2>\(pipe.path)"
         try Program.shellMustSucceed(line, environment: environment)
@@ -109,8 +106,7 @@ import Testing
     }
 
     @Test func thePlayingsWaitIsLeftToo() throws {
-        let folder = try Folder()
-        let (_, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, _, environment) = try SoundDevices.capturing()
         let pipe = try folder.makePipe("pipe")
         let run = try RunningProgram(
             Self.ride + ["--state", pipe.path, "--record", folder.path("rain.wav")], environment: environment)

@@ -17,6 +17,12 @@ enum SoundDevices {
         return (captured, try defined(device, in: folder))
     }
 
+    /// The same in a folder of its own.
+    static func capturing() throws -> (folder: Folder, file: URL, environment: [String: String]) {
+        let folder = try Folder(), (file, environment) = try capturing(in: folder)
+        return (folder, file, environment)
+    }
+
     /// `nothing`, which discards all sound.
     static func discarding(in folder: Folder) throws -> [String: String] { try defined("pcm.nothing { type null }", in: folder) }
 }

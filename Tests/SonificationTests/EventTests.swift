@@ -21,11 +21,11 @@ import Tracking
             let speed = 10 + 20 * (phase < 1 ? phase : 2 - phase) + Double.random(in: -1...1, using: &noise)
             updates.append((Double(tick) / 10, Made.update(Double(tick) / 10, [("speed", speed)])))
         }
-        var up = Sonifier(preset: try Made.preset(rule("speed crosses 20 m/s up", ", hysteresis: 2.5")), sampleRate: 48_000)
+        var up = try Made.sonifier(rule("speed crosses 20 m/s up", ", hysteresis: 2.5"))
         #expect(up.run(updates, to: 401).strikes.count == 2)
-        var down = Sonifier(preset: try Made.preset(rule("speed crosses 72 km/h down", ", hysteresis: 9")), sampleRate: 48_000)
+        var down = try Made.sonifier(rule("speed crosses 72 km/h down", ", hysteresis: 9"))
         #expect(down.run(updates, to: 401).strikes.count == 2)
-        var bare = Sonifier(preset: try Made.preset(rule("speed crosses 20 m/s up", ", hysteresis: 0")), sampleRate: 48_000)
+        var bare = try Made.sonifier(rule("speed crosses 20 m/s up", ", hysteresis: 0"))
         _ = bare.run(updates, to: 401)
         #expect(bare.counts.struck + bare.counts.dropped > 4)
     }
@@ -52,7 +52,7 @@ import Tracking
     }
 
     @Test func noCrossingAtTheFirstValue() throws {
-        var sonifier = Sonifier(preset: try Made.preset(rule("speed crosses 5 m/s up")), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(rule("speed crosses 5 m/s up"))
         let emitted = sonifier.run(
             [
                 (0, Made.update(0, [("speed", 9)])), (1, Made.update(1, [("speed", 10)])), (2, Made.update(2, [("speed", 1)])),
@@ -63,7 +63,7 @@ import Tracking
 
     @Test(arguments: [0.1, 0.9, 3.3, 7])
     func everyKilometreOnce(pace: Double) throws {
-        var sonifier = Sonifier(preset: try Made.preset(rule("every 1 km")), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(rule("every 1 km"))
         var updates: [(Double, TrackerUpdate)] = []
         var way = 0.0
         var second = 0.0
@@ -81,7 +81,7 @@ import Tracking
     }
 
     @Test func everyTimeCountsTrackSeconds() throws {
-        var sonifier = Sonifier(preset: try Made.preset(rule("every 5 min")), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(rule("every 5 min"))
         // Sixty times faster than the track.
         let updates = (0...3600).map { (Double($0) / 60, Made.update(1000 + Double($0))) }
         let emitted = sonifier.run(updates, to: 62)
@@ -96,7 +96,7 @@ import Tracking
     }
 
     @Test func cooldownCountsHeardSeconds() throws {
-        var sonifier = Sonifier(preset: try Made.preset(rule("fix lost", ", cooldown: 5")), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(rule("fix lost", ", cooldown: 5"))
         let updates = (0..<20).map { (Double($0), Made.update(Double($0) * 50, events: ["fix lost"])) }
         let emitted = sonifier.run(updates, to: 25)
         #expect(emitted.strikes.map { $0.sample / 48_000 } == [0, 5, 10, 15])
@@ -104,15 +104,14 @@ import Tracking
     }
 
     @Test func priorityDecidesAndSpacingHolds() throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                """
-                events:
-                  - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
-                  - { on: arrived, play: { voice: wood, notes: [d4] }, priority: 5 }
-                  - { on: fix lost, play: { voice: wood, notes: [e4] }, priority: 9 }
-                  - { on: departed, play: { voice: wood, notes: [f4] }, priority: 5 }
-                """), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(
+            """
+            events:
+              - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
+              - { on: arrived, play: { voice: wood, notes: [d4] }, priority: 5 }
+              - { on: fix lost, play: { voice: wood, notes: [e4] }, priority: 9 }
+              - { on: departed, play: { voice: wood, notes: [f4] }, priority: 5 }
+            """)
         let all = ["passed", "arrived", "fix lost", "departed"]
         let emitted = sonifier.run([(1, Made.update(1, events: all))], to: 10)
         let names = emitted.strikes.map { strike in
@@ -124,13 +123,12 @@ import Tracking
     }
 
     @Test func aHigherEventOvertakesOnesThatWait() throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                """
-                events:
-                  - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
-                  - { on: fix lost, play: { voice: bell, notes: [e4] }, priority: 9 }
-                """), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(
+            """
+            events:
+              - { on: passed, play: { voice: wood, notes: [c4] }, priority: 1 }
+              - { on: fix lost, play: { voice: bell, notes: [e4] }, priority: 9 }
+            """)
         let emitted = sonifier.run(
             [(0, Made.update(0, events: ["passed", "passed"])), (0.1, Made.update(0.1, events: ["fix lost"]))], to: 5)
         #expect(emitted.strikes.map { $0.values[0] } == [0, 2, 0])
@@ -140,7 +138,7 @@ import Tracking
     @Test func crowdsAreThinned() throws {
         let names = ["fix lost", "fix back", "arrived", "passed", "departed", "approaching"]
         let rules = names.enumerated().map { "  - { on: \($1), play: { voice: bell, notes: [a4, b4, c5], gap: 0.25 }, priority: \($0) }" }
-        var sonifier = Sonifier(preset: try Made.preset("events:\n" + rules.joined(separator: "\n")), sampleRate: 48_000)
+        var sonifier = try Made.sonifier("events:\n" + rules.joined(separator: "\n"))
         for tick in 0..<500 {
             sonifier.receive(Made.update(Double(tick) / 20, events: [names[tick % 6], names[tick * 7 % 6]]), at: Int64(tick) * 2400)
         }

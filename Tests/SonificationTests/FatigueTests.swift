@@ -24,7 +24,7 @@ import Tracking
     }
 
     @Test func theSteadyRainStepsBack() throws {
-        var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(Self.preset)
         let emitted = sonifier.run([(0, Made.update(0, [("speed", 10)]))], to: 100)
         #expect(level(emitted, .dropsLevel, 19.9) == -3)
         // Half-way after 25 s, complete after 30 s.
@@ -39,7 +39,7 @@ import Tracking
 
     /// Two changes below one step together make one; the second of them brings the rain back.
     @Test func aChangeBringsItBack() throws {
-        var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(Self.preset)
         let emitted = sonifier.run(
             [(0, Made.update(0, [("speed", 10)])), (40, Made.update(40, [("speed", 11.5)])), (50, Made.update(50, [("speed", 13.5)]))],
             to: 90)
@@ -51,7 +51,7 @@ import Tracking
     }
 
     @Test func anEventBringsItBack() throws {
-        var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(Self.preset)
         // 25 m per update: a kilometre after 40 s.
         let updates = (0...60).map { second -> (Double, TrackerUpdate) in
             (Double(second), Made.update(Double(second), [("speed", 25), ("distance", Double(second) * 25)]))
@@ -84,7 +84,7 @@ import Tracking
 
     /// A pause does not count as listening time.
     @Test func aPauseDoesNotCount() throws {
-        var sonifier = Sonifier(preset: try Made.preset(Self.preset), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(Self.preset)
         _ = sonifier.run([(0, Made.update(0, [("speed", 10)]))], to: 15)
         sonifier.restart(at: 1_000 * 48_000, generation: 1)
         var emitted = Emitted()

@@ -20,6 +20,8 @@ enum Made {
         return preset
     }
 
+    static func sonifier(_ body: String) throws -> Sonifier { Sonifier(preset: try preset(body), sampleRate: 48_000) }
+
     static func time(_ seconds: Double) -> TrackTime { TrackTime(nanoseconds: Int64(seconds * 1e9)) }
 
     static func update(_ seconds: Double, _ channels: [(String, Double)] = [], events: [String] = []) -> TrackerUpdate {

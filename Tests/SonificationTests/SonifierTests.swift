@@ -24,7 +24,7 @@ import Tracking
 
     /// A step up covers 90 % of the way in `attack`, a step down in `release`, measured in the curve's own domain.
     @Test func smoothingTakesItsTime() throws {
-        var sonifier = Sonifier(preset: try Made.preset(SonifierTests.speedToRate), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(SonifierTests.speedToRate)
         let emitted = sonifier.run(
             [(0, Made.update(0, [("speed", 0)])), (10, Made.update(10, [("speed", 120 / 3.6)])), (20, Made.update(20, [("speed", 0)]))],
             to: 40)
@@ -41,7 +41,7 @@ import Tracking
     }
 
     @Test func nothingIsEmittedWhileNothingMoves() throws {
-        var sonifier = Sonifier(preset: try Made.preset(SonifierTests.speedToRate), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(SonifierTests.speedToRate)
         let updates = (0..<600).map { (Double($0), Made.update(Double($0), [("speed", 10)])) }
         let emitted = sonifier.run(updates, to: 600)
         #expect(emitted.lines.count < 150)
@@ -129,7 +129,7 @@ import Tracking
     }
 
     @Test func unusableNumbersAreMissing() throws {
-        var sonifier = Sonifier(preset: try Made.preset(SonifierTests.speedToRate), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(SonifierTests.speedToRate)
         let emitted = sonifier.run(
             [(0, Made.update(0, [("speed", 10)])), (5, Made.update(5, [("speed", .nan)])), (9, Made.update(9, [("speed", .infinity)]))],
             to: 20)
@@ -139,13 +139,12 @@ import Tracking
 
     @Test func mappingsCombine() throws {
         func level(_ combine: String) throws -> Float? {
-            var sonifier = Sonifier(
-                preset: try Made.preset(
-                    """
-                    map:
-                      - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
-                      - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0, combine: \(combine), missing: { hold: 0, then: base } }
-                    """), sampleRate: 48_000)
+            var sonifier = try Made.sonifier(
+                """
+                map:
+                  - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
+                  - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0, combine: \(combine), missing: { hold: 0, then: base } }
+                """)
             let emitted = sonifier.run(
                 [(0, Made.update(0, [("speed", 5), ("csv.x", 0.01)])), (1, Made.update(1, [("speed", 5), ("csv.x", 10)]))], to: 2)
             let before = try #require(emitted.value(.dropsRate, at: 40_000))
@@ -159,15 +158,14 @@ import Tracking
 
     /// What is added may be negative, and a factor is none of the parameter's values: a bubble of 0.5 Hz is not possible.
     @Test func amountsAndFactorsAreNoValuesOfTheParameter() throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                """
-                map:
-                  - { from: speed, to: drops.bubble.frequency, domain: [0, 10], range: [500, 900], smooth: 0 }
-                  - { from: csv.a, to: drops.bubble.frequency, domain: [0, 10], range: [-100, 0], smooth: 0, combine: add }
-                  - { from: csv.b, to: drops.bubble.frequency, curve: { table: [[0, 1], [10, 0.5]] }, smooth: 0, combine: multiply }
-                  - { from: csv.c, to: drops.bubble.frequency, choose: { 1: 0.25 }, otherwise: 1, smooth: 0, combine: multiply, missing: { then: 1 } }
-                """), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(
+            """
+            map:
+              - { from: speed, to: drops.bubble.frequency, domain: [0, 10], range: [500, 900], smooth: 0 }
+              - { from: csv.a, to: drops.bubble.frequency, domain: [0, 10], range: [-100, 0], smooth: 0, combine: add }
+              - { from: csv.b, to: drops.bubble.frequency, curve: { table: [[0, 1], [10, 0.5]] }, smooth: 0, combine: multiply }
+              - { from: csv.c, to: drops.bubble.frequency, choose: { 1: 0.25 }, otherwise: 1, smooth: 0, combine: multiply, missing: { then: 1 } }
+            """)
         let emitted = sonifier.run([(0, Made.update(0, [("speed", 5), ("csv.a", 0), ("csv.b", 10), ("csv.c", 1)]))], to: 1)
         let frequency = try #require(emitted.value(.dropsBubbleFrequency, at: 40_000))
         #expect(abs(frequency - (700 - 100) * 0.5 * 0.25) < 0.001)
@@ -175,13 +173,12 @@ import Tracking
 
     @Test(arguments: ["add", "multiply", "max", "last"])
     func missingTakesNoPart(combine: String) throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                """
-                map:
-                  - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
-                  - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0.1, combine: \(combine), missing: { hold: 0, then: base } }
-                """), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(
+            """
+            map:
+              - { from: speed, to: drops.rate, domain: [0, 10], range: [1000, 2000], smooth: 0 }
+              - { from: csv.x, to: drops.rate, domain: [0, 10], range: [0, 3000], smooth: 0.1, combine: \(combine), missing: { hold: 0, then: base } }
+            """)
         let emitted = sonifier.run([(0, Made.update(0, [("speed", 5), ("csv.x", 7)])), (1, Made.update(1, [("speed", 5)]))], to: 3)
         #expect(emitted.value(.dropsRate, at: 130_000) == 1500)
     }
@@ -237,10 +234,9 @@ import Tracking
     }
 
     @Test func hysteresisIgnoresSmallMoves() throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset(
-                "map:\n  - { from: climb, unit: m/h, to: drops.brightness, domain: [-100, 100], range: [-1, 1], hysteresis: 20, smooth: 0 }"
-            ), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(
+            "map:\n  - { from: climb, unit: m/h, to: drops.brightness, domain: [-100, 100], range: [-1, 1], hysteresis: 20, smooth: 0 }"
+        )
         var heard: [Float] = []
         for (second, climb) in [50.0, 60, 69, 71, 60, 51, 50].enumerated() {
             sonifier.receive(Made.update(Double(second), [("climb", climb / 3600)]), at: Int64(second) * 48_000)
@@ -297,9 +293,7 @@ import Tracking
 
     /// An open domain that was not resolved adapts to the values so far.
     @Test func openDomainLearns() throws {
-        var sonifier = Sonifier(
-            preset: try Made.preset("map:\n  - { from: csv.x, to: drops.level, domain: auto, range: [-20, 0], smooth: 0 }"),
-            sampleRate: 48_000)
+        var sonifier = try Made.sonifier("map:\n  - { from: csv.x, to: drops.level, domain: auto, range: [-20, 0], smooth: 0 }")
         var heard: [Float] = []
         for (second, x) in [5.0, 7, 6, 3, 5].enumerated() {
             sonifier.receive(Made.update(Double(second), [("csv.x", x)]), at: Int64(second) * 48_000)
@@ -310,7 +304,7 @@ import Tracking
     }
 
     @Test func restartBeginsAGeneration() throws {
-        var sonifier = Sonifier(preset: try Made.preset(SonifierTests.speedToRate), sampleRate: 48_000)
+        var sonifier = try Made.sonifier(SonifierTests.speedToRate)
         _ = sonifier.run([(0, Made.update(0, [("speed", 10)]))], to: 5)
         sonifier.receive(Made.update(6, [("speed", 30)]), at: 6 * 48_000)
         sonifier.restart(at: 5 * 48_000 + 7, generation: 3)

@@ -23,9 +23,7 @@ import Tracking
         let last = rig.seconds + 1
         while rig.seconds < last,
             rig.status.update?.fix?.speed != Double(speed) || rig.status.update?.fix?.time != Made.time(Double(second))
-        {
-            try await rig.step()
-        }
+        { try await rig.step() }
         #expect(rig.seconds < last, "the fix of second \(second) was not heard")
     }
 

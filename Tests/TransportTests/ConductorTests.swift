@@ -34,9 +34,7 @@ import Tracking
     }
 
     private static func conductor(_ queue: EventQueue<TimelineEntry>) throws -> Conductor {
-        Conductor(
-            sonifier: Sonifier(preset: try Made.performance().preset, sampleRate: 48_000),
-            producer: queue.takeProducer())
+        Conductor(sonifier: Sonifier(preset: try Made.performance().preset, sampleRate: 48_000), producer: queue.takeProducer())
     }
 
     /// Twenty seconds of updates, one per second, conducted to each of `ends`, with a stop at 19.5 s.

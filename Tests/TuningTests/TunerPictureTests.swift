@@ -183,15 +183,13 @@ import Tracking
         #expect(grid.cell(2, column + 6).character == " ")
     }
 
-    /// The drop's picture matches the engine's outline: the durations of the segments, and the height of the wave.
-    @Test func theDropIsTheEnginesOwn() throws {
+    /// The caption of the drop's picture has the durations of its segments.
+    @Test func theDropsCaptionHasItsDurations() throws {
         let desk = try TuningDesk("classic")
         let lines = Self.text(try Self.picture(desk), 80, 24)
         let resting = desk.snapshot.preset.restingParameters
         func said(_ value: Double) -> String { TunerPicture.figure(value) }
         let caption = lines[7]
-        let octaves = Double(resting[.dropsBrightness])
-        #expect(octaves == 0, "the formula below is for brightness 0")
         #expect(caption.contains("impact \(said(Double(resting[.dropsImpactDuration])))"))
         #expect(caption.contains("pause \(said(Double(resting[.dropsDelay])))"))
         #expect(caption.contains("bubble \(said(Double(resting[.dropsBubbleDuration]))) ms"))

@@ -38,8 +38,7 @@ import Testing
     /// Five thousand events per second, of which three can sound: the highest sound, the rest is counted and reported, and every
     /// sample is the same.
     @Test func aFullQueueOfEventsIsTold() throws {
-        let folder = try Folder()
-        let (captured, environment) = try SoundDevices.capturing(in: folder)
+        let (folder, captured, environment) = try SoundDevices.capturing()
         let preset = try folder.write(
             """
             preset: 1
