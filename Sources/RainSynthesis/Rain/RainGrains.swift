@@ -9,6 +9,12 @@ struct RainGrain: BitwiseCopyable {
     let length: Int
     let phases: Int
 
+    @_noLocks init(first: Int, length: Int, phases: Int) {
+        self.first = first
+        self.length = length
+        self.phases = phases
+    }
+
     /// The row for `place`, in `phases`-ths of a frame, not negative.
     @_noLocks func row(_ place: Int) -> Int { first &+ (place % phases) &* length }
 }
