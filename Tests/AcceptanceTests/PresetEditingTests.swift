@@ -95,6 +95,10 @@ import Testing
         #expect(try Program.amaoto("preset", "diff", "storm", file.path).text == "extends: downpour → storm\n")
         try Program.mustSucceed("preset", "set", file.path, "drops.level=-3")
         #expect(try Self.held(file) == "preset: 1\ntitle: Storm\nextends: storm\nbase:\n  drops.level: -3\n")
+        // Of a file in the same folder it keeps the name alone, so that both can be moved.
+        let next = folder.file("next.yaml")
+        #expect(try Program.amaoto("preset", "new", next.path, "--from", file.path, "--extends").status == 0)
+        #expect(try Self.held(next).contains("\nextends: heir.yaml\n"))
     }
 
     @Test func lineByLineThroughAPipe() throws {

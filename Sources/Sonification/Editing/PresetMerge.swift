@@ -135,8 +135,14 @@ extension PresetDocument {
         throws(PresetEditError)
         -> PresetDocument
     {
-        let isBeside = !reference.contains("/") && !path.contains("/")
-        let parent = PresetLibrary.isPath(reference) && !isBeside ? URL(fileURLWithPath: reference).standardizedFileURL.path : reference
+        var parent = reference
+        if PresetLibrary.isPath(reference) {
+            let file = URL(fileURLWithPath: reference).standardizedFileURL, folder = file.deletingLastPathComponent()
+            // Beside each other, both can be moved together.
+            let isBeside = folder == URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+            parent = isBeside ? "./" + file.lastPathComponent : file.path
+            if isBeside, PresetLibrary.isFileName(file.lastPathComponent) { parent = file.lastPathComponent }
+        }
         let text = """
             preset: 1
             title: \(YAMLWriting.scalar(preset.title, like: .plain, inFlow: false))
