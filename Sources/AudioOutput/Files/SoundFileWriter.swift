@@ -41,6 +41,9 @@ public final class SoundFileWriter: SoundSink {
     // The encoder writes as it closes, so it must be destroyed before the file.
     deinit { abandon() }
 
+    /// The file that is written until `finish`.
+    private var partialPath: String { file.partial }
+
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {
             try encoder?.write(frames)
@@ -112,7 +115,7 @@ public final class SoundFileWriter: SoundSink {
 
     private func failure(_ fault: SystemFault) -> AudioFileError {
         var error = AudioFileError.system(
-            fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(file.partial)" : "cannot sync")
+            fault.code, place: place, doing: fault.step == .renaming ? "cannot rename \(partialPath)" : "cannot sync")
         if fault.code == EEXIST { error.cause = fault.cause }
         if fault.kept != nil { error.remedy = fault.remedy }
         return error

@@ -13,9 +13,8 @@ extension DropLayer {
     @_noLocks mutating func startBubbles() {
         let list = Int(truncatingIfNeeded: quantum & (DropLayer.horizon &- 1))
         while true {
-            let handle = wheel.first(list)
+            let handle = wheel.takeFirst(list)
             if handle < 0 { return }
-            wheel.remove(handle, from: list)
             if drops.first[Int(handle)].due > quantum {
                 // The drop is due beyond the horizon: it is queued again.
                 queue(handle)

@@ -145,11 +145,10 @@ struct DropLayer: ~Copyable {
         if used &- freeCount <= DropLayer.onsetCapacity {
             // Few enough to release each in turn, which keeps the order of the handles.
             for list in 0..<Int(DropLayer.horizon) {
-                while true {
-                    let handle = wheel.first(list)
-                    if handle < 0 { break }
-                    wheel.remove(handle, from: list)
+                var handle = wheel.takeFirst(list)
+                while handle >= 0 {
                     release(handle)
+                    handle = wheel.takeFirst(list)
                 }
             }
         } else {

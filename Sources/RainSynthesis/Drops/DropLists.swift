@@ -14,8 +14,12 @@ struct DropLists: ~Copyable {
         tails = FixedBuffer(repeating: -1, count: lists)
     }
 
-    /// The item that has been in a list longest, or -1 if the list is empty.
-    @_noLocks func first(_ list: Int) -> Int32 { heads.first[list] }
+    /// Removes and returns the item that has been in a list longest; -1 if the list is empty.
+    @_noLocks mutating func takeFirst(_ list: Int) -> Int32 {
+        let item = heads.first[list]
+        if item >= 0 { remove(item, from: list) }
+        return item
+    }
 
     @_noLocks mutating func append(_ item: Int32, to list: Int) {
         let tail = tails.first[list]

@@ -22,15 +22,10 @@ struct MixFade {
     @_noLocks mutating func stop() { isStopping = true }
 
     @_noLocks mutating func advance(_ frames: Int) {
-        if isStopping {
-            guard phase > 0 else { return }
-            let next = phase - fallStep * Float(frames)
-            phase = next > 0 ? next : 0
-        } else {
-            guard phase < 1 else { return }
-            let next = phase + riseStep * Float(frames)
-            phase = next < 1 ? next : 1
-        }
+        let next = phase + (isStopping ? -fallStep : riseStep) * Float(frames)
+        let reached: Float = next < 0 ? 0 : next < 1 ? next : 1
+        guard reached != phase else { return }
+        phase = reached
         value = Float(0.5 - 0.5 * DeterministicMath.cos(turns: Double(phase) * 0.5))
     }
 }
