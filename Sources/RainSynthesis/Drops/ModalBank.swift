@@ -84,14 +84,11 @@ struct ModalBank: ~Copyable {
         let c = 1 - a - b - d
         let pulse = pulses.first + (material &* 2 &* ModalBank.row &+ frame)
         let other = pulse + ModalBank.row
-        pulse[0] += a * left
-        pulse[1] += b * left
-        pulse[2] += c * left
-        pulse[3] += d * left
-        other[0] += a * right
-        other[1] += b * right
-        other[2] += c * right
-        other[3] += d * right
+        let weights = SIMD4(a, b, c, d)
+        for index in 0..<4 {
+            pulse[index] += weights[index] * left
+            other[index] += weights[index] * right
+        }
     }
 
     /// Adds the quantum's frames of every sounding material to both channels.

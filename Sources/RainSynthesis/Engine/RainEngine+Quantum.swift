@@ -71,7 +71,7 @@ extension RainEngine {
             flushed &+= 1
         } else {
             for index in 0..<EngineConfiguration.quantum &* channels { frames[index] = 0 }
-            report.clearLevels()
+            (report.peakLeft, report.peakRight, report.powerLeft, report.powerRight, report.limiterGain) = (0, 0, 0, 0, 1)
             return
         }
         bus.select(quantum)
@@ -133,15 +133,4 @@ struct QuantumTally: BitwiseCopyable {
     /// The number of tracks that sound or are about to.
     var tracks = 0
     @_noLocks init() {}
-}
-
-extension Telemetry {
-    /// Audio thread: sets the levels of silence.
-    @_noLocks fileprivate mutating func clearLevels() {
-        peakLeft = 0
-        peakRight = 0
-        powerLeft = 0
-        powerRight = 0
-        limiterGain = 1
-    }
 }

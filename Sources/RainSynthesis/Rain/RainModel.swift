@@ -27,7 +27,7 @@ struct RainModel: ~Copyable {
     init(sampleRate: Int) {
         grains = RainGrains(sampleRate: sampleRate)
         var squares = SIMD16<Double>()
-        var ringing = SIMD16<Float>(), strengths = SIMD16<Float>()
+        var ringing = SIMD16<Float>(), strengths = SIMD16<Float>(), brightest = RainBands.Lanes()
         for size in 0..<RainSizes.count {
             let diameter = RainSizes.middle(size)
             let strength = RainSizes.strength(diameter)
@@ -35,9 +35,6 @@ struct RainModel: ~Copyable {
             strengths[size] = Float(strength)
             // Medwin, Nystuen, Jacobus, Ostwald & Snyder (1992): drops of 0.8-1.1 mm, and those above 2.2 mm.
             ringing[size] = diameter > 2.2 || (diameter > 0.8 && diameter < 1.1) ? 1 : 0
-        }
-        var brightest = RainBands.Lanes()
-        for size in 0..<RainSizes.count {
             let energy = grains.impactEnergy(size: size, ring: 0)
             brightest = brightest.replacing(with: energy, where: energy .> brightest)
         }

@@ -60,7 +60,6 @@ extension SurroundPlan {
         for pair in 0..<outputs {
             crain_interleave(isa, planes[2 &* pair], planes[2 &* pair &+ 1], output + places[pair], channels, levels)
         }
-        let peaks = SIMD2(levels[0], levels[1])
         var power = SIMD2(levels[2], levels[3])
         // The power of a sound field is that of its pressure, W; the other channels carry its direction.
         if case .ambisonic = encoding {
@@ -68,9 +67,7 @@ extension SurroundPlan {
             for frame in 0..<EngineConfiguration.quantum { pressure += planes[0][frame] * planes[0][frame] }
             power = SIMD2(repeating: pressure * 0.5)
         }
-        telemetry.peakLeft = peaks.x
-        telemetry.peakRight = peaks.y
-        telemetry.powerLeft = power.x * Ramp.perFrame
-        telemetry.powerRight = power.y * Ramp.perFrame
+        (telemetry.peakLeft, telemetry.peakRight) = (levels[0], levels[1])
+        (telemetry.powerLeft, telemetry.powerRight) = (power.x * Ramp.perFrame, power.y * Ramp.perFrame)
     }
 }
