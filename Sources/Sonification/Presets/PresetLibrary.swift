@@ -86,12 +86,12 @@ public struct PresetLibrary: Sendable {
         }
         for folder in folders {
             let path = URL(fileURLWithPath: folder).appendingPathComponent(reference + ".yaml").path
-            if FileManager.default.fileExists(atPath: path) { return read(path).map { $0.shipped } }
+            if FileManager.default.fileExists(atPath: path) { return read(path, isShipped: true) }
         }
         let file = "presets/\(reference).yaml"
         if let shipped = ShippedFiles.all[file] {
             return .success(
-                PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self)).shipped)
+                PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self), isShipped: true))
         }
         return source == nil && FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference))
     }
@@ -118,9 +118,9 @@ public struct PresetLibrary: Sendable {
     }
 
     /// Reads a file; never waits for a pipe.
-    func read(_ path: String) -> Result<PresetSource, PresetError> {
+    func read(_ path: String, isShipped: Bool = false) -> Result<PresetSource, PresetError> {
         switch PresetFile.bytes(path) {
-        case .success(let data): source(data, path)
+        case .success(let data): source(data, path, isShipped: isShipped)
         case .failure(let cause):
             switch cause {
             case .absent:
@@ -134,14 +134,14 @@ public struct PresetLibrary: Sendable {
         }
     }
 
-    private func source(_ data: Data, _ path: String) -> Result<PresetSource, PresetError> {
+    private func source(_ data: Data, _ path: String, isShipped: Bool = false) -> Result<PresetSource, PresetError> {
         guard let text = String(validating: data, as: UTF8.self) else {
             let good = PresetLibrary.validPrefix(data)
             let line = good.split(separator: 10, omittingEmptySubsequences: false)
             let column = String(decoding: line.last ?? [], as: UTF8.self).unicodeScalars.count + 1
             return .failure(failure(path, "this is not UTF-8 text", "save the file as UTF-8", line: line.count, column: column))
         }
-        return .success(PresetSource(text: text, at: path))
+        return .success(PresetSource(text: text, at: path, isShipped: isShipped))
     }
 
     /// The bytes before the first one that is not valid UTF-8.
@@ -156,12 +156,6 @@ public struct PresetLibrary: Sendable {
 }
 
 extension PresetSource {
-    fileprivate var shipped: PresetSource {
-        var source = self
-        source.isShipped = true
-        return source
-    }
-
     /// The same text as a source without a file to watch or write.
     fileprivate var piped: PresetSource {
         PresetSource(name: "preset", file: file, folder: FileManager.default.currentDirectoryPath, identity: identity, text: text)

@@ -16,49 +16,47 @@ public struct PresetSource: Sendable {
     /// True if the file begins with a byte order mark, which `text` omits.
     let hasByteOrderMark: Bool
     /// True for a preset that ships with the program and was found by name.
-    public var isShipped = false
+    public let isShipped: Bool
     /// The path of the file on disk; nil for a copy inside the program.
-    public var path: String?
+    public let path: String?
     /// The text with its byte order mark, as the file has it.
     var wholeText: String { (hasByteOrderMark ? "\u{feff}" : "") + text }
+    /// The lines as YAML 1.1 counts them: they end at LF, CR, CR LF, and Unicode's next line, line separator and paragraph
+    /// separator.
     private let lines: [Substring.UnicodeScalarView]
 
-    public init(name: String, file: String, folder: String? = nil, identity: String? = nil, text: String) {
+    public init(
+        name: String, file: String, folder: String? = nil, identity: String? = nil, text: String, isShipped: Bool = false,
+        path: String? = nil
+    ) {
         self.name = name
         self.file = file
         self.folder = folder
         self.identity = identity ?? file
+        self.isShipped = isShipped
+        self.path = path
         // A separate copy, because the parser keeps a pointer into it. libYAML would treat a byte order mark as a character.
         let scalars = text.unicodeScalars
         hasByteOrderMark = scalars.first == "\u{feff}"
         let own = hasByteOrderMark ? String(scalars.dropFirst()) : String(decoding: text.utf8, as: UTF8.self)
         self.text = own
-        lines = PresetSource.lines(of: own)
-    }
-
-    /// The lines as YAML 1.1 counts them: they end at LF, CR, CR LF, and Unicode's next line, line separator and paragraph
-    /// separator.
-    private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
         // Of the breaks between lines of text, a vertical tab and a form feed are none to YAML.
-        text.split(omittingEmptySubsequences: false) { $0.isNewline && $0 != "\u{b}" && $0 != "\u{c}" }.map(\.unicodeScalars)
+        lines = own.split(omittingEmptySubsequences: false) { $0.isNewline && $0 != "\u{b}" && $0 != "\u{c}" }.map(\.unicodeScalars)
     }
 
     /// The text of a file that need not exist yet.
-    init(text: String, at path: String) {
+    init(text: String, at path: String, isShipped: Bool = false) {
         let url = URL(fileURLWithPath: path)
         self.init(
             name: url.deletingPathExtension().lastPathComponent, file: PresetSource.printable(path),
-            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path, text: text)
-        self.path = path
+            folder: url.deletingLastPathComponent().path, identity: url.resolvingSymlinksInPath().path, text: text,
+            isShipped: isShipped, path: path)
     }
 
     /// The same file with another text; the byte order mark is preserved.
     func with(text: String) -> PresetSource {
         let text = text.unicodeScalars.first == "\u{feff}" || !hasByteOrderMark ? text : "\u{feff}" + text
-        var source = PresetSource(name: name, file: file, folder: folder, identity: identity, text: text)
-        source.isShipped = isShipped
-        source.path = path
-        return source
+        return PresetSource(name: name, file: file, folder: folder, identity: identity, text: text, isShipped: isShipped, path: path)
     }
 
     /// Line `number`, counted from 1, without control codes and truncated for display.
