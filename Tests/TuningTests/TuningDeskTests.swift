@@ -28,11 +28,14 @@ import Testing
         #expect(plain.answer("up drops.rate 1e9").lines.first?.hasPrefix("drops.rate = \(rate.words(rate.range.upperBound))") == true)
     }
 
-    /// A knob's name alone is answered with what to do with it.
+    /// A knob's name alone is answered with what to do with it; a sign of equality sets it, with or without the command.
     @Test func aKnobIsNoCommand() throws {
         try withExtendedLifetime(try PresetFolder()) { folder in
             let plain = PlainTuner(try TuningDesk(folder.path))
             #expect(plain.answer("drops.rate").refusal?.contains("get drops.rate prints that value") == true)
+            for line in ["drops.rate = 600", "set drops.rate = 600", "set drops.rate 600"] {
+                #expect(plain.answer(line).lines.first?.hasPrefix("drops.rate = 600") == true, "\(line)")
+            }
             #expect(plain.answer("get").refusal?.contains("a name is required") == true)
             #expect(plain.answer("lst").refusal?.contains("did you mean list?") == true)
         }

@@ -33,8 +33,10 @@ public final class PlainTuner {
         var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty || text.hasPrefix("#") { return Answer() }
         // `drops.rate = 480` is short for `set drops.rate 480`.
-        if let sign = text.firstIndex(of: "="), text[..<sign].split(separator: " ").count == 1 {
-            text = "set \(text[..<sign]) \(text[text.index(after: sign)...])"
+        if let sign = text.firstIndex(of: "="), case let words = text[..<sign].split(separator: " "), let name = words.last,
+            words.count == 1 || words.dropLast() == ["set"]
+        {
+            text = "set \(name) \(text[text.index(after: sign)...])"
         }
         let word = text.prefix { $0 != " " && $0 != "\t" }
         let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
