@@ -8,11 +8,13 @@ import Testing
     @Test(arguments: [1.0, 10, 30, 1_000, 10_000]) func accelerationIsThatOfTheLastSeconds(fixesPerSecond rate: Double) throws {
         let plane = TangentPlane(at: try #require(MapPoint(latitude: 35, longitude: 139)))
         var motion = RiderMotion()
+        var most = 0
         for number in 0...Int(8 * rate) {
             let seconds = Double(number) / rate
             motion.process(plane, at: 1.7e9 + seconds, speed: 1 + seconds / 2, course: nil, sigma: 3)
-            #expect(motion.measured.count <= 168)
+            most = max(most, motion.measured.count)
         }
+        #expect(most <= 168)
         #expect(abs(try #require(motion.acceleration) - 0.5) < 1e-6)
     }
 }
