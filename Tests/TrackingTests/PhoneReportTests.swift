@@ -195,6 +195,17 @@ import Tracking
         #expect(TestTracks.read("lat=35.5&lon=139.5&timestamp=1767592148\n").fixes.count == 1)
     }
 
+    @Test func aLongNameIsCutAndGivesWay() throws {
+        let long = String(repeating: "雨", count: 60)
+        for (names, track) in [
+            (#""device":"\#(long)""#, String(repeating: "雨", count: 42)), (#""topic":"\#(long)","id":"anna""#, "anna"),
+            (#""id":"anna","topic":"\#(long)""#, "anna"),
+        ] {
+            var decoder = ReportDecoder(source: "made")
+            #expect(try decode(#"{"tst":1767592145,"lat":35,"lon":139,\#(names)}"#, &decoder)?.track == track)
+        }
+    }
+
     /// A sensor may have nothing to report yet at the first fix.
     @Test func aNullAtTheFirstFixNamesAColumn() {
         let reading = TestTracks.read(

@@ -7,7 +7,7 @@
 /// remaining keys of the first fix that are numbers or null are the extra columns. Speeds are in metres per second unless the
 /// source is known to use another unit: OwnTracks' `vel` is in km/h; positions from Traccar's server (`deviceId` and `fixTime`) and
 /// posts from its client (`id` and `batt` in the query form) are in knots. The track is named by the first of `topic`, `device`,
-/// `deviceId`, `uniqueId`, the names of tables (`TrackNames`) and `id` that is present.
+/// `deviceId`, `uniqueId`, the names of tables (`TrackNames`) and `id` that is present and need not be cut.
 public struct ReportDecoder {
     private enum Use {
         case skip
@@ -114,16 +114,19 @@ public struct ReportDecoder {
                 isGPSD = name == "TPV"
             case .gpsdMode:
                 if let mode = Self.number(bytes), mode < 2 { isLost = true }
-            case .track(let rank):
+            case .track(var rank):
                 let bytes = FleetPositions.vehicle(topic: bytes) ?? bytes
-                guard rank < trackRank, leaf.kind.hasValue, !bytes.isEmpty, bytes.count <= TrackNames.longest else { continue }
+                let isNumericID = rank == Self.trackRanks.count - 1 && leaf.kind == .number
+                // A name that is cut may become that of another track.
+                if bytes.count > TrackNames.longest { rank += Self.trackRanks.count }
+                guard rank < trackRank, leaf.kind.hasValue, !bytes.isEmpty else { continue }
                 // A bare number in `id` is as often a row number as a name.
-                if rank == Self.trackRanks.count - 1, leaf.kind == .number {
+                if isNumericID {
                     numericID = String(decoding: bytes, as: UTF8.self)
                     continue
                 }
                 trackRank = rank
-                fix.track = String(decoding: bytes, as: UTF8.self)
+                fix.track = TrackNames.name(bytes)
             case .time(let unit, let rank):
                 guard rank < timeRank, leaf.kind.hasValue else { continue }
                 guard let time = Self.time(bytes, unit: unit) else {
