@@ -47,7 +47,7 @@ import Testing
         let folder = try Folder()
         let sound = folder.file("train.wav"), words = folder.file("train.vtt"), state = folder.file("state.jsonl"),
             figures = folder.file("stats.json")
-        try Program.mustSucceed(
+        let run = try Program.mustSucceed(
             "render", Self.ride, "--fit", fit, "--to", "Shinjuku", "-o", sound.path, "--captions", words.path, "--state", state.path,
             "--stats", figures.path)
         let cues = try Self.cues(words)
