@@ -56,7 +56,8 @@ final class StreamPipe {
     /// Rewrites the header of a redirected file; `bytes` must have the size of the first one.
     func rewriteHead(_ bytes: [UInt8]) {
         guard code == 0, start >= 0, FileKind(descriptor: descriptor) == .file, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else { return }
-        if pwrite(descriptor, bytes, bytes.count, start) != bytes.count { code = errno }
+        let count = pwrite(descriptor, bytes, bytes.count, start)
+        if count != bytes.count { code = count < 0 ? errno : EIO }
     }
 
     /// Returns a libsndfile writer into this pipe. The pipe must outlive it.

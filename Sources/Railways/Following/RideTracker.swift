@@ -48,19 +48,19 @@ public struct RideTracker: Tracker {
 
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
-        let before = motion.tickCount(before: fix) > 0 ? between : nil
+        // Boxed, so that without a gap nothing is copied; as is nothing of a tracker that does not wait, below.
+        let before: (any TrackerEstimate)? = motion.tickCount(before: fix) > 0 ? between : nil
         let previousTime = motion.lastTime
         var (update, ticks) = motion.take(possible: fix)
         var tickEvents: [TrackEvent] = []
-        if let before, let previousTime {
+        if let before, let destination, let previousTime {
             // As the ticks report them, whether or not they are read.
             let end = before.time(ofTick: ticks, after: previousTime)
-            tickEvents = before.forecast.events(after: previousTime, until: end)
-            destination?.record(tickEvents)
+            tickEvents = destination.forecast(railway).events(after: previousTime, until: end)
+            self.destination?.record(tickEvents)
         }
-        if let tracker = unchecked, let latitude = fix.latitude, let longitude = fix.longitude {
+        if unchecked != nil, let latitude = fix.latitude, let longitude = fix.longitude, let tracker = unchecked.take() {
             if tracker.network.covers(latitude: latitude, longitude: longitude) { railway = tracker } else { hindsight = nil }
-            unchecked = nil
         }
         let (answer, events) =
             if let hindsight, count < hindsight.railways.count {

@@ -113,7 +113,7 @@ public struct AppliedLog: Sendable {
             if let end: Int64 = line["frames"]?.whole() {
                 let missing: Int? = line["missing"]?.whole()
                 guard missing == 0 else {
-                    throw fault("\(missing ?? 0) entries are missing", "play it again on a less busy machine")
+                    throw fault("\(CountText.of(missing ?? 0, "entry is", "entries are")) missing", "play it again on a less busy machine")
                 }
                 // The bound of the sonifier's clock: whatever is added to the length does not overflow.
                 guard (0...1 << 60).contains(end) else {
