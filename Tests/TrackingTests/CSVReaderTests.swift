@@ -46,7 +46,7 @@ import Tracking
         #expect(reading.fixes.map(\.extras) == [[1], [2]])
         #expect(reading.names.map(\.utf8.count) == [511])
         let fault = try #require(reading.faults.first)
-        #expect(fault.message.hasPrefix("not a number: 'a") && fault.message.utf8.count < 600, "\(fault)")
+        #expect(fault.message.utf8.starts(with: "not a number: 'a".utf8) && fault.message.utf8.count < 600, "\(fault)")
     }
 
     /// As statistics programs and databases write a missing number; another text in a column of numbers is a fault.
