@@ -74,7 +74,6 @@ import Tracking
         let folder = try Folder(), link = folder.path("line")
         var line: SerialLine? = try SerialLine()
         symlink(line!.path, link)
-        close(line!.slave)
         let taken = try Taken(link, settings, isDevice: true)
         try await eventually("it is open") { (try? line?.say(report(0))) != nil && taken.fixes.count >= 1 }
         try? line?.master.close()
@@ -82,7 +81,6 @@ import Tracking
         try await eventually("its loss is said") { taken.hasSaid("has disappeared") }
         unlink(link)
         let again = try SerialLine()
-        defer { close(again.slave) }
         symlink(again.path, link)
         try await eventually("its return is said") { taken.hasSaid("is back") }
         try again.say(report(1))
