@@ -48,7 +48,7 @@ public struct RideTracker: Tracker {
 
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
-        // Boxed, so that without a gap nothing is copied; as is nothing of a tracker that does not wait, below.
+        // Boxed, so that nothing is copied where there is no gap.
         let before: (any TrackerEstimate)? = motion.tickCount(before: fix) > 0 ? between : nil
         let previousTime = motion.lastTime
         var (update, ticks) = motion.take(possible: fix)

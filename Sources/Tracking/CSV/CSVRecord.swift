@@ -87,7 +87,10 @@ struct CSVRecord {
         }
     }
 
-    func text(_ index: Int) -> String { withField(index) { String(utf8: $0, atMost: Self.longestText) } }
+    func text(_ index: Int) -> String { withField(index, Self.text) }
+
+    /// A field's bytes as text, with U+FFFD for invalid UTF-8.
+    static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(utf8: bytes, atMost: longestText) }
 
     /// Whether a field holds no number on purpose, and otherwise its number; nil for another text.
     func number(_ index: Int) -> (isNone: Bool, number: Double?) {

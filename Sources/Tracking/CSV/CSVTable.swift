@@ -72,8 +72,7 @@ public final class CSVTable {
 
     /// A field's first 512 bytes as text, with U+FFFD for invalid UTF-8; empty if there is no such field.
     public func text(_ column: Int?) -> String {
-        guard let column, hasRow, record.fields.indices.contains(column) else { return "" }
-        let text = record.text(column)
+        let text = withField(column, CSVRecord.text)
         // A database would end the text at a zero byte.
         return text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }

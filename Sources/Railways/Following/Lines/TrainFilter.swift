@@ -36,6 +36,7 @@ struct TrainFilter: Sendable {
     private var acquired: (time: Double, point: MapPoint)?
     private var search = LineSearch()
     private var powers = MotionPowers()
+    /// The shares that moved at the previous fix: the same while the interval is.
     var changes: BeliefChanges?
     /// The time of the last speed that was weighed.
     private var weighedAt = -Double.infinity
