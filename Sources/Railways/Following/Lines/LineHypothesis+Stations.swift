@@ -87,16 +87,15 @@ extension LineHypothesis {
     /// riders go farther than half of it.
     func ahead(on line: TrackNetwork.Line) -> Double {
         guard !line.isRing else { return 0.7 }
-        let up = 1 / (1 + DeterministicMath.exp(-ascending))
         let count = Double(line.stations.count)
         let passed = Double(behind + 1)
-        return (up * (count - passed) + (1 - up) * passed + 1) / (count + 1)
+        return (ascends * (count - passed) + (1 - ascends) * passed + 1) / (count + 1)
     }
 
     /// The likelihood of the direction: on a one-way line trains have one only.
     func runsAsTrainsDo(on line: TrackNetwork.Line, isReverse: Bool) -> Double {
         guard let onlyWay = line.onlyWay else { return 1 }
-        return 1 / (1 + DeterministicMath.exp(onlyWay == isReverse ? ascending : -ascending))
+        return onlyWay == isReverse ? 1 - ascends : ascends
     }
 
     /// Moves `behind` forwards or back to the current place.

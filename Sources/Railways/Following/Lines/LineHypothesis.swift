@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import DeterministicMath
+
 /// The hypothesis that the train is on one railway: its likelihood, and the train's position on it.
 struct LineHypothesis: Sendable {
     /// The share of belief, before the current position counts in full.
@@ -11,7 +13,11 @@ struct LineHypothesis: Sendable {
     /// The log likelihood of the stops and the passed stations so far.
     var record = 0.0
     /// The log odds of the ascending direction.
-    var ascending = 0.0
+    var ascending = 0.0 {
+        didSet { if ascending != oldValue { ascends = 1 / (1 + DeterministicMath.exp(-ascending)) } }
+    }
+    /// The probability of the ascending direction.
+    private(set) var ascends = 0.5
     /// `sense` when the direction was last clear; 0 if it never was.
     var clearSense = 0.0
     /// The belief in each kind of train.

@@ -17,13 +17,16 @@ struct LineSearch: Sendable {
     ///   - only: The only railways to search for, if given.
     mutating func find(on network: TrackNetwork, near plane: TangentPlane, within reach: Double, only: [Int]?) {
         found.removeAll(keepingCapacity: true)
+        /// The radius within which a piece is nearer than those of the current line so far.
+        var nearest = reach
         network.grid.near(plane, within: reach) { piece in
             let number = Int(piece.line)
             if let only, !only.contains(number) { return }
             let vertex = Int(piece.vertex)
-            guard let squared = network.squaredDistance(to: vertex, plane, within: reach) else { return }
+            let isSame = found.last?.line == number
+            guard let squared = network.squaredDistance(to: vertex, plane, within: isSame ? nearest : reach) else { return }
             // A square's pieces are ordered by line: keep the current line last.
-            if found.last?.line != number {
+            if !isSame {
                 if let index = found.firstIndex(where: { $0.line == number }) {
                     found.swapAt(index, found.count - 1)
                 } else {
@@ -32,6 +35,7 @@ struct LineSearch: Sendable {
             }
             let last = found.count - 1
             if squared < found[last].squared { found[last] = Found(line: number, vertex: vertex, squared: squared) }
+            nearest = found[last].squared.squareRoot().nextUp
         }
     }
 }

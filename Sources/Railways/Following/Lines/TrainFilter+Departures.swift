@@ -48,7 +48,7 @@ extension TrainFilter {
             }
             let up = likelihood(true)
             let down = likelihood(false)
-            let ascends = 1 / (1 + DeterministicMath.exp(-lines[number].ascending))
+            let ascends = lines[number].ascends
             let evidence = DeterministicMath.log(ascends * up + (1 - ascends) * down)
             // A train that is late at one station is late at the next.
             let known = stand.isLong ? 0 : Assumed.keptDelay * lines[number].punctuality

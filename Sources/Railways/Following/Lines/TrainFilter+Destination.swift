@@ -49,7 +49,7 @@ extension TrainFilter {
         for line in active {
             let belief = belief(in: line)
             guard belief >= Self.leastBelief, let stations = destination.goals[line]?.stations else { continue }
-            let up = 1 / (1 + DeterministicMath.exp(-lines[line].ascending))
+            let up = lines[line].ascends
             for (sense, share) in [(1, up), (-1, 1 - up)] where share >= Self.leastBelief {
                 chance +=
                     belief * share

@@ -172,9 +172,10 @@ struct TrainFilter: Sendable {
                 DeterministicMath.exp(-(stops - Assumed.strayStops) * min(o.speed * o.dt, 1_000))
             }
             let onRoads = unstopped(Assumed.roadStops)
+            let onStreets = unstopped(Assumed.tramStops)
             off.cycling *= onRoads
             off.driving *= onRoads
-            for line in active where network.isSlow[line] { lines[line].weight *= unstopped(Assumed.tramStops) }
+            for line in active where network.isSlow[line] { lines[line].weight *= onStreets }
         }
     }
 
@@ -196,7 +197,7 @@ struct TrainFilter: Sendable {
         let isClear = o.dt < 5 && o.speed > 2 && o.sigma * Assumed.accuracyPerSigma <= Assumed.clearAccuracy
         let underground = isClear ? -o.dt / Assumed.clearTunnelTime : 0
         var lost = false
-        var best = (near: -Double.infinity, course: 0.0)
+        var best = (near: -Double.infinity, course: 0.0, cross: Double.infinity)
         for number in active {
             let place = lines[number].place
             lines[number].meanCross += blend * (place.cross - lines[number].meanCross)
@@ -208,8 +209,11 @@ struct TrainFilter: Sendable {
                 let off = angle * angle / (Assumed.courseSigma * Assumed.courseSigma)
                 course = coursePart * (1.7 - 2 * DeterministicMath.log(1 + off / 3))
             }
-            let isNear = crossPart * near.log(place.cross)
-            if isNear + course > best.near + best.course { best = (isNear, course) }
+            // A railway that is farther away, and no more parallel, is not the best.
+            if place.cross.magnitude < best.cross || course > best.course {
+                let isNear = crossPart * near.log(place.cross)
+                if isNear + course > best.near + best.course { best = (isNear, course, place.cross.magnitude) }
+            }
             let unseen = network.isUnderground[place.vertex] ? underground : 0
             lines[number].weight *= DeterministicMath.exp(crossPart * drawing.log(place.cross) + course + unseen)
             let nearness = near.nearness(lines[number].meanCross)
