@@ -20,15 +20,11 @@ struct TimeOrder {
     private struct Line {
         /// The first and the newest time of its current piece.
         var start, newest: TrackTime
-        /// Fixes are kept instead of their places, which are expensive to compute and needed only at a step back in time.
-        var last: (time: TrackTime, spot: Fix?, track: String?)
-        /// The last two positions, which give the latest step.
-        var way: (from: Fix, to: Fix)?
+        var last: (time: TrackTime, position: Fix.Position?, track: String?)
+        /// The last two positions, which give the latest step: their places are needed only at a step back in time.
+        var way: (from: Fix.Position, to: Fix.Position)?
         /// The metres between the last two fixes.
-        var step: Double {
-            guard let from = way?.from.place, let to = way?.to.place else { return 0 }
-            return from.distance(to: to) ?? 0
-        }
+        var step: Double { way.flatMap { $0.from.place.distance(to: $0.to.place) } ?? 0 }
         var interval = UsualInterval()
         var run: LateRun?
         /// The last interval of its current piece that was longer than usual.
@@ -72,13 +68,13 @@ struct TimeOrder {
         guard let time = fix.time else { return }
         defer { number += 1 }
         marksSegments = marksSegments || fix.startsSegment
-        let spot = fix.isInPlane == nil ? nil : fix, track = separatesTracks ? fix.track : nil
+        let position = fix.position, track = separatesTracks ? fix.track : nil
         guard var line = lines.take(track) else {
-            return lines[track] = Line(start: time, newest: time, last: (time, spot, fix.track))
+            return lines[track] = Line(start: time, newest: time, last: (time, position, fix.track))
         }
         take(fix, at: time, in: &line)
-        if let spot, let before = line.last.spot, spot.isInPlane == before.isInPlane { line.way = (before, spot) }
-        line.last = (time, spot ?? line.last.spot, fix.track)
+        if let position, let before = line.last.position, position.isInPlane == before.isInPlane { line.way = (before, position) }
+        line.last = (time, position ?? line.last.position, fix.track)
         lines[track] = line
     }
 
@@ -119,7 +115,7 @@ struct TimeOrder {
 
     /// Whether the object is where it would be one fix after the last one.
     private func isContinuous(_ fix: Fix, _ line: Line) -> Bool {
-        guard fix.track == line.last.track, let place = fix.place, let way = line.last.spot?.place?.distance(to: place) else {
+        guard fix.track == line.last.track, let place = fix.place, let way = line.last.position?.place.distance(to: place) else {
             return false
         }
         return way <= Self.mostSteps * line.step + (fix.isInPlane == true ? Self.slackInPlane : Self.slackOnEarth)

@@ -79,15 +79,30 @@ public struct PlaneScale: Equatable, Sendable {
 }
 
 extension Fix {
-    /// The place of the fix; nil for a fix without a position.
-    var place: TrackPlace? {
-        if let latitude, let longitude { return .earth(EarthPoint(latitude: latitude, longitude: longitude)) }
+    /// A position as the source gave it: smaller than its place, which takes four trigonometric functions.
+    enum Position {
+        case earth(latitude: Double, longitude: Double)
+        case plane(PlanePoint)
+
+        var place: TrackPlace {
+            switch self {
+            case .earth(let latitude, let longitude): .earth(EarthPoint(latitude: latitude, longitude: longitude))
+            case .plane(let point): .plane(point)
+            }
+        }
+
+        var isInPlane: Bool { if case .plane = self { true } else { false } }
+    }
+
+    /// The position; nil for a fix without one.
+    var position: Position? {
+        if let latitude, let longitude { return .earth(latitude: latitude, longitude: longitude) }
         return plane.map { .plane($0) }
     }
 
+    /// The place of the fix; nil for a fix without a position.
+    var place: TrackPlace? { position?.place }
+
     /// Whether the position lies in a plane rather than on Earth; nil without a position.
-    public var isInPlane: Bool? {
-        if latitude != nil, longitude != nil { return false }
-        return plane == nil ? nil : true
-    }
+    public var isInPlane: Bool? { position?.isInPlane }
 }
