@@ -50,8 +50,8 @@ import Tracking
         func said(_ event: TrackEvent.Kind, _ line: String) -> String {
             announcer.sentence(TrackEvent(event, subject: line), channels: Self.channels([("line", line)]))
         }
-        #expect(said(.onTrain, "B") == "On a train of Line B" && said(.lineChanged, "B") == "Now on Line B")
-        #expect(said(.onTrain, "R") == "On a train of the Red Line" && said(.lineChanged, "R") == "Now on the Red Line")
+        #expect(said(.onTrain, "B") == "On Line B" && said(.lineChanged, "B") == "Now on Line B")
+        #expect(said(.onTrain, "R") == "On the Red Line" && said(.lineChanged, "R") == "Now on the Red Line")
     }
 
     @Test func aDoubtfulLineHasTwoNames() throws {

@@ -32,7 +32,7 @@ public struct Announcer: Sendable {
         case .lineChanged: return line(subject, channels).map { "Now on \(Self.withArticle($0))" } ?? "Now on another line"
         case .directionChanged: return towards(channels).map { "Now \($0)" } ?? "Now the other way"
         case .stoppedBetweenStations: return stopped(channels)
-        case .onTrain: return line(subject, channels).map { "On a train of \(Self.withArticle($0))" } ?? "On a train"
+        case .onTrain: return line(subject, channels).map { "On \(Self.withArticle($0))" } ?? "On a train"
         case .offTrain: return "Off the train"
         case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine:
             return destination(event, station ?? "your destination", channels)
