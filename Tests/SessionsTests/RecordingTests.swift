@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import Synchronization
 import TestTraits
 import Testing
 import Tracking
@@ -224,6 +225,26 @@ import Tracking
         try blocker.execute("ROLLBACK")
         await keeping.value
         #expect(try recorder.finish() == SessionRecorder.Report(fixes: 300, sessions: 1, missing: 0))
+    }
+
+    /// However long it lasted before the end, the last fixes wait for it.
+    @Test func aLockOverTheEndLosesNothing() async throws {
+        let folder = try Folder(), path = folder.path("s.sqlite")
+        let troubles = Mutex(0)
+        let recorder = try SessionRecorder(path, source: "live") { _ in troubles.withLock { $0 += 1 } }
+        let blocker = try OtherProgram(path)
+        try blocker.execute("BEGIN IMMEDIATE")
+        for update in Made.journey([("train", 10, 30)]) { await recorder.record(update) }
+        // Longer than the tries after the end.
+        try await Task.sleep(for: .seconds(6))
+        let release = Thread {
+            sleep(3)
+            #expect(throws: Never.self) { try blocker.execute("ROLLBACK") }
+        }
+        release.start()
+        #expect(try recorder.finish().fixes == 30)
+        #expect(try Made.fixes(path).count == 30)
+        #expect(troubles.withLock { $0 } == 1)
     }
 
     /// The state of a disk after a power cut: the file and any prefix of its log.

@@ -32,7 +32,8 @@ public final class SessionRecorder: UpdateRecorder {
     ///   - source: The name of the track.
     ///   - dropsWhenFull: While the disk is too slow, updates are dropped and counted, so that live playing is not delayed;
     ///     otherwise `record` waits for room.
-    ///   - onTrouble: Called on the writer's thread, once when a lock delays it and once when nothing more can be written.
+    ///   - onTrouble: Called on the writer's thread when a lock delays it, and when nothing more can be written before `finish`,
+    ///     which throws this.
     /// - Throws: `foreign`, `newer`, `damaged`, `unwritable`, `timeout`. A file that is not a session file stays unchanged.
     public init(
         _ path: String, source: String, dropsWhenFull: Bool = false, capacity: Int = SessionRecorder.capacity,
@@ -78,7 +79,8 @@ public final class SessionRecorder: UpdateRecorder {
     ) {
         var writer: SessionWriter?
         var updates: [TrackerUpdate] = []
-        var locks = 0
+        var isLocked = false
+        var lastLocks = 0
         while true {
             let isLast = queue.takeAll(into: &updates)
             queue.makeRoom()
@@ -92,15 +94,18 @@ public final class SessionRecorder: UpdateRecorder {
                         .success(
                             Report(fixes: writer?.fixCount ?? 0, sessions: writer?.sessionCount ?? 0, missing: queue.missing)))
                 }
-                locks = 0
+                isLocked = false
             } catch {
-                // A lock is temporary: the waiting updates are written later.
-                guard error.kind == .timeout, !isLast || locks < Self.lastTries else {
+                // A lock is temporary: the waiting updates are written later. However long it lasted before the end, it is
+                // waited for after it.
+                if isLast { lastLocks += 1 }
+                guard error.kind == .timeout, lastLocks < Self.lastTries else {
                     queue.end(.failure(error))
-                    return onTrouble(error)
+                    if !isLast { onTrouble(error) }
+                    return
                 }
-                if locks == 0 { onTrouble(error) }
-                locks += 1
+                if !isLocked { onTrouble(error) }
+                isLocked = true
                 if isLast { continue }
             }
             queue.pause(Self.turn)
