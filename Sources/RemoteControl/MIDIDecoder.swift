@@ -31,6 +31,9 @@ struct MIDIDecoder {
             return [moved] + (Self.releasing.contains(control.param) ? release(from: part) { _ in true } : [])
         case SND_SEQ_EVENT_PITCHBEND: return [Self.step(.bend, Int(event.data.control.value), Int(event.data.control.channel) + 1)]
         case SND_SEQ_EVENT_CHANPRESS: return [Self.step(.pressure, Int(event.data.control.value), Int(event.data.control.channel) + 1)]
+        // An instrument that is unplugged does not release its keys. The event does not say which parts it played.
+        case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+            return Set(held.map(\.part)).sorted().flatMap { release(from: $0) { _ in true } }
         default: return []
         }
     }

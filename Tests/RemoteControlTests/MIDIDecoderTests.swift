@@ -69,4 +69,15 @@ struct MIDIDecoderTests {
         let steps = try Self.steps(of: [0x90, 60, 80, 0x90, 64, 1], by: &decoder)
         #expect(steps.map { $0["midi.velocity"]?.number } == [0, 80, 0, 1])
     }
+
+    /// A keyboard that is unplugged, as the sequencer reports it: its keys do not sound on.
+    @Test func anInstrumentThatGoesHoldsNoKey() throws {
+        var decoder = MIDIDecoder()
+        _ = try Self.steps(of: [0x90, 60, 80, 0x91, 64, 90], by: &decoder)
+        var event = snd_seq_event_t()
+        event.type = UInt8(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue)
+        let last = try #require(decoder.steps(of: event).last)
+        #expect(last["midi.velocity"]?.number == 0 && last["midi.2.velocity"]?.number == 0)
+        #expect(decoder.steps(of: event).isEmpty)
+    }
 }
