@@ -54,13 +54,18 @@ public enum LiveAddress: Equatable, Sendable {
         guard let mark = text.range(of: "://") else { return isDevice(text) ? .serial(path: text) : nil }
         let name = text[..<mark.lowerBound].lowercased()
         let rest = text[mark.upperBound...]
+        // Messages go to logs that others read: they name the address without a user and a password.
+        let secretEnd = cut(rest, at: "/").0.lastIndex(of: "@")
+        let text = secretEnd.map { "\(text[..<mark.upperBound])\(rest[rest.index(after: $0)...])" } ?? text
         guard let scheme = Scheme(rawValue: name) else {
-            // Perhaps a misspelt mqtt:// with a password, which messages must not show.
-            let secret = cut(rest, at: "/").0.lastIndex(of: "@")
-            let shown = secret.map { text[..<mark.upperBound] + text[text.index(after: $0)...] } ?? text[...]
             throw LiveAddressError(
-                text: String(shown), cause: "unsupported scheme '\(name)'",
+                text: text, cause: "unsupported scheme '\(name)'",
                 remedy: "use one of \(forms.joined(separator: ", ")), or midi:// with `amaoto play`")
+        }
+        if secretEnd != nil, ![.mqtt, .mqtts, .serial].contains(scheme) {
+            throw LiveAddressError(
+                text: text, cause: "this address has no user and no password",
+                remedy: "remove what is before the @" + (scheme == .http ? ", and give a token with --token-file FILE" : ""))
         }
         switch scheme {
         case .gpsd:
@@ -165,12 +170,11 @@ public struct MQTTAddress: Equatable, Sendable {
     /// The name used in messages; without the user and the password.
     var title: String { "\(LiveAddress.place(isSecure ? .mqtts : .mqtt, host, port))/\(topic)" }
 
+    /// - Parameter text: The address in messages.
     init(_ rest: Substring, isSecure: Bool, of text: String) throws(LiveAddressError) {
         self.isSecure = isSecure
-        var (place, path) = LiveAddress.cut(rest, at: "/"), text = text
+        var (place, path) = LiveAddress.cut(rest, at: "/")
         if let at = place.lastIndex(of: "@") {
-            // Messages name the address without its secrets.
-            text = "\(isSecure ? LiveAddress.Scheme.mqtts : .mqtt)://\(rest[rest.index(after: at)...])"
             let (name, secret) = LiveAddress.cut(place[..<at], at: ":")
             user = HTTPRequest.decoded(name.utf8)
             password = secret.map { HTTPRequest.decoded($0.utf8) }

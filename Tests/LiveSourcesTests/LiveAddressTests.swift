@@ -43,8 +43,9 @@ import Testing
     /// Messages go to logs that others read.
     @Test(arguments: [
         "mqtt://anna:secret@host:99999/topic", "mqtts://anna:secret@host", "mqtt://anna:secret@[::1]/a?b=1", "mqt://anna:secret@host/topic",
+        "http://anna:secret@0.0.0.0:8080", "tcp://anna:secret@host:99", "gpsd://anna:secret@host", "osc://secret@:9000",
     ])
-    func mistakesInABrokersAddressKeepItsPassword(text: String) {
+    func mistakesInAnAddressKeepItsPassword(text: String) {
         #expect { try LiveAddress.read(text) { _ in false } } throws: {
             !"\($0)".contains("secret") && !"\($0)".contains("anna") && "\($0)".hasPrefix(text.prefix(4))
         }
@@ -69,7 +70,8 @@ import Testing
         ("ftp://host/x", "unsupported scheme 'ftp'"), ("mid://20:0", "tuio://, or midi:// with `amaoto play`"),
         ("http://", "the port is missing; add it after a colon, as in http://:8080"), ("tcp://host", "as in tcp://host:8080"),
         ("osc://", "as in osc://:8080"),
-        ("tcp://host:1/x", "no path"), ("http://:99999", "not a valid port"),
+        ("tcp://host:1/x", "no path"), ("http://anna@:80", "no user and no password; remove what is before the @, and give a token"),
+        ("http://:99999", "not a valid port"),
         ("http://:80/path", "no path"),
         ("mqtt://host", "the topic is missing"), ("mqtt://host/a?b=1", "unknown option"), ("gpsd://host:0", "not a valid port"),
         ("train://", "use one of ice, sncf"),
