@@ -54,6 +54,15 @@ import Tracking
         #expect(jumps.thrown?.kind == .outOfRange && jumps.fixes <= 101)
     }
 
+    /// Two senders of one id: a stream of the present goes on, and a recording of it is refused.
+    @Test func aLiveStreamIsNotRefused() {
+        let start = Double(TrackTime.now.nanoseconds) * 1e-9
+        let senders = (0..<300).map { "\(start + Double($0)),\($0 % 2 == 1 ? -35 : 35),139," }
+        let live = read(senders, holds: false)
+        #expect(live.thrown == nil && live.fixes == 300)
+        #expect(read(senders).thrown?.kind == .outOfRange)
+    }
+
     /// A track that goes wrong later is refused at its end, judged by all its fixes.
     @Test func theWholeIsJudgedAtItsEnd() {
         let late = read((0..<600).map { "\($0),\($0 > 200 && $0 % 2 == 1 ? -35 : 35),139," })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Rejects a track with impossible speeds: over 12 km/s, faster than Earth's escape velocity, in a third of its fixes. The times
-/// or positions of such a track were misread: days taken for seconds, or a wrong column.
+/// or positions of such a track were misread: days taken for seconds, or a wrong column. A stream that begins now, by this
+/// machine's clock, is not rejected: it is live, and two of its senders may use one id.
 ///
 /// The first 100 fixes are judged before any of them is returned, and the entire track at its end: a track that is read
 /// completely before playback is rejected silently, and line-by-line output prints no line of a track that begins this way. Both
@@ -25,6 +26,8 @@ public struct SpeedCheckReader: FixReader {
     /// Items that wait for the judgement; reversed once it is made.
     private var held: [ReaderItem] = []
     private var holds: Bool
+    /// False for a stream whose first fix is current.
+    private var isJudged = true
     /// The error that ended the reading while items were held; it is thrown after them.
     private var failure: InputFault?
     /// The last fix of each track.
@@ -86,6 +89,7 @@ public struct SpeedCheckReader: FixReader {
             reported += 1
             note(speed, at: time)
         }
+        if !holds, lastFixes.count == 0 { isJudged = !time.isCurrent() }
         let last = lastFixes[fix.track]
         lastFixes[fix.track] = (time, place)
         guard let last, last.time != time else { return }
@@ -107,7 +111,7 @@ public struct SpeedCheckReader: FixReader {
     private func judge() throws(InputFault) {
         let isBetween = impossible * 3 >= speeds && distance > Self.fastestOnAverage * seconds
         let count = max(isBetween ? impossible : 0, reported * 3 >= speeds ? reported : 0)
-        guard let first, speeds >= Self.fewest, count > 0 else { return }
+        guard isJudged, let first, speeds >= Self.fewest, count > 0 else { return }
         throw InputFault(
             kind: .outOfRange, source: source, line: 0,
             message:

@@ -15,6 +15,9 @@ public struct TrackTime: Hashable, Comparable, Sendable {
         clock_gettime(CLOCK_REALTIME, &time)
         return TrackTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
+
+    /// True within ten seconds of this machine's clock: a fix of this time was taken just now, and not recorded earlier.
+    package func isCurrent(at now: TrackTime = .now) -> Bool { now.seconds(since: self).magnitude <= 10 }
 }
 
 extension Duration {

@@ -18,9 +18,6 @@ final class UpdateStream: Sendable {
         /// On arrival if the first fix is current by this machine's clock, else at their own times: a pipe that may be either a
         /// replay or live.
         case asTheFirst
-
-        /// The tolerated difference of the clocks in seconds.
-        static let presence = 10.0
     }
 
     /// How a track is followed.
@@ -134,7 +131,7 @@ private struct LiveReading: Sendable {
     /// Decides at the first fix when all are played; the recorder must know it before it gets any.
     private func begin(with first: Fix, extraNames: [String]) {
         if settings.pace == .asTheFirst, let time = first.time {
-            let isCurrent = settings.now().seconds(since: time).magnitude <= UpdateStream.Pace.presence
+            let isCurrent = time.isCurrent(at: settings.now())
             arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
         }
         recorder?.begin(extraNames: extraNames, isLive: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
