@@ -16,7 +16,7 @@ import Tracking
             try SessionOptions.parse(["--session", file.path]), input: "a.csv", console: Console(plain: true, quiet: true))
         let half = OneShot<Void>()
         try keeping.start(source: "a.csv") { recorder in
-            recorder.begin(extraNames: [], isLive: false)
+            recorder.begin(extraNames: [], restartsOnClockReset: false)
             for number in 0..<10 as Range<Int64> {
                 if number == 5, half.resolve(()) { _ = gate.wait() }
                 let time = TrackTime(nanoseconds: (1_767_653_235 + number) * 1_000_000_000)

@@ -57,7 +57,7 @@ enum Made {
         _ updates: [TrackerUpdate], extraNames: [String] = [], to path: String, source: String = "made"
     ) async throws -> SessionRecorder.Report {
         let recorder = try SessionRecorder(path, source: source)
-        recorder.begin(extraNames: extraNames, isLive: false)
+        recorder.begin(extraNames: extraNames, restartsOnClockReset: false)
         for update in updates { await recorder.record(update) }
         return try recorder.finish()
     }

@@ -105,7 +105,7 @@ import Tracking
     private final class Kept: UpdateRecorder {
         let seconds = Mutex<[Double]>([])
         let isLive = Mutex<Bool?>(nil)
-        func begin(extraNames: [String], isLive: Bool) { self.isLive.withLock { $0 = isLive } }
+        func begin(extraNames: [String], restartsOnClockReset: Bool) { isLive.withLock { $0 = restartsOnClockReset } }
         func record(_ update: TrackerUpdate) async { seconds.withLock { $0.append(Made.seconds(update.time)) } }
     }
 
@@ -140,11 +140,11 @@ import Tracking
     @Test(arguments: [true, false]) func aRecordingOfALiveSessionIsLive(isLive: Bool) async throws {
         struct Session: FixReader {
             let extraNames: [String] = []
-            let isOfLiveAddress: Bool
+            let restartsOnClockReset: Bool
             var reader = CountedReader(count: .init(), fixes: 3)
             mutating func next() throws(InputFault) -> ReaderItem? { try reader.next() }
         }
-        let input = try RideInput("made", rereads: true, opener: { () throws(InputFault) in Session(isOfLiveAddress: isLive) })
+        let input = try RideInput("made", rereads: true, opener: { () throws(InputFault) in Session(restartsOnClockReset: isLive) })
         let kept = Kept()
         try await Made.survey([input], Made.performance().preset).record(until: Made.time(3), to: kept)
         #expect(kept.isLive.withLock { $0 } == isLive)

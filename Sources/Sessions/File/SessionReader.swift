@@ -7,7 +7,7 @@ import Tracking
 /// so that a tracker repeats its results. A recording that is still being written is read up to its current end.
 public struct SessionReader: FixReader {
     public let extraNames: [String]
-    public let isOfLiveAddress: Bool
+    public let restartsOnClockReset: Bool
     private let store: SessionStore
     private let range: FixRange
     private var page: [RecordedFix] = []
@@ -22,7 +22,7 @@ public struct SessionReader: FixReader {
             store = try SessionStore(path)
             range = try store.range(session: session)
             extraNames = try store.extraNames(of: range.recording)
-            isOfLiveAddress = try store.isLive(range.recording)
+            restartsOnClockReset = try store.restartsOnClockReset(range.recording)
             following = range.first
         } catch { throw InputFault(error) }
     }

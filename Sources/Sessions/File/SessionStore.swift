@@ -73,7 +73,7 @@ public struct SessionStore: Sendable {
     }
 
     /// Whether a recording's track starts again where its clock is set back; false if its program did not say.
-    func isLive(_ recording: Int64) throws(SessionError) -> Bool {
+    func restartsOnClockReset(_ recording: Int64) throws(SessionError) -> Bool {
         try read { database in
             guard try SessionSchema.columns(of: "recording", database).contains("live") else { return false }
             return try Bool.fetchOne(database, sql: "SELECT live = 1 FROM recording WHERE id = ?", arguments: [recording]) ?? false

@@ -5,8 +5,15 @@ import Tracking
 /// The queue of updates from the tracking task to the writer thread: in order, at most `capacity`.
 final class SessionQueue: @unchecked Sendable {
     // Sendable is sound: the state is accessed only under the condition's lock.
+
+    /// What is known of the track before its first fix.
+    struct Beginning {
+        var extraNames: [String] = []
+        var restartsOnClockReset = false
+    }
+
     private struct State {
-        var beginning: (extraNames: [String], isLive: Bool)?
+        var beginning: Beginning?
         var waiting: [TrackerUpdate] = []
         /// Tasks that wait for room.
         var sources: [CheckedContinuation<Void, Never>] = []
@@ -30,8 +37,8 @@ final class SessionQueue: @unchecked Sendable {
 
     // MARK: The tracking task
 
-    func begin(extraNames: [String], isLive: Bool) {
-        withState { if $0.beginning == nil { $0.beginning = (extraNames, isLive) } }
+    func begin(_ beginning: Beginning) {
+        withState { if $0.beginning == nil { $0.beginning = beginning } }
     }
 
     /// Accepts one update; ignores any after the end. While the queue is full, waits, or drops and counts the update.
@@ -75,7 +82,7 @@ final class SessionQueue: @unchecked Sendable {
 
     // MARK: The writer
 
-    var beginning: (extraNames: [String], isLive: Bool) { withState { $0.beginning ?? ([], false) } }
+    var beginning: Beginning { withState { $0.beginning ?? Beginning() } }
     var missing: Int64 { withState { $0.missing } }
 
     /// Takes all waiting updates, unless `updates` already holds some. Returns whether these are the last.

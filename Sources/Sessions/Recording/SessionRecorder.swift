@@ -46,16 +46,16 @@ public final class SessionRecorder: UpdateRecorder {
         let thread = TaskThread()
         // The task retains the queue but not the recorder, whose deinit ends the task.
         Task(executorPreference: thread) {
-            Self.write(from: queue, onTrouble: onTrouble) {
-                SessionWriter(file, source: source, isLive: $0.isLive, extraNames: $0.extraNames)
-            }
+            Self.write(from: queue, onTrouble: onTrouble) { SessionWriter(file, source: source, $0) }
             thread.retire()
         }
     }
 
     deinit { queue.finish() }
 
-    public func begin(extraNames: [String], isLive: Bool) { queue.begin(extraNames: extraNames, isLive: isLive) }
+    public func begin(extraNames: [String], restartsOnClockReset: Bool) {
+        queue.begin(SessionQueue.Beginning(extraNames: extraNames, restartsOnClockReset: restartsOnClockReset))
+    }
 
     public func record(_ update: TrackerUpdate) async { await queue.put(update) }
 
@@ -75,7 +75,7 @@ public final class SessionRecorder: UpdateRecorder {
 
     /// Writes until the end, or until nothing more can be written. Blocks.
     private static func write(
-        from queue: SessionQueue, onTrouble: (SessionError) -> Void, opening open: ((extraNames: [String], isLive: Bool)) -> SessionWriter
+        from queue: SessionQueue, onTrouble: (SessionError) -> Void, opening open: (SessionQueue.Beginning) -> SessionWriter
     ) {
         var writer: SessionWriter?
         var updates: [TrackerUpdate] = []

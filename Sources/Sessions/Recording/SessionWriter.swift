@@ -8,16 +8,14 @@ import Tracking
 struct SessionWriter {
     private let file: WritableSessionFile
     private let source: String
-    private let isLive: Bool
-    private let extraNames: [String]
+    private let beginning: SessionQueue.Beginning
     private var state = RecordingState()
 
     /// - Parameter source: The name of the input.
-    init(_ file: WritableSessionFile, source: String, isLive: Bool, extraNames: [String]) {
+    init(_ file: WritableSessionFile, source: String, _ beginning: SessionQueue.Beginning) {
         self.file = file
         self.source = source
-        self.isLive = isLive
-        self.extraNames = extraNames
+        self.beginning = beginning
     }
 
     /// The number of fixes written so far.
@@ -27,10 +25,10 @@ struct SessionWriter {
     /// Writes all of the updates or, if it throws, none. The first batch creates the recording.
     mutating func write(_ updates: some Collection<TrackerUpdate>) throws(SessionError) {
         guard !updates.isEmpty else { return }
-        let (source, isLive, extraNames) = (source, isLive, extraNames)
+        let (source, beginning) = (source, beginning)
         try change { database, state in
             if state.recording == nil {
-                state.recording = try Self.addRecording(source: source, isLive: isLive, extraNames: extraNames, to: database)
+                state.recording = try Self.addRecording(source: source, beginning, to: database)
             }
             for update in updates { try state.add(update, to: database) }
             try state.save(to: database)
@@ -65,11 +63,11 @@ struct SessionWriter {
         } catch { throw SessionError(error, path: file.path, isWriting: true) }
     }
 
-    private static func addRecording(source: String, isLive: Bool, extraNames: [String], to database: Database) throws -> Int64 {
-        let names = JSONValue.array(extraNames.map { .text($0) }).line
+    private static func addRecording(source: String, _ beginning: SessionQueue.Beginning, to database: Database) throws -> Int64 {
+        let names = JSONValue.array(beginning.extraNames.map { .text($0) }).line
         try database.execute(
             sql: "INSERT INTO recording (source, created, extraNames, ended, live) VALUES (?, ?, ?, 0, ?)",
-            arguments: [source, Int64(Date().timeIntervalSince1970), names, isLive])
+            arguments: [source, Int64(Date().timeIntervalSince1970), names, beginning.restartsOnClockReset])
         return database.lastInsertedRowID
     }
 }

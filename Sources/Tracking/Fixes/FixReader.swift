@@ -80,8 +80,8 @@ public protocol FixReader {
     var notes: [String] { get }
     /// The tracks of a document that may hold several, in order, at least up to the last fix returned; empty for other sources.
     var documentTracks: [DocumentTrack] { get }
-    /// True for the fixes of a live address, and where a live track was recorded: if its clock is set back, its track starts again.
-    var isOfLiveAddress: Bool { get }
+    /// True if a track starts again where its clock is set back: at a live address, and where a live track was recorded.
+    var restartsOnClockReset: Bool { get }
     /// Returns the next item, or nil at the end.
     /// - Throws: a fault that cannot be skipped; after it nothing more is read.
     mutating func next() throws(InputFault) -> ReaderItem?
@@ -90,7 +90,7 @@ public protocol FixReader {
 extension FixReader {
     public var notes: [String] { [] }
     public var documentTracks: [DocumentTrack] { [] }
-    public var isOfLiveAddress: Bool { false }
+    public var restartsOnClockReset: Bool { false }
 }
 
 /// A reader that keeps an input tally.

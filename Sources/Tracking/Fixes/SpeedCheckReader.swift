@@ -20,7 +20,7 @@ public struct SpeedCheckReader: FixReader {
 
     public var extraNames: [String] { reader.extraNames }
     public var notes: [String] { reader.notes }
-    public var isOfLiveAddress: Bool { reader.isOfLiveAddress }
+    public var restartsOnClockReset: Bool { reader.restartsOnClockReset }
     private var reader: any FixReader
     private let source: String
     /// Items that wait for the judgement; reversed once it is made.

@@ -15,7 +15,7 @@ public struct TimedReader: CountingReader {
         return tally
     }
     public var notes: [String] { reader.notes + watch.notes }
-    public var isOfLiveAddress: Bool { reader.isOfLiveAddress }
+    public var restartsOnClockReset: Bool { reader.restartsOnClockReset }
     private var counted = InputTally()
     private var reader: any FixReader
     private let pace: PaceClock?

@@ -26,7 +26,7 @@ private struct ChosenReader: FixReader {
 
     var extraNames: [String] { reader.extraNames }
     var notes: [String] { reader.notes }
-    var isOfLiveAddress: Bool { reader.isOfLiveAddress }
+    var restartsOnClockReset: Bool { reader.restartsOnClockReset }
 
     mutating func next() throws(InputFault) -> ReaderItem? {
         while let item = try reader.next() {

@@ -8,8 +8,8 @@ public struct TickingTrack {
     }
 
     private var trackers: TrackerSet
-    /// True if the fixes are those of a live address: if its clock is set back, its track starts again.
-    public let isOfLiveAddress: Bool
+    /// True if a track starts again where its clock is set back.
+    public let restartsOnClockReset: Bool
     /// False if one tracker follows all fixes.
     private let separatesTracks: Bool
     public var tally: InputTally { reader.tally }
@@ -25,15 +25,15 @@ public struct TickingTrack {
     /// - Parameters:
     ///   - separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its track in
     ///     `track`.
-    ///   - isOfLiveAddress: true if the fixes are those of a live address, as they also are if the reader says so.
+    ///   - restartsOnClockReset: true starts a track again where its clock is set back, as it also does if the reader says so.
     public init(
         _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false,
-        isOfLiveAddress: Bool = false
+        restartsOnClockReset: Bool = false
     ) {
         self.reader = reader
-        self.isOfLiveAddress = isOfLiveAddress || reader.isOfLiveAddress
+        self.restartsOnClockReset = restartsOnClockReset || reader.restartsOnClockReset
         let names = reader.extraNames
-        trackers = TrackerSet(restartsOnClockReset: self.isOfLiveAddress) { maker(names) }
+        trackers = TrackerSet(restartsOnClockReset: self.restartsOnClockReset) { maker(names) }
         self.separatesTracks = separatesTracks
     }
 

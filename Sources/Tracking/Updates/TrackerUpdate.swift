@@ -26,8 +26,8 @@ public protocol UpdateRecorder: Sendable {
     /// Begins a reading of the track. Call it before its first fix.
     /// - Parameters:
     ///   - extraNames: the names of its extra columns.
-    ///   - isLive: true if the track starts again where its clock is set back, as it then does where it is replayed.
-    func begin(extraNames: [String], isLive: Bool)
+    ///   - restartsOnClockReset: true if the track starts again where its clock is set back, as it then does where it is replayed.
+    func begin(extraNames: [String], restartsOnClockReset: Bool)
     /// Records the update of one fix. Waits no longer than the recorder's policy for a full buffer requires.
     func record(_ update: TrackerUpdate) async
 }

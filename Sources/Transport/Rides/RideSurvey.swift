@@ -23,7 +23,7 @@ public struct RideSurvey: Sendable {
 
     private var channels: ChannelSurvey
     /// True if the first input's track starts again where its clock is set back: a session recorded live.
-    private(set) var isLive = false
+    private(set) var restartsOnClockReset = false
     /// True if the tracker has railway data for the area.
     public private(set) var hasRailway = false
     /// Whether the first position is planar instead of geographic; nil if there is none.
@@ -116,7 +116,7 @@ public struct RideSurvey: Sendable {
             isInPlane = isInPlane ?? update.fix?.isInPlane
             channels.add(update)
         }
-        if tallies.isEmpty { (extraNames, isLive) = (track.extraNames, track.isOfLiveAddress) }
+        if tallies.isEmpty { (extraNames, restartsOnClockReset) = (track.extraNames, track.restartsOnClockReset) }
         guard !spans.isEmpty else { throw InputFault.noFix(in: input.title, of: input.choice) }
         tallies.append(track.tally)
         let ids: [String?] = spans.count > 1 ? track.tracks : [nil]

@@ -134,7 +134,7 @@ private struct LiveReading: Sendable {
             let isCurrent = time.isCurrent(at: settings.now())
             arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
         }
-        recorder?.begin(extraNames: extraNames, isLive: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
+        recorder?.begin(extraNames: extraNames, restartsOnClockReset: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
     }
 
     private func next(_ reader: inout TimedReader) throws(InputFault) -> ReaderItem? {

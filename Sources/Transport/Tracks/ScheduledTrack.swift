@@ -31,7 +31,7 @@ extension RideSurvey {
     /// - Parameter end: later updates are not recorded.
     /// - Throws: `InputFault` if the journey cannot be read.
     public func record(until end: TrackTime, to recorder: any UpdateRecorder) async throws {
-        recorder.begin(extraNames: extraNames, isLive: isLive)
+        recorder.begin(extraNames: extraNames, restartsOnClockReset: restartsOnClockReset)
         var updates = tracks[0].journey.updates()
         while !Task.isCancelled, let update = try updates.next() {
             if !update.estimated, update.time <= end { await recorder.record(update) }

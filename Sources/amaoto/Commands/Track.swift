@@ -100,7 +100,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
         let recorder = try recording.start(source: ride.title)
-        recorder?.begin(extraNames: track.extraNames, isLive: track.isOfLiveAddress)
+        recorder?.begin(extraNames: track.extraNames, restartsOnClockReset: track.restartsOnClockReset)
         var fixes = 0
         let names = setup.announcer.names
         let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
