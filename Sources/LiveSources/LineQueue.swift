@@ -49,11 +49,18 @@ public final class LineQueue: @unchecked Sendable {
 
     /// Appends a message as one line; line breaks inside it become blanks. Returns false when the queue is full or closed.
     @discardableResult
-    public func push(line: some Collection<UInt8>) -> Bool {
-        let bytes: [UInt8] = line.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 } + [0x0A]
+    public func push(line: some Collection<UInt8>) -> Bool { push(lines: CollectionOfOne(line)) }
+
+    /// Appends messages as one line each. Returns false when they do not all fit, and then takes none, or when the queue is closed.
+    func push(lines: some Collection<some Collection<UInt8>>) -> Bool {
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes.append(contentsOf: line.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+            bytes.append(0x0A)
+        }
         let outcome: Outcome = condition.withLock {
             if isClosed { return .closed }
-            return append(bytes[...]) ? .taken : refuse(1)
+            return append(bytes[...]) ? .taken : refuse(lines.count)
         }
         return report(outcome)
     }

@@ -22,6 +22,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
     private let notice: @Sendable (String) -> Void
     private let warn: @Sendable (String) -> Void
     private let leftOut: DropCounter
+    private let encrypted: EncryptedReports
     private let waking = WakeupDescriptor()
     private let isStopped = Atomic(false)
     private let end = OneShot<Bool>()
@@ -64,6 +65,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         self.notice = notice
         self.warn = warn
         leftOut = DropCounter(title: address.title, items: "messages", notice: warn)
+        encrypted = EncryptedReports(title: address.title, notice: warn)
         prepare()
         try connect(password?.text ?? address.password)
         Thread { [self] in loop() }.start()
@@ -79,6 +81,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         // While it searches for the broker, which may take longer, nothing arrives.
         _ = end.wait(seconds: 2)
         leftOut.reportTotal()
+        encrypted.reportTotal()
     }
 
     // MARK: The connection
@@ -220,7 +223,7 @@ final class MQTTSubscription: LiveClient, @unchecked Sendable {
         let reports = ReportCutter.reports(in: payload)
         if reports.isEmpty { leftOut.add("a message of \(payload.count) bytes was dropped: it contains no position") }
         // The feed reports what it drops; the reader of the feed reports what is invalid.
-        for report in reports { feed.push(line: MessageLine.naming(report, "topic", topic)) }
+        for report in encrypted.removed(from: reports) { feed.push(line: MessageLine.naming(report, "topic", topic)) }
     }
 }
 

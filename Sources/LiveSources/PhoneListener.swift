@@ -18,6 +18,7 @@ final class PhoneListener: LiveClient {
     private let drops: DropCounter
     /// Counts the posts without the token, apart: strangers may post too.
     private let strangers: DropCounter
+    private let encrypted: EncryptedReports
     var port: UInt16 { server.port }
 
     /// Starts the listener; it is listening when this returns.
@@ -36,18 +37,22 @@ final class PhoneListener: LiveClient {
         terms.requiresSecret = token != nil
         let drops = DropCounter(title: title, items: "posts, or positions in them,", notice: warn)
         let strangers = DropCounter(title: title, items: "posts without the token", notice: warn)
-        let post = PostHandler(token: token, title: title, feed: feed, drops: drops, strangers: strangers)
+        let encrypted = EncryptedReports(title: title, notice: warn)
+        let post = PostHandler(
+            token: token, title: title, feed: feed, drops: drops, strangers: strangers, encrypted: encrypted)
         do throws(SocketFault) {
             server = try HTTPServer(host: host, port: port, terms: terms) { post.answer($0) }
         } catch { throw InputFault(opening: title, error.cause, error.remedy) }
         self.drops = drops
         self.strangers = strangers
+        self.encrypted = encrypted
     }
 
     func stop() {
         server.stop()
         drops.reportTotal()
         strangers.reportTotal()
+        encrypted.reportTotal()
     }
 }
 
@@ -58,6 +63,7 @@ private struct PostHandler: Sendable {
     let feed: LineQueue
     let drops: DropCounter
     let strangers: DropCounter
+    let encrypted: EncryptedReports
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let fields = (request.query ?? "").split(separator: "&")
@@ -83,7 +89,8 @@ private struct PostHandler: Sendable {
         }
         var decoder = ReportDecoder(source: title)
         var faults: [InputFault] = []
-        let good = reports.filter { report in
+        // They are accepted: their sender would repeat them, before any that can be read.
+        let good = encrypted.removed(from: reports).filter { report in
             report.withUnsafeBufferPointer { bytes in
                 do throws(InputFault) {
                     _ = try decoder.decode(bytes)
@@ -99,9 +106,8 @@ private struct PostHandler: Sendable {
             // Many senders repeat a refused post, some of them indefinitely; so if part of a post is good, that part is taken.
             if good.isEmpty { return HTTPResponse(400, first.message) }
         }
-        for report in good {
-            guard feed.push(line: report) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") }
-        }
+        // All or none: a sender repeats the whole post.
+        guard feed.push(lines: good) else { return HTTPResponse(503, "positions arrive faster than they are processed; retry later") }
         // OwnTracks expects a list of messages. Overland sends its positions again until an answer confirms them. Others ignore the body.
         let isOverland = good.contains { $0.firstRange(of: "\"geometry\"".utf8) != nil }
         let body = Data((isOverland ? #"{"result":"ok"}"# : "[]").utf8)

@@ -81,13 +81,13 @@ import Tracking
         let peer = try await broker(port)
         let taken = try await follower("mqtt://127.0.0.1:\(port)/owntracks/%23", of: peer)
         let broken = ["[]", "[", "garbage", "{", "{\"lat\":1e999,\"lon\":2,\"tst\":1}", "\u{1}[\u{7f}"]
-        for text in broken + ["[\(message(second: 0)),\(message(second: 1))]"] {
+        for text in broken + [#"{"_type":"encrypted","data":"bGF0"}"#, "[\(message(second: 0)),\(message(second: 1))]"] {
             #expect(try await Peer.run(["mosquitto_pub", "-p", String(port), "-q", "1", "-t", "owntracks/anna", "-m", text]) == 0)
         }
         try await publish(port, "owntracks/anna", second: 2)
         try await eventually("they come") { taken.fixes.count == 3 }
         #expect(taken.fixes.allSatisfy { $0.track == "owntracks/anna" })
-        #expect(taken.hasSaid("it contains no position"), "\(taken.said)")
+        #expect(taken.hasSaid("it contains no position") && taken.hasSaid("an encrypted message"), "\(taken.said)")
         #expect(taken.faults.count == 4, "\(taken.faults)")
         await taken.stop()
     }

@@ -43,6 +43,15 @@ import Tracking
         #expect(feed.depth.lines == 0 && feed.depth.seconds == 0)
     }
 
+    /// A post is repeated as a whole, so no part of it may have been taken.
+    @Test func linesOfOnePostAreTakenTogether() {
+        let feed = LineQueue(capacity: 10)
+        #expect(!feed.push(lines: ["12345", "6789A"].map(\.utf8)) && feed.depth.lines == 0 && feed.depth.refused == 2)
+        #expect(feed.push(lines: ["1\n3", "5678"].map(\.utf8)) && feed.depth.lines == 2)
+        feed.close()
+        #expect(read(feed) == "1 3\n5678\n")
+    }
+
     @Test func whatIsLostIsTold() {
         let lost = Mutex<[Int]>([])
         let feed = LineQueue(capacity: 10) { lines in lost.withLock { $0.append(lines) } }

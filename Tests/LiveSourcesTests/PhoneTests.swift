@@ -104,6 +104,17 @@ import Tracking
         try await eventually("it comes") { taken.fixes.count == 1 }
     }
 
+    /// Encrypted messages are said once, and accepted: a phone would repeat a refused one before its readable ones.
+    @Test(.needs("curl")) func encryptedMessagesAreSaid() async throws {
+        let (taken, url) = try await PhoneEnds.listener()
+        for _ in 0..<2 { #expect(try await status("-d", #"{"_type":"encrypted","data":"bGF0"}"#, url) == "200") }
+        #expect(try await status("-d", Self.place, url) == "200")
+        try await eventually("it comes") { taken.fixes.count == 1 }
+        #expect(taken.said.count { $0.contains("an encrypted message of OwnTracks was dropped") } == 1, "\(taken.said)")
+        await taken.stop()
+        #expect(taken.hasSaid("2 encrypted messages of OwnTracks were dropped"), "\(taken.said)")
+    }
+
     /// Objects one per line, an array, one object over several lines, queries: each position is a fix.
     @Test(.needs("curl")) func severalPositionsOfOnePostAreFixes() async throws {
         let (taken, url) = try await PhoneEnds.listener()
