@@ -116,6 +116,32 @@ import Testing
         #expect(sounds[1].count > 400_000 && sounds[0].starts(with: sounds[1]), "\(sounds.map(\.count))")
     }
 
+    /// So is one that is interrupted when there is no room for its last block.
+    @Test func whatWasRecordedIsKeptAtAnInterruption() throws {
+        let folder = try Folder()
+        // Room for the header and the first block of 16,384 frames.
+        let run = try RunningProgram(
+            [
+                "-c", "ulimit -f 97; exec \"$@\"", "bash", Program.products.appendingPathComponent("amaoto").path, "play",
+                "examples/visnjan-drive.gpx", "-D", "null", "--record", folder.path("cut.wav"),
+            ], executable: "/bin/bash")
+        try run.wait { size(of: folder.file("cut.partial.wav")) > 98_304 }
+        #expect(run.ended(by: SIGTERM) != 0)
+        #expect(run.errors.contains("the partial output is in \(folder.path("cut.wav"))"), "\(run.errors)")
+        #expect(folder.names == ["cut.wav"] && size(of: folder.file("cut.wav")) > 98_304)
+    }
+
+    /// The last bytes of an encoded file are written as it is closed, and libsndfile does not say that they could not be.
+    @Test(.needs("prlimit"), arguments: ["flac", "ogg", "opus", "mp3"]) func aFileWithoutItsLastByteIsAnError(ending: String) throws {
+        let folder = try Folder()
+        let path = folder.path("a.\(ending)"), render = "amaoto render -p drizzle -d 2 -o \(path)"
+        try Program.shellMustSucceed(render)
+        let before = RecordedDisk.contents(of: folder)
+        let run = try Program.shell("prlimit --fsize=\(size(of: folder.file("a.\(ending)")) - 1) \(render) -y")
+        #expect(run.status == 1 && run.errors.contains("\(path): cannot write: File too large"), "\(run.status) \(run.errors)")
+        #expect(RecordedDisk.contents(of: folder) == before)
+    }
+
     @Test func aFullDiskStopsATracksSessionAndSaysSo() throws {
         let folder = try Folder(), aside = try Folder()
         let ride = ["track", "examples/visnjan-drive.gpx", "--session", folder.path("s.sqlite")]

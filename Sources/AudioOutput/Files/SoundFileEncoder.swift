@@ -6,6 +6,8 @@ import Glibc
 struct SoundFileEncoder: ~Copyable {
     private let file: OpaquePointer
     private let place: String
+    /// Where an encoder's bytes go; nil where libsndfile writes to the file itself.
+    private let output: ByteOutput?
     /// False if the converter's bytes are the file's.
     private let isEncoded: Bool
     private var converter: SampleConverter
@@ -15,6 +17,8 @@ struct SoundFileEncoder: ~Copyable {
     private var held = 0
     private(set) var framesWritten: Int64 = 0
     private var isOpen = true
+    /// True once an error was thrown; what follows it is not reported.
+    private var hasFailed = false
 
     /// Frames converted and written at a time.
     private static var block: Int { 16_384 }
@@ -23,19 +27,21 @@ struct SoundFileEncoder: ~Copyable {
     init(descriptor: Int32, place: String, container: SoundContainer, format: SampleFormat, settings: SoundFileSettings)
         throws(AudioFileError)
     {
-        var info = Self.info(container, format, settings)
-        let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0)
-        try self.init(file, place, container, format, settings)
+        if container.isEncoded {
+            let output = ByteOutput(descriptor: descriptor, isFile: true, place: place)
+            try self.init(to: output, container: container, format: format, settings: settings)
+        } else {
+            var info = Self.info(container, format, settings)
+            let file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0)
+            try self.init(file, nil, place, container, format, settings)
+        }
     }
 
-    /// Writes through the caller's functions. `user` must outlive the encoder.
-    init(
-        functions: inout SF_VIRTUAL_IO, user: UnsafeMutableRawPointer, place: String, container: SoundContainer,
-        format: SampleFormat, settings: SoundFileSettings
-    ) throws(AudioFileError) {
-        var info = Self.info(container, format, settings)
-        let file = sf_open_virtual(&functions, Int32(SFM_WRITE), &info, user)
-        try self.init(file, place, container, format, settings)
+    /// Writes to `output`.
+    init(to output: ByteOutput, container: SoundContainer, format: SampleFormat, settings: SoundFileSettings) throws(AudioFileError) {
+        var info = Self.info(container, format, settings), functions = ByteOutput.functions
+        let file = sf_open_virtual(&functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(output).toOpaque())
+        try self.init(file, output, output.place, container, format, settings)
     }
 
     private static func info(_ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings) -> SF_INFO {
@@ -47,10 +53,12 @@ struct SoundFileEncoder: ~Copyable {
     }
 
     private init(
-        _ opened: OpaquePointer?, _ place: String, _ container: SoundContainer, _ format: SampleFormat, _ settings: SoundFileSettings
+        _ opened: OpaquePointer?, _ output: ByteOutput?, _ place: String, _ container: SoundContainer, _ format: SampleFormat,
+        _ settings: SoundFileSettings
     ) throws(AudioFileError) {
         guard let opened else {
             let code = errno
+            if let failure = output?.failure { throw failure }
             // libsndfile writes the header as it opens the file: the disk may be full.
             if sf_error(nil) == Int32(SF_ERR_SYSTEM), code != 0 { throw .system(code, place: place, doing: "cannot write") }
             var info = Self.info(container, format, settings)
@@ -65,6 +73,7 @@ struct SoundFileEncoder: ~Copyable {
         }
         file = opened
         self.place = place
+        self.output = output
         isEncoded = container.isEncoded
         converter = SampleConverter(
             format: format, layout: settings.layout, order: container == .ogg || container == .opus ? .vorbis(settings.layout) : nil,
@@ -117,12 +126,13 @@ struct SoundFileEncoder: ~Copyable {
     }
 
     /// Writes the frames that are held; after an error they are lost.
-    mutating func flush() throws(AudioFileError) {
+    private mutating func flush() throws(AudioFileError) {
         let count = held
         guard count > 0 else { return }
         held = 0
         errno = 0
-        guard encode(count) == sf_count_t(count), sf_error(file) == 0 else { throw failure() }
+        let isWritten = encode(count) == sf_count_t(count) && sf_error(file) == 0
+        try check(isWritten, "cannot write", sf_strerror(file))
         framesWritten += Int64(count)
     }
 
@@ -140,26 +150,29 @@ struct SoundFileEncoder: ~Copyable {
         }
     }
 
-    /// Flushes the encoder and completes the header.
+    /// Flushes the encoder and completes the header. After an error, a second call completes what came before it.
     mutating func close() throws(AudioFileError) {
         try flush()
+        guard isOpen else { return }
         isOpen = false
         errno = 0
         let code = sf_close(file)
-        if code != 0 {
-            let saved = errno
-            if saved != 0 { throw .system(saved, place: place, doing: "cannot complete the file") }
-            throw AudioFileError(
-                kind: .failed, place: place, cause: "libsndfile: \(String(cString: sf_error_number(code)))",
-                remedy: "check the disk")
-        }
+        try check(code == 0, "cannot complete the file", sf_error_number(code))
     }
 
-    private func failure() -> AudioFileError {
-        let saved = errno
-        if saved != 0 { return .system(saved, place: place, doing: "cannot write") }
-        return AudioFileError(
-            kind: .failed, place: place, cause: "libsndfile: \(String(cString: sf_strerror(file)))",
-            remedy: "check the disk")
+    /// Throws the first error: the output's, the system's, or libsndfile's in its own words.
+    private mutating func check(_ hasSucceeded: Bool, _ doing: String, _ words: UnsafePointer<CChar>?) throws(AudioFileError) {
+        let code = errno
+        var failure = output?.failure
+        if !hasSucceeded, failure == nil {
+            failure =
+                code != 0
+                ? .system(code, place: place, doing: doing)
+                : AudioFileError(
+                    kind: .failed, place: place, cause: "libsndfile: \(words.map { String(cString: $0) } ?? "")", remedy: "check the disk")
+        }
+        guard let failure, !hasFailed else { return }
+        hasFailed = true
+        throw failure
     }
 }

@@ -70,7 +70,6 @@ public final class SoundFileWriter: SoundSink {
     /// - Throws: `AudioFileError`; if the file cannot get its name, the complete file stays as the partial, which the error names.
     @discardableResult
     public func finish() throws(AudioFileError) -> String {
-        do throws(AudioFileError) { try encoder?.flush() } catch { throw settled(after: error) }
         try close()
         do throws(SystemFault) { try file.finish() } catch { throw failure(error) }
         return place
@@ -92,14 +91,14 @@ public final class SoundFileWriter: SoundSink {
         file.abandon()
     }
 
-    /// Closes the encoder; removes the partial on failure.
+    /// Closes the encoder and completes the header; removes the partial on failure, unless the settings keep it.
     private func close() throws(AudioFileError) {
         guard file.descriptor >= 0 else {
             throw AudioFileError(kind: .failed, place: place, cause: "already closed", remedy: "open a new writer")
         }
+        do throws(AudioFileError) { try encoder?.close() } catch { throw settled(after: error) }
+        encoder = nil
         do throws(AudioFileError) {
-            try encoder?.close()
-            encoder = nil
             if container.isWave {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
                 let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)

@@ -9,7 +9,7 @@ public final class StreamWriter: SoundSink {
     public let place: String
     let container: SoundContainer
     let format: SampleFormat
-    private let pipe: StreamPipe
+    private let pipe: ByteOutput
     private var converter: SampleConverter
     private var encoder: SoundFileEncoder?
     private var header: WaveHeader?
@@ -23,7 +23,7 @@ public final class StreamWriter: SoundSink {
     /// Writes to an open descriptor, which the caller keeps. Without a container in the settings it writes WAV.
     /// - Throws: `AudioFileError` when the settings are unsupported or the header cannot be written.
     public convenience init(descriptor: Int32, place: String, settings: SoundFileSettings) throws(AudioFileError) {
-        try self.init(StreamPipe(descriptor: descriptor, closes: false, place: place), settings)
+        try self.init(ByteOutput(descriptor: descriptor, place: place), settings)
     }
 
     /// Opens a named pipe or a device. Waits until a pipe has a reader.
@@ -31,10 +31,10 @@ public final class StreamWriter: SoundSink {
     convenience init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, place: path, doing: "cannot open") }
-        try self.init(StreamPipe(descriptor: descriptor, closes: true, place: path), settings)
+        try self.init(ByteOutput(descriptor: descriptor, closes: true, place: path), settings)
     }
 
-    private init(_ pipe: StreamPipe, _ settings: SoundFileSettings) throws(AudioFileError) {
+    private init(_ pipe: ByteOutput, _ settings: SoundFileSettings) throws(AudioFileError) {
         self.pipe = pipe
         place = pipe.place
         (container, format) = try settings.resolved(place: pipe.place, fallback: .wav)
@@ -55,7 +55,7 @@ public final class StreamWriter: SoundSink {
             header.bytes.withUnsafeBytes { pipe.append($0) }
             try pipe.check()
         case .flac, .ogg, .opus, .mp3:
-            encoder = try pipe.encoder(container: container, format: format, settings: settings)
+            encoder = try SoundFileEncoder(to: pipe, container: container, format: format, settings: settings)
             try pipe.check()
         case .raw, .rf64, .w64: break
         }
@@ -69,10 +69,7 @@ public final class StreamWriter: SoundSink {
 
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         if encoder != nil {
-            do throws(AudioFileError) { try encoder?.write(frames) } catch {
-                try pipe.check()
-                throw error
-            }
+            try encoder?.write(frames)
         } else if var input = frames.baseAddress {
             let channels = converter.inputChannels
             var remaining = frames.count / channels
@@ -92,13 +89,8 @@ public final class StreamWriter: SoundSink {
     public func finish() throws(AudioFileError) -> String {
         guard isOpen else { return place }
         isOpen = false
-        if encoder != nil {
-            do throws(AudioFileError) { try encoder?.close() } catch {
-                try pipe.check()
-                throw error
-            }
-            encoder = nil
-        }
+        try encoder?.close()
+        encoder = nil
         if var header {
             let promised = header
             header.frames = framesWritten
