@@ -90,7 +90,8 @@ public final class ControllingTerminal: @unchecked Sendable {
         if milliseconds > 0, !waitFor(POLLIN, milliseconds) { return [] }
         var keys = read()
         // Each further byte of an unfinished sequence arrives within a moment; otherwise it was the Escape key.
-        while keys.unfinished, waitFor(POLLIN, Self.escapeTime) {
+        // A terminal that has gone is readable for ever.
+        while keys.unfinished, isInForeground, waitFor(POLLIN, Self.escapeTime) {
             let more = read()
             keys = (keys.keys + more.keys, more.unfinished)
         }

@@ -65,6 +65,25 @@ import Testing
         #expect(run.text.contains(Self.lines) && run.text.contains(" echo "))
     }
 
+    /// The window is closed while a key is being sent: its sequence is never finished.
+    @Test func itEndsWithItsTerminal() throws {
+        let folder = try Folder()
+        let run = try Self.terminal("echo $$ > \(folder.path("pid")); exec \(Self.ride) --plain", try Self.environment(folder))
+        try run.wait { run.text.contains("Keys:") }
+        let number = try String(contentsOf: folder.file("pid"), encoding: .utf8).dropLast(), player = try #require(pid_t(number))
+        try run.type("\u{1B}[")
+        for _ in 0..<20 {
+            try run.type("1")
+            usleep(10_000)
+        }
+        #expect(run.ended(by: SIGKILL) == 128 + SIGKILL)
+        // A process that has ended has no command line.
+        func lives() -> Bool { (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(player)/cmdline")))?.isEmpty == false }
+        for _ in 0..<500 where lives() { usleep(10_000) }
+        #expect(!lives())
+        if lives() { kill(player, SIGKILL) }
+    }
+
     @Test func anErrorRestoresTheTerminal() throws {
         let folder = try Folder()
         let feed = try folder.write("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n", to: "feed.csv")
