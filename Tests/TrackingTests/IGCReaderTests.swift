@@ -19,6 +19,13 @@ import Tracking
         #expect(fix.altitude == 421 && fix.accuracy == 205 && fix.extras == [280, 9, 601])
     }
 
+    /// The sixty bytes that a message quotes end between characters.
+    @Test func aFaultQuotesWholeCharacters() {
+        let read = TestTracks.read(
+            Self.head + "B" + String(repeating: "é", count: 40) + "\r\nB1602405407121N00249342WA0028000421205096010\r\n")
+        #expect(read.faults.map(\.message) == ["not a fix: 'B\(String(repeating: "é", count: 29))'"])
+    }
+
     /// Further digits of the position, no height, altitudes below zero, and the date of newer recorders.
     @Test func additions() throws {
         let read = TestTracks.read(

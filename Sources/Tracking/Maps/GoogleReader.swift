@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads the location history that Google exports: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
 /// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments
 /// from iOS, or `rawSignals` alone).
@@ -93,7 +95,7 @@ public struct GoogleReader: FixReader {
         case "durationMinutesOffsetFromStartTime": objects[last].offset = events.number
         case "point", "LatLng":
             guard let (latitude, longitude) = Self.position(events.text) else {
-                objects[last].broken = "not a position: '\(String(decoding: events.text.prefix(40), as: UTF8.self))'"
+                objects[last].broken = "not a position: '\(String(utf8: events.text, atMost: 40))'"
                 return
             }
             objects[last].latitude = latitude

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Reads the logs of flight recorders (IGC), by the FAI's technical specification for GNSS flight recorders, appendix A.
 ///
 /// A `B` record is a fix. Of the additions that an `I` record names, `FXA` is the accuracy, `LAD` and `LOD` are further digits of
@@ -73,7 +75,7 @@ public struct IGCReader: FixReader {
     private mutating func item(_ record: UnsafeBufferPointer<UInt8>, _ number: Int) -> ReaderItem {
         guard let fix = fix(record) else {
             let fault = InputFault(
-                source: source.name, line: number, message: "not a fix: '\(String(decoding: record.prefix(60), as: UTF8.self))'",
+                source: source.name, line: number, message: "not a fix: '\(String(utf8: record, atMost: 60))'",
                 remedy: "the record is skipped")
             lastFault = fault
             return .fault(fault)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import PlainText
+
 /// Decodes one live report from a line, a post or a message: plain JSON objects (`time`, `lat`, `lon`, `speed`, ...), OwnTracks,
 /// Traccar and its clients, Overland's GeoJSON features, Sensor Logger's readings, gpsd's TPV, Helsinki's HFP, aisstream.io's ships,
 /// and the query form of OsmAnd, Traccar's client and GPSLogger.
@@ -108,7 +110,7 @@ public struct ReportDecoder {
                 let name = String(decoding: bytes, as: UTF8.self)
                 if name == "ERROR" {
                     let words = json.leaves.first { json.bytes[$0.path].elementsEqual("message".utf8) }.map { json.bytes[$0.value] }
-                    throw fault(.unreadable, number, nil, "gpsd reports: \(String(decoding: words?.prefix(200) ?? [], as: UTF8.self))")
+                    throw fault(.unreadable, number, nil, "gpsd reports: \(String(utf8: words ?? [], atMost: 200))")
                 }
                 if name != "TPV", Self.gpsdClasses.contains(name), !isHeardShip { return skipReport() }
                 isGPSD = name == "TPV"
@@ -134,7 +136,7 @@ public struct ReportDecoder {
                     badTime =
                         badTime
                         ?? fault(
-                            .badValue, number, column(leaf), "not a time: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                            .badValue, number, column(leaf), "not a time: '\(String(utf8: bytes, atMost: 40))'")
                     continue
                 }
                 fix.time = time
@@ -142,7 +144,7 @@ public struct ReportDecoder {
             case .field(let named):
                 if !leaf.kind.hasValue { continue }
                 guard let value = Self.number(bytes) else {
-                    throw fault(.badValue, number, column(leaf), "not a number: '\(String(decoding: bytes.prefix(40), as: UTF8.self))'")
+                    throw fault(.badValue, number, column(leaf), "not a number: '\(String(utf8: bytes, atMost: 40))'")
                 }
                 let dialect = dialect(of: named, value)
                 let meaning = dialect?.meanings[ColumnMeaning.key(text(leaf.name))] ?? named

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
 import DequeModule
+import PlainText
 
 /// The base class that turns a document's elements into fixes and faults, in document order. Each format has a subclass.
 ///
@@ -160,6 +161,6 @@ class XMLElements {
     }
 
     final func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        "'\(String(decoding: bytes.prefix(40), as: UTF8.self))'"
+        "'\(String(utf8: bytes, atMost: 40))'"
     }
 }
