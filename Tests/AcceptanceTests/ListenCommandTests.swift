@@ -22,6 +22,12 @@ import Testing
         #expect(run.text.contains("speed, spearman") && run.text.contains("  required"))
     }
 
+    /// Without a key, its captions would be ignored.
+    @Test func captionsAreThoseOfAKey() throws {
+        let run = try Program.amaoto("listen", sound, "--against", truth, "--learn", "\(sound)=\(truth)", "--captions", truth)
+        #expect(run.status == 2 && run.errors.contains("--captions requires --key."), "\(run.errors)")
+    }
+
     /// An empty table would look like a result.
     @Test func factsThatWereNotLearntAreNamed() throws {
         let other = try folder.write("time,height\n0,1\n3,5\n6,9\n9,3\n12,4\n", to: "b.csv").path

@@ -72,6 +72,7 @@ struct Listen: AsyncParsableCommand, FileWritingCommand {
     func validate() throws {
         guard sounds.count == against.count else { throw ValidationError("Give --against FILE once for each sound.") }
         if key != nil, !learn.isEmpty { throw ValidationError("Give --key or --learn, not both.") }
+        if key == nil, captions != nil { throw ValidationError("--captions requires --key.") }
         if learn.contains(where: { $0 != "rides" && !$0.contains("=") }) {
             throw ValidationError("--learn takes SOUND=TRUTH, such as ride.wav=ride.csv, or rides.")
         }
