@@ -4,30 +4,23 @@ public enum JSONText {
     /// Returns a string with its quotes. Characters that a terminal or a page would act on are escaped too, so the result is safe
     /// to show.
     public static func quoted(_ text: some StringProtocol) -> String {
-        if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }
         var bytes: [UInt8] = []
-        append(text, to: &bytes)
+        append(String(text), to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends a string with its quotes, as `quoted` writes it.
-    private static func append(_ text: some StringProtocol, to bytes: inout [UInt8]) { append(String(text), to: &bytes) }
-
-    /// Appends a `String` with its quotes, without the cost of a generic call.
     public static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var text = text
         let isPlain = text.withUTF8 { letters in
-            guard Self.isPlain(letters) else { return false }
+            guard !letters.contains(where: isSpecial) else { return false }
             bytes.append(contentsOf: letters)
             return true
         }
         if !isPlain { for scalar in text.unicodeScalars { append(scalar, to: &bytes) } }
         bytes.append(0x22)
     }
-
-    /// Whether a text needs no escapes between its quotes.
-    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { !text.contains(where: isSpecial) }
 
     private static func isSpecial(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte.mayBeginControl }
 
