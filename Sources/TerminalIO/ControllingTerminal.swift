@@ -17,6 +17,17 @@ public final class ControllingTerminal: @unchecked Sendable {
         case screen
     }
 
+    private enum State {
+        /// It is as it was found.
+        case released
+        /// It is in this program's modes.
+        case taken
+        /// It was taken, but it may be in any modes since a stop that could not be caught (SIGSTOP).
+        case uncertain
+        /// It is as it was found, for good.
+        case closed
+    }
+
     private static let entering = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J"
     private static let leaving = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     /// Milliseconds after which ESC counts as the Escape key.
@@ -26,8 +37,7 @@ public final class ControllingTerminal: @unchecked Sendable {
     private let descriptor: Int32
     private let original: termios
     private let lock = NSLock()
-    private var isRaw = false
-    private var isClosed = false
+    private var state = State.released
     private var entries = 0
     private var decoder = KeyDecoder()
     /// Bytes that the terminal has not accepted yet.
@@ -53,14 +63,16 @@ public final class ControllingTerminal: @unchecked Sendable {
         // The handler retains its source, and the source retains `self`: both last as long as the program.
         stop.setEventHandler {
             withExtendedLifetime(stop) {
-                self.release()
+                self.release(to: .released)
                 Self.stop()
             }
         }
         stop.resume()
-        // After a stop that cannot be caught (SIGSTOP) the terminal may be in any state.
+        // Some send it after SIGTERM too, and then the modes still have to be restored.
         let continued = DispatchSource.makeSignalSource(signal: SIGCONT, queue: queue)
-        continued.setEventHandler { withExtendedLifetime(continued) { self.lock.withLock { self.isRaw = false } } }
+        continued.setEventHandler {
+            withExtendedLifetime(continued) { self.lock.withLock { if self.state == .taken { self.state = .uncertain } } }
+        }
         continued.resume()
     }
 
@@ -102,14 +114,14 @@ public final class ControllingTerminal: @unchecked Sendable {
     /// - Returns: false while it belongs to another job, or is closed.
     private func acquire() -> Bool {
         lock.withLock {
-            guard !isClosed, isInForeground else { return false }
-            if !isRaw { enter() }
-            return isRaw
+            guard state != .closed, isInForeground else { return false }
+            if state != .taken { enter() }
+            return state == .taken
         }
     }
 
     /// For polling only: readable when a key has been pressed. Nil while the terminal is not read, as in the background.
-    public var keys: Int32? { lock.withLock { isRaw && isInForeground ? descriptor : nil } }
+    public var keys: Int32? { lock.withLock { state == .taken && isInForeground ? descriptor : nil } }
 
     private func read() -> (keys: [KeyPress], unfinished: Bool) {
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -139,12 +151,12 @@ public final class ControllingTerminal: @unchecked Sendable {
 
     /// Sends what the terminal has not accepted yet, without waiting.
     /// - Returns: True when the terminal can accept more.
-    public func isReady() -> Bool { lock.withLock { isRaw && flush() } }
+    public func isReady() -> Bool { lock.withLock { state == .taken && flush() } }
 
     /// Sends as much as the terminal accepts now; the rest goes out with the next `isReady`.
     public func send(_ bytes: [UInt8]) {
         lock.withLock {
-            guard isRaw else { return }
+            guard state == .taken else { return }
             unsent += bytes
             _ = flush()
         }
@@ -165,15 +177,13 @@ public final class ControllingTerminal: @unchecked Sendable {
     // MARK: Taking and restoring
 
     /// Restores the terminal for good. Any thread; further calls have no effect.
-    public func restore() {
-        release()
-        lock.withLock { isClosed = true }
-    }
+    public func restore() { release(to: .closed) }
 
-    private func release() {
+    private func release(to next: State) {
         lock.withLock {
-            guard isRaw else { return }
-            isRaw = false
+            let former = state
+            state = former == .closed ? .closed : next
+            guard former == .taken || former == .uncertain else { return }
             cterminal_unguard()
             // In the background another job owns the terminal, and touching it would stop this program.
             guard isInForeground else { return }
@@ -199,8 +209,8 @@ public final class ControllingTerminal: @unchecked Sendable {
         var modes = original
         let leaving = use == .screen ? Self.leaving : ""
         cterminal_guard(descriptor, &modes, leaving, leaving.utf8.count)
-        isRaw = tcsetattr(descriptor, TCSANOW, &raw) == 0
-        guard isRaw, use == .screen else { return }
+        state = tcsetattr(descriptor, TCSANOW, &raw) == 0 ? .taken : .released
+        guard state == .taken, use == .screen else { return }
         entries += 1
         unsent = Array(Self.entering.utf8)
         _ = flush()

@@ -84,6 +84,19 @@ import Testing
         if lives() { kill(player, SIGKILL) }
     }
 
+    /// As service managers and shells end a program: SIGCONT follows SIGTERM.
+    @Test func endedAndContinuedItRestoresTheTerminal() throws {
+        let folder = try Folder()
+        let run = try Self.terminal(
+            "sh -c 'echo $$ > \(folder.path("pid")); exec \(Self.ride)'; echo code $?; stty -a", try Self.environment(folder))
+        try run.wait { run.text.contains("drops/s") }
+        let number = try String(contentsOf: folder.file("pid"), encoding: .utf8).dropLast(), player = try #require(pid_t(number))
+        for signal in [SIGTERM, SIGCONT] { kill(player, signal) }
+        _ = run.finish()
+        #expect(run.text.contains("code 143"), "\(run.text.suffix(500))")
+        #expect(run.text.contains(Self.lines) && run.text.contains(" echo "))
+    }
+
     @Test func anErrorRestoresTheTerminal() throws {
         let folder = try Folder()
         let feed = try folder.write("time,speed\n2026-01-01T00:00:00Z,3\n2026-01-01T00:00:01Z,4\nbroken\n", to: "feed.csv")
