@@ -15,7 +15,12 @@ final class XMLTrackParser<Elements: XMLElements> {
     private var piece = [UInt8](repeating: 0, count: 8192)
 
     init(_ source: ByteSource, _ elements: Elements) throws(InputFault) {
-        try XMLEncoding.check(source)
+        let head = try source.peek(atMost: 256) { $0.contains(UInt8(ascii: ">")) }
+        // XML forbids blanks before the declaration, but Strava's TCX begins with ten.
+        let blanks = Array(head.prefix { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        try XMLEncoding.check(head.dropFirst(blanks.count), source: source.name)
+        var skipped = blanks
+        _ = try source.read(into: &skipped)
         self.source = source
         self.elements = elements
         var handler = xmlSAXHandler()
@@ -33,6 +38,9 @@ final class XMLTrackParser<Elements: XMLElements> {
         let user = Unmanaged.passUnretained(elements as XMLElements).toOpaque()
         context = try XMLContext.parser(&handler, user, source: source.name)
         elements.context = context
+        guard let input = context.pointee.input else { return }
+        input.pointee.line += Int32(blanks.count { $0 == 0x0A })
+        input.pointee.col += Int32(blanks.reversed().prefix { $0 != 0x0A }.count)
     }
 
     deinit { xmlFreeParserCtxt(context) }
@@ -88,12 +96,11 @@ enum XMLEncoding {
         return names
     }()
 
-    /// Refuses a document whose declaration names an unsupported encoding.
-    static func check(_ source: ByteSource) throws(InputFault) {
-        let head = try source.peek(atMost: 256) { $0.contains(UInt8(ascii: ">")) }
+    /// Refuses a document whose declaration, at the start of `head`, names an unsupported encoding.
+    static func check(_ head: ArraySlice<UInt8>, source: String) throws(InputFault) {
         guard let name = declared(in: head.prefix { $0 != UInt8(ascii: ">") }), !known.contains(name.uppercased()) else { return }
         throw InputFault(
-            source: source.name, line: 1, message: "the encoding '\(name)' is not supported", remedy: "save it as UTF-8")
+            source: source, line: 1, message: "the encoding '\(name)' is not supported", remedy: "save it as UTF-8")
     }
 
     /// The name in `<?xml ... encoding="NAME"`; nil if there is none.
