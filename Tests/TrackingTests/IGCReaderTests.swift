@@ -38,6 +38,13 @@ import Tracking
         #expect(read.fixes[0].time == TrackTime(nanoseconds: 1_767_571_200_000_000_000))
     }
 
+    /// Forms that recorders and programs write; a pilot's name is not a date.
+    @Test(arguments: ["HFDTE050126", "HFDTE 050126", "HFDTEDATE:050126", "HFDTEDATE: 050126,01", "HFDTEDate:050126", "HODTE050126"])
+    func everyFormOfADate(_ date: String) {
+        let read = TestTracks.read("AXXXABC\r\n\(date)\r\nHFPLT 010203\r\nB0000003500000N13900000EA0000000000\r\n")
+        #expect(read.fixes.first?.time?.description == "2026-01-05T00:00:00.000Z")
+    }
+
     /// Such a record is damaged, but its position is good.
     @Test func anAccuracyBelowZeroIsUnknown() {
         let read = TestTracks.read("AXXXABC\nHFDTE050126\nI013638FXA\nB0000003500000N13900000EA0000000000-03\n")

@@ -53,7 +53,11 @@ public struct IGCReader: FixReader {
     /// Whether this is a log: a line with the maker and the number, then the date.
     static func isLog(_ head: ArraySlice<UInt8>) -> Bool {
         guard head.first == UInt8(ascii: "A") else { return false }
-        return head.split(maxSplits: 32) { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "HFDTE".utf8) }
+        return head.split(maxSplits: 32) { $0 == 0x0A || $0 == 0x0D }.contains(where: isDate)
+    }
+
+    private static func isDate(_ line: some Collection<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "H") && line.dropFirst(2).starts(with: "DTE".utf8)
     }
 
     /// - Throws: `noFix` at the end of a log without a usable fix; `unreadable`.
@@ -145,10 +149,10 @@ public struct IGCReader: FixReader {
         return DecimalText.double(UnsafeBufferPointer(rebasing: record[range]))
     }
 
-    /// The day of `HFDTE050126` or `HFDTEDATE:050126,01`; the years are those from 1980 on.
+    /// The day of `HFDTE050126`, `HFDTE 050126` or `HFDTEDATE: 050126,01`, by any source of it (the second letter); the years are those
+    /// from 1980 on.
     private static func date(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard line.starts(with: "HFDTE".utf8) else { return nil }
-        let start = line.dropFirst(5).starts(with: "DATE:".utf8) ? 10 : 5
+        guard isDate(line), let start = line.firstIndex(where: { (0x30...0x39).contains($0) }) else { return nil }
         guard let day = digits(line, start..<start + 2), let month = digits(line, start + 2..<start + 4),
             let short = digits(line, start + 4..<start + 6)
         else { return nil }
