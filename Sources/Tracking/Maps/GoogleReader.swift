@@ -2,8 +2,8 @@
 import PlainText
 
 /// Reads the location history that Google exports: Takeout's `Records.json` (`latitudeE7`, `longitudeE7`, `timestamp` or
-/// `timestampMs`) and the phones' `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments
-/// from iOS, or `rawSignals` alone).
+/// `timestampMs`) and Semantic Location History (the points of each `simplifiedRawPath`: `latE7`, `lngE7`), and the phones'
+/// `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments from iOS, or `rawSignals` alone).
 ///
 /// Such files are large, so they are read event by event in the memory of one object.
 public struct GoogleReader: FixReader {
@@ -87,8 +87,8 @@ public struct GoogleReader: FixReader {
             events.text.withUnsafeBufferPointer { TimeText.instant($0, unit: unit) }
         }
         switch key {
-        case "latitudeE7": objects[last].latitude = events.number.map { $0 / 1e7 }
-        case "longitudeE7": objects[last].longitude = events.number.map { $0 / 1e7 }
+        case "latitudeE7", "latE7": objects[last].latitude = events.number.map(Self.degrees)
+        case "longitudeE7", "lngE7": objects[last].longitude = events.number.map(Self.degrees)
         case "timestamp", "time": objects[last].time = time(nil)
         case "timestampMs": objects[last].time = objects[last].time ?? time(1_000_000)
         case "startTime": objects[last].start = time(nil)
@@ -107,6 +107,9 @@ public struct GoogleReader: FixReader {
         default: break
         }
     }
+
+    /// Degrees of a count of ten-millionths. Records.json has negative ones of some years as 32 bits without a sign.
+    private static func degrees(_ count: Double) -> Double { (count > Double(Int32.max) ? count - 4_294_967_296 : count) / 1e7 }
 
     /// `35.6812°, 139.7671°`, or `geo:35.681200,139.767100`.
     private static func position(_ text: [UInt8]) -> (Double, Double)? {
