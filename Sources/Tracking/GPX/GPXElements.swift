@@ -5,9 +5,10 @@ import PlainText
 /// Turns the elements of a GPX 1.0 or 1.1 document into fixes and faults, in document order.
 ///
 /// Elements are matched by their local names, so that a missing, unusual or undeclared namespace does not matter. Speed and course are
-/// taken from `trkpt` itself (1.0) and from its extensions (1.1); every other numeric element of a point is an extra column. Each
-/// `trkseg` after the first fix starts a segment. `hdop` replaces a missing accuracy, at `metresPerDilution`. A point with a
-/// malformed position or time is reported with its location and skipped; any other malformed element is left out of its fix.
+/// taken from `trkpt` itself (1.0), from its extensions (1.1) and from Geo Tracker's attributes; every other numeric element of a point
+/// is an extra column. Each `trkseg` after the first fix starts a segment. `hdop` replaces a missing accuracy, at `metresPerDilution`. A
+/// point with a malformed position or time is reported with its location and skipped; any other malformed element is left out of its
+/// fix.
 ///
 /// Driven by `XMLTrackParser` from libxml2's callbacks, on one thread.
 final class GPXElements: XMLElements {
@@ -88,6 +89,13 @@ final class GPXElements: XMLElements {
             leafOverflow = false
             // A time or elevation at a deeper level belongs to something else.
             if depth > pointDepth + 1, role == .time || role == .elevation { leafDepth = nil }
+            // Geo Tracker: <geotracker:meta c="218.37" s="0.73"/>.
+            if name == "meta" {
+                for (letter, role) in [("c", Role.course), ("s", .speed)] as [(StaticString, Role)] {
+                    guard let text = value(of: letter, attributes, count: count), let number = DecimalText.double(text) else { continue }
+                    take(number, as: role, text: text)
+                }
+            }
             return
         }
         switch role {
@@ -145,29 +153,29 @@ final class GPXElements: XMLElements {
         fix = Fix()
         dilution = nil
         pointIsBroken = false
-        var latitude: Double?
-        var longitude: Double?
-        for attribute in 0..<count {
-            // Five pointers per attribute: local name, prefix, URI, value and its end.
-            guard let attributes, let name = attributes[attribute * 5], let first = attributes[attribute * 5 + 3],
-                let last = attributes[attribute * 5 + 4]
-            else { continue }
-            let value = UnsafeBufferPointer(start: first, count: last - first)
-            if matches(name, "lat") {
-                latitude = coordinate(value, called: "lat", limit: 90)
-                if latitude == nil { return }
-            } else if matches(name, "lon") {
-                longitude = coordinate(value, called: "lon", limit: 180)
-                if longitude == nil { return }
-            }
-        }
+        let latitude = value(of: "lat", attributes, count: count)
+        let longitude = value(of: "lon", attributes, count: count)
         guard let latitude, let longitude else {
             pointIsBroken = true
             fault(.missing, startOfTag(), "a track point without \(latitude == nil ? "lat" : "lon")", "the point is skipped")
             return
         }
-        fix.latitude = latitude
-        fix.longitude = longitude
+        fix.latitude = coordinate(latitude, called: "lat", limit: 90)
+        if fix.latitude != nil { fix.longitude = coordinate(longitude, called: "lon", limit: 180) }
+    }
+
+    /// The value of a tag's attribute.
+    private func value(
+        of name: StaticString, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+    ) -> UnsafeBufferPointer<xmlChar>? {
+        for attribute in 0..<count {
+            // Five pointers per attribute: local name, prefix, URI, value and its end.
+            guard let attributes, let known = attributes[attribute * 5], matches(known, name),
+                let first = attributes[attribute * 5 + 3], let last = attributes[attribute * 5 + 4]
+            else { continue }
+            return UnsafeBufferPointer(start: first, count: last - first)
+        }
+        return nil
     }
 
     private func coordinate(_ value: UnsafeBufferPointer<xmlChar>, called name: String, limit: Double) -> Double? {
