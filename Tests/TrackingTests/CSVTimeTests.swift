@@ -56,6 +56,20 @@ import Testing
         #expect(times("date,lat,lon\n20260105,1,2\n") == ["2026-01-05T00:00:00.000Z"])
     }
 
+    /// AirData writes ten rows in a second, with full seconds beside a count of milliseconds, which may start again.
+    @Test func aCounterAddsToFullSeconds() {
+        func seconds(_ rows: [(Int, String)]) -> [String] {
+            let rows = rows.map { "\($0),2026-01-05 05:49:\($1),1,2\n" }
+            return times("time(millisecond),datetime(utc),lat,lon\n" + rows.joined()).map { String($0.dropFirst(17).dropLast()) }
+        }
+        #expect(
+            seconds([(0, "05"), (400, "05"), (800, "06"), (1200, "06"), (9000, "14"), (0, "30"), (400, "30")])
+                == ["05.000", "05.400", "05.800", "06.200", "14.000", "30.000", "30.400"])
+        #expect(seconds([(1000, "05"), (2003, "06"), (3003, "07")]) == ["05.000", "06.000", "07.000"])
+        #expect(seconds([(7, "05"), (7, "06")]) == ["05.000", "06.000"])
+        #expect(seconds([(0, "05.250"), (100, "05.360")]) == ["05.250", "05.360"])
+    }
+
     /// Hourly tables; a number beside the date that is no whole hour of a day is none.
     @Test func anHourBesideADateIsItsTime() {
         #expect(

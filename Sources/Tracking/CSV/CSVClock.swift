@@ -30,6 +30,7 @@ struct CSVClock {
     private(set) var note: String?
     private let form: Form
     private let order: DateOrder?
+    private var counter: CSVCounter?
     /// The last time of day, and the number of days since the first.
     private var lastClock: Int64?
     private var day = 0
@@ -38,7 +39,7 @@ struct CSVClock {
 
     /// - Parameters:
     ///   - first: the fields of the first row.
-    ///   - second: a later row, used if the first is not conclusive; nil if there is none.
+    ///   - second: a later row, asked for only if needed; nil if there is none.
     ///   - refusal: the fault of a column of the first row, with its message and remedy.
     /// - Throws: a refusal if the first row is ambiguous; the faults of `second`.
     init(
@@ -72,6 +73,15 @@ struct CSVClock {
         if let best {
             timeColumn = candidates[best].column
             form = kinds[best] == .compact ? .compact : .instant(unit: candidates[best].unit)
+            let (column, order) = (timeColumn, self.order)
+            let counted = choice.times.first { ($0.unit ?? .max) < 1_000_000_000 }
+            if candidates[best].unit == nil, let counted, let unit = counted.unit, let second = try second() {
+                counter = CSVCounter(column: counted.column, unit: unit, rows: (first, second)) { row in
+                    guard row.count > column else { return nil }
+                    var text = row[column]
+                    return text.withUTF8 { TimeText.instant($0, unit: nil, order: order) }
+                }
+            }
             return
         }
         let chosen = candidates[0]
@@ -217,7 +227,8 @@ struct CSVClock {
     mutating func time(_ record: CSVRecord) -> TrackTime? {
         switch form {
         case .instant(let unit):
-            return record.withField(timeColumn) { TimeText.instant($0, unit: unit, order: order) }
+            let time = record.withField(timeColumn) { TimeText.instant($0, unit: unit, order: order) }
+            return time.map { counter?.time(record, in: $0) ?? $0 }
         case .serial: return record.withField(timeColumn, Self.serial)
         case .compact: return record.withField(timeColumn, TimeText.compact)
         case .day:

@@ -140,8 +140,9 @@ public struct CSVReader: FixReader {
             )
         }
         if let note = clock.note { notes.append("\(source.name): \(note)") }
+        let item = first.withLine { read($0) }
         if let second { held.append(second.withLine { read($0) }) }
-        held.append(first.withLine { read($0) })
+        held.append(item)
     }
 
     /// - Throws: `noFix` at the end of a table without a usable row; `unreadable`.
