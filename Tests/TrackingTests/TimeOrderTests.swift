@@ -121,4 +121,17 @@ import Tracking
         #expect(told[5].dropLast().allSatisfy { $0.events.isEmpty && $0.channels["lost"]?.number == 1 })
         #expect((updates[7].channels["speed"]?.number ?? 0) > 5)
     }
+
+    /// A fix that comes late while the source has none repeats what is known: also how old the last fix is.
+    @Test func aLateFixLeavesTheAgeOfALostOne() {
+        var tracker = MotionTracker()
+        var updates: [TrackerUpdate] = []
+        for (second, isNoFix) in [(0, false), (1, false), (5, true), (3, false), (5, false)] {
+            var fix = MotionTrackerTests.fix(Double(second), speed: 1)
+            fix.isNoFix = isNoFix
+            updates.append(tracker.process(fix))
+        }
+        #expect(updates.map { $0.channels["fixAge"]?.number } == [0, 0, 4, 4, 4])
+        #expect(updates.map { $0.channels["lost"]?.number } == [0, 0, 1, 1, 1])
+    }
 }

@@ -48,16 +48,15 @@ public struct RideTracker: Tracker {
 
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
-        // Boxed, so that nothing is copied where there is no gap.
-        let before: (any TrackerEstimate)? = motion.tickCount(before: fix) > 0 ? between : nil
+        let ticks = motion.tickCount(before: fix)
+        let before = ticks > 0 ? between : nil
         let previousTime = motion.lastTime
-        var (update, ticks) = motion.take(possible: fix)
+        var update = motion.process(possible: fix, afterTicks: ticks)
         var tickEvents: [TrackEvent] = []
-        if let before, let destination, let previousTime {
+        if let before, let previousTime {
             // As the ticks report them, whether or not they are read.
-            let end = before.time(ofTick: ticks, after: previousTime)
-            tickEvents = destination.forecast(railway).events(after: previousTime, until: end)
-            self.destination?.record(tickEvents)
+            tickEvents = before.forecast.events(after: previousTime, until: before.time(ofTick: ticks, after: previousTime))
+            destination?.record(tickEvents)
         }
         if unchecked != nil, let latitude = fix.latitude, let longitude = fix.longitude, let tracker = unchecked.take() {
             if tracker.network.covers(latitude: latitude, longitude: longitude) { railway = tracker } else { hindsight = nil }
@@ -87,19 +86,23 @@ public struct RideTracker: Tracker {
 
     private var channels: RailwayChannels { RailwayChannels(network: railway.network) }
 
-    private var between: Estimate {
-        Estimate(
-            motion: motion, railway: railway.estimate, channels: channels, destination: destination,
-            forecast: destination?.forecast(railway) ?? DestinationForecast())
-    }
+    private var between: Estimate { Estimate(self) }
 
-    /// The estimate between fixes.
-    private struct Estimate: TrackerEstimate {
+    /// The estimate between fixes. A class, so that nothing is copied where there is no gap.
+    private final class Estimate: TrackerEstimate {
         let motion: MotionTracker
         let railway: RailwayEstimate
         let channels: RailwayChannels
         let destination: DestinationWatch?
         let forecast: DestinationForecast
+
+        init(_ tracker: RideTracker) {
+            motion = tracker.motion
+            railway = tracker.railway.estimate
+            channels = tracker.channels
+            destination = tracker.destination
+            forecast = tracker.destination?.forecast(tracker.railway) ?? DestinationForecast()
+        }
 
         var lastTime: TrackTime? { motion.lastTime }
         var gapAfter: Double { motion.gapAfter }

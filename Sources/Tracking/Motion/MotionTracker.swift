@@ -40,25 +40,24 @@ public struct MotionTracker: Equatable, Sendable {
     private var known = MotionState()
 
     /// - Parameter extraNames: the reader's extra column names, in its order.
-    public init(extraNames: [String] = []) {
-        self.extraNames = extraNames.map { "csv.\($0)" }
-        known.extras = [Double?](repeating: nil, count: extraNames.count)
-    }
+    public init(extraNames: [String] = []) { self.extraNames = extraNames.map { "csv.\($0)" } }
 
     /// Processes one fix, whose gap no tick has announced.
     /// - Returns: the update; its time is that of the fix, or that of the last fix if this one is late, repeated or without a
     ///   time.
-    public mutating func process(_ fix: Fix) -> TrackerUpdate { process(possible: fix.possible, lossAnnounced: false) }
+    public mutating func process(_ fix: Fix) -> TrackerUpdate { process(possible: fix.possible, afterTicks: 0) }
 
     /// Processes a fix whose impossible values have been removed.
-    /// - Parameter lossAnnounced: true if a tick of this gap has already carried `fix lost`; otherwise the first fix after the
-    ///   gap carries it, before `fix back`.
-    mutating func process(possible fix: Fix, lossAnnounced: Bool) -> TrackerUpdate {
+    /// - Parameter ticks: the number of ticks before it. If none of them carried `fix lost`, the first fix after the gap does,
+    ///   before `fix back`.
+    /// - Returns: its update, uniquely referenced so that more can be added to it.
+    package mutating func process(possible fix: Fix, afterTicks ticks: Int64) -> TrackerUpdate {
         guard let time = fix.time, lastTime.map({ time > $0 }) ?? true else {
             var update = TrackerUpdate(time: lastTime ?? TrackTime(nanoseconds: 0), fix: fix)
-            update.channels = channels(age: 0, isLost: lostSince != nil)
+            update.channels = channels(at: update.time)
             return update
         }
+        let lossAnnounced = Double(ticks) * Double(tickInterval) / 1e9 > lostAfter
         if fix.isNoFix { return processNoFix(fix, at: time, lossAnnounced: lossAnnounced) }
         var update = TrackerUpdate(time: time, fix: fix)
         var seconds: Double?
@@ -87,7 +86,7 @@ public struct MotionTracker: Equatable, Sendable {
         }
         take(fix, at: time, after: seconds)
         lastTime = time
-        update.channels = channels(age: 0, isLost: false)
+        update.channels = channels(at: time)
         update.isDoubtful = positions.isDoubtful
         if update.isDoubtful { update.events.append(TrackEvent(.fixDoubtful)) }
         return update
@@ -103,7 +102,7 @@ public struct MotionTracker: Equatable, Sendable {
         if lostSince == nil, !lossAnnounced { update.events.append(TrackEvent(.fixLost)) }
         lostSince = since
         lastTime = time
-        update.channels = channels(age: time.seconds(since: since), isLost: true)
+        update.channels = channels(at: time)
         return update
     }
 
@@ -113,11 +112,9 @@ public struct MotionTracker: Equatable, Sendable {
     ///   - previous: the time of the tick before; only the tick that crosses the threshold carries `fix lost`.
     public func tick(at time: TrackTime, after previous: TrackTime) -> TrackerUpdate {
         var update = TrackerUpdate(time: time, fix: nil)
-        guard let lastTime else { return update }
-        let age = max(0, time.seconds(since: lostSince ?? lastTime))
-        let isLost = lostSince != nil || age > lostAfter
-        if isLost, lostSince == nil, previous.seconds(since: lastTime) <= lostAfter { update.events.append(TrackEvent(.fixLost)) }
-        update.channels = channels(age: age, isLost: isLost)
+        guard lastTime != nil else { return update }
+        if lostSince == nil, age(at: time) > lostAfter, age(at: previous) <= lostAfter { update.events.append(TrackEvent(.fixLost)) }
+        update.channels = channels(at: time)
         return update
     }
 
@@ -135,7 +132,7 @@ public struct MotionTracker: Equatable, Sendable {
         known.altitude = fix.altitude ?? known.altitude
         known.climb = fix.altitude.flatMap { altitudes.climb(altitude: $0, at: time) }
         known.accuracy = fix.accuracy
-        known.extras = fix.extras.isEmpty ? known.noExtras : fix.extras
+        known.extras = fix.extras
         guard let seconds, seconds > 0 else { return }
         let weight = seconds / (Self.smoothing + seconds)
         if let speed = known.speed, let last = before.speed {
@@ -161,7 +158,12 @@ public struct MotionTracker: Equatable, Sendable {
         return EarthPoint.course(east: velocity.east, north: velocity.north)
     }
 
-    private func channels(age: Double, isLost: Bool) -> ChannelValues {
+    /// The seconds from the last fix that was one to a moment.
+    private func age(at time: TrackTime) -> Double { (lostSince ?? lastTime).map { max(0, time.seconds(since: $0)) } ?? 0 }
+
+    private func channels(at time: TrackTime) -> ChannelValues {
+        let age = age(at: time)
+        let isLost = lostSince != nil || age > lostAfter
         var values = ChannelValues()
         // Leaves room for the channels that a ride adds to these.
         values.reserve(16 + extraNames.count)
@@ -196,9 +198,8 @@ private struct MotionState: Equatable, Sendable {
     var accuracy: Double?
     /// The distance in metres integrated from speeds alone, for fixes without a position.
     var integrated = 0.0
+    /// In the order of the extra names; empty if the fix has none.
     var extras: [Double?] = []
-
-    var noExtras: [Double?] { [Double?](repeating: nil, count: extras.count) }
 
     /// Clears the motion after a gap, across which only altitude and distance continue.
     mutating func clearMotion() {

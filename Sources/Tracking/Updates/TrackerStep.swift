@@ -82,18 +82,9 @@ extension MotionTracker {
     /// Processes one fix; returns the ticks on the way to it and its update.
     public mutating func step(to fix: Fix) -> TrackerStep {
         let fix = fix.possible
-        let before = tickCount(before: fix) > 0 ? self : nil
-        let (update, ticks) = take(possible: fix)
-        return TrackerStep(update: update, tickCount: ticks, before: before)
-    }
-
-    /// Processes a fix whose impossible values have been removed.
-    /// - Returns: its update, uniquely referenced so that more can be added to it; and the number of ticks before it.
-    package mutating func take(possible fix: Fix) -> (update: TrackerUpdate, ticks: Int64) {
         let ticks = tickCount(before: fix)
-        // If a tick announces a loss, the fix does not announce it again.
-        let isAnnounced = Double(ticks) * Double(tickInterval) / 1e9 > lostAfter
-        return (process(possible: fix, lossAnnounced: isAnnounced), ticks)
+        let before = ticks > 0 ? self : nil
+        return TrackerStep(update: process(possible: fix, afterTicks: ticks), tickCount: ticks, before: before)
     }
 
     /// The seconds without a fix after which ticks replace updates.
