@@ -106,6 +106,16 @@ import Tracking
         #expect(abs((last?.channels["distance"]?.number ?? 0) / Self.vincenty((latitude, longitude), (end, longitude)) - 1) < 0.003)
     }
 
+    /// However often altitudes come, five seconds of them give the climb.
+    @Test(arguments: [1, 10, 12, 13, 20, 100, 1000]) func climbIsKnownAtEveryRate(_ rate: Int) {
+        var tracker = MotionTracker()
+        for step in 0...(rate * 30) {
+            let seconds = Double(step) / Double(rate)
+            let climb = tracker.process(Self.fix(seconds, altitude: 100 - 2 * seconds)).channels["climb"]?.number
+            if seconds > 6 { #expect(abs((climb ?? 0) + 2) < 1e-5, "at \(seconds) s") }
+        }
+    }
+
     @Test func eastAcrossTheAntimeridianIsOneLine() {
         var tracker = MotionTracker()
         for second in 0..<60 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Computes climb from altitudes: the least-squares slope over the last 20 seconds, or over the last three altitudes if they come
-/// more slowly.
+/// Computes climb from altitudes: the least-squares slope over the last 20 seconds, of at least three altitudes and at most 64. Of
+/// altitudes in quicker succession some are left out, so that 64 always span the five seconds that a climb needs.
 struct AltitudeTrend: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
@@ -13,6 +13,8 @@ struct AltitudeTrend: Equatable, Sendable {
     /// The samples' offsets in seconds before the newest.
     private typealias Offsets = InlineArray<64, Double>
     private static let mostSamples = Offsets(repeating: 0).count
+    /// The least seconds between samples, without the newest.
+    private static let spacing = leastSpan / Double(mostSamples - 2)
 
     private var samples: [Sample] = []
 
@@ -20,6 +22,9 @@ struct AltitudeTrend: Equatable, Sendable {
 
     /// The climb in metres per second, positive upwards; nil while there are too few samples.
     mutating func climb(altitude: Double, at time: TrackTime) -> Double? {
+        if samples.count > 1, samples[samples.count - 1].time.seconds(since: samples[samples.count - 2].time) < Self.spacing {
+            samples.removeLast()
+        }
         samples.append(Sample(time: time, altitude: altitude))
         while samples.count > Self.leastSamples,
             samples.count > Self.mostSamples || time.seconds(since: samples[0].time) > Self.window
