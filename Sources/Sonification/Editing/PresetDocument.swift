@@ -109,10 +109,13 @@ extension YAMLMeaning {
         }
     }
 
-    /// Adds an item to a list, which may not exist yet.
+    /// Adds an item to a list, which may not exist yet or have no items.
     func appending(_ item: YAMLMeaning, at steps: [PresetPath.Step]) -> YAMLMeaning? {
-        guard case .list(let items)? = value(at: steps[...]) ?? .list([]) else { return nil }
-        return setting(.list(items + [item]), at: steps[...])
+        switch value(at: steps[...]) {
+        case nil, .scalar("")?: setting(.list([item]), at: steps[...])
+        case .list(let items)?: setting(.list(items + [item]), at: steps[...])
+        default: nil
+        }
     }
 
     /// Removes a key or an item, and any container that becomes empty as a result.

@@ -8,6 +8,10 @@ extension PresetTextEdit {
         let reached = walk(steps)
         guard steps.count == 1, case .key(let key) = steps[0] else { throw unreadable() }
         guard reached.depth == 1 else { return try insert(key, .list([item]), into: tree.root) }
+        // A key without a value: its items may have been made comments, which stay below the new one.
+        if case .scalar("", .plain) = tree.nodes[reached.node].content, tree.pairs(tree.root)?.isFlow == false {
+            return insert(Self.lines(of: item, "  ", like: false), after: tree.nodes[reached.node].range.upperBound)
+        }
         guard case .sequence(let items, let isFlow) = tree.nodes[reached.node].content else { throw unreadable() }
         try refuseShared(reached)
         guard let last = items.last else { return try replaceEmpty(reached.node, key, item) }
@@ -17,10 +21,14 @@ extension PresetTextEdit {
         }
         guard let dash = dash(before: last) else { throw unreadable() }
         let indent = String(repeating: " ", count: dash - tree.lineStart(dash))
-        let end = tree.lineEnd(lastByte(of: last))
+        return insert(Self.lines(of: item, indent, like: tree.pairs(last)?.isFlow ?? false), after: lastByte(of: last))
+    }
+
+    /// Adds lines below that of a byte.
+    private func insert(_ lines: [String], after byte: Int) -> String {
+        let end = tree.lineEnd(byte)
         let lineBreak = String(decoding: tree.lineBreak(at: end), as: UTF8.self)
-        return tree.replacing(
-            end..<end, with: Self.lines(of: item, indent, like: tree.pairs(last)?.isFlow ?? false).map { lineBreak + $0 }.joined())
+        return tree.replacing(end..<end, with: lines.map { lineBreak + $0 }.joined())
     }
 
     /// The lines of an item: one in braces, or one for each field.

@@ -34,6 +34,11 @@ import Testing
             inside.replacing("}]", with: "}, { on: fix lost, play: { voice: wood, notes: [e4] } }]"))
         try expect(
             [add(Self.wood, to: "events")], "events: []\n", "events: [{ on: fix lost, play: { voice: wood, notes: [e4] } }]\n")
+        let commented = "events: # none now\n#  - on: fix back\nbase: { drops.rate: 480 }\n"
+        try expect(
+            [add(Self.wood, to: "events")], commented,
+            commented.replacing("now\n", with: "now\n  - on: fix lost\n    play: { voice: wood, notes: [e4] }\n"))
+        try expect([add(Self.wood, to: "events"), remove("events.0")], "events:", "")
     }
 
     @Test func theFirstItemGetsASection() throws {
