@@ -68,6 +68,7 @@ extension TuningDesk {
         guard let value = snapshot.document.value(at: choices.appending(name)) else {
             throw PresetEditError(.unknownPath, at: name, "there is no such name", "choose one from the list")
         }
+        guard !other.isEmpty else { throw PresetEditError(.badValue, at: name, "a name cannot be empty", "write one, or remove it") }
         guard snapshot.document.value(at: choices.appending(other)) == nil else {
             throw PresetEditError(.badValue, at: other, "the name is already there", "choose another")
         }
@@ -119,6 +120,10 @@ extension TuningDesk {
     {
         guard field?.isRequired != true else {
             throw PresetEditError(.badValue, at: "\(path)", "this cannot be empty", "")
+        }
+        // Without a row in the form it is a name that is not in the file yet.
+        guard field != nil || snapshot.document.value(at: path) != nil else {
+            throw PresetEditError(.badValue, at: "\(path)", "a new name needs a value", "write one beside it")
         }
         let above = PresetPath(Array(path.steps.dropLast()))
         if case .number(let number)? = field?.kind, number.isRequired { return above }

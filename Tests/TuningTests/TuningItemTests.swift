@@ -118,6 +118,15 @@ import Testing
             return
         }
         #expect(choices.map(\.name) == ["Metro"] && choices.map(\.value) == [-6])
+        // A name that is cleared would have no row by which to remove it, and a new one needs a value.
+        #expect(throws: PresetEditError(.badValue, at: "Metro", "a name cannot be empty", "write one, or remove it")) {
+            try desk.renameChoice("Metro", of: 0, to: "")
+        }
+        #expect(throws: PresetEditError(.badValue, at: "map.0.choose.JR Co.", "a new name needs a value", "write one beside it")) {
+            try desk.setField("choose.JR Co.", of: .mapping(0), to: "")
+        }
+        try desk.setField("choose.JR Co.", of: .mapping(0), to: "-3")
+        try desk.undo()
         try desk.undo()
         try desk.undo()
         try desk.undo()

@@ -32,8 +32,8 @@ public struct PresetPath: Hashable, Sendable, CustomStringConvertible {
         while !rest.isEmpty {
             // Names of parameters and of choices contain dots themselves.
             if steps == [.key("base")] || steps.last == .key("choose") {
-                steps.append(.key(String(rest)))
-                break
+                self.init(steps + [.key(String(rest))])
+                return
             }
             var word = rest.prefix { $0 != "." }
             if steps == [.key("events")], Int(word) == nil { word = PresetPath.eventName(rest) }

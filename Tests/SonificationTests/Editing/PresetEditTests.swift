@@ -102,6 +102,12 @@ import Testing
         try Self.expect(["events.\(name).play.level=-6"], event, event.replacing("-12", with: "-6"))
     }
 
+    /// Also one at its end.
+    @Test func dotsAreOfAChoicesName() {
+        #expect(PresetPath("map.0.choose.St. Pancras Co.")?.steps.last == .key("St. Pancras Co."))
+        #expect(PresetPath("map.0.choose.") == nil && PresetPath("map.0.") == nil)
+    }
+
     /// A misspelt key is no part of the event's name.
     @Test func misspeltKeysOfEventsStayKeys() {
         #expect(PresetPath("events.csv.heart crosses 150 up.plai.level")?.steps[1...2] == [.key("csv.heart crosses 150 up"), .key("plai")])
