@@ -136,9 +136,9 @@ struct PresetMessage: Encodable {
         /// What it does, in a few words.
         var words: String
         var curve: String?
-        /// Points that can be moved: the ends, or a table's points.
+        /// Points that can be moved: the ends in the order of the file, or a table's points.
         var points: [[Double]]?
-        /// The curve from its first point to its last.
+        /// The curve from its least input to its greatest.
         var trace: [[Double]]?
         /// The range of valid outputs.
         var limits: [Double]?

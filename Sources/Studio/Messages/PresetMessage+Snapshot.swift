@@ -84,8 +84,9 @@ extension PresetMessage.Mapping {
             fixedInputs = if case .values = domain { false } else { true }
             let ends = if case .values(let low, let high) = found { (low, high) } else { (0.0, 1.0) }
             points = [[ends.0, range.0], [ends.1, range.1]]
+            let low = min(ends.0, ends.1), high = max(ends.0, ends.1)
             trace = (0...Self.traceSteps).map { step in
-                let input = ends.0 + (ends.1 - ends.0) * Double(step) / Double(Self.traceSteps)
+                let input = low + (high - low) * Double(step) / Double(Self.traceSteps)
                 return [input, shape.value(input, domain: ends, range: range)]
             }
         }

@@ -71,6 +71,20 @@ def main(browser):
     until(page, MAPPINGS, lambda now: now == rows)
     check("undo brings the value back into its field", until(page, "document.getElementById('f-range').value", lambda v: v == "-1, 1") == "-1, 1")
 
+    # A domain that falls keeps its order, also while its points are moved
+    fill(page, "#f-domain", "100, 0")
+    until(page, MAPPINGS, lambda now: "100 to 0" in now[0])
+    page.run("document.querySelectorAll('.handle')[0].focus()")
+    page.press("ArrowDown", shift=True)
+    falling = until(page, MAPPINGS, lambda now: "-1 to 1" not in now[0])
+    check("a point of a falling domain is moved, by a fine step", "100 to 0 km/h → -1." in falling[0], falling)
+    line = page.run("document.querySelector('#curve .line').getAttribute('d').match(/[0-9.]+ /g).map(Number)")
+    check("its curve runs from left to right", all(a <= b for a, b in zip(line, line[1:])), line)
+    ends = page.run("[...document.querySelectorAll('.handle')].map((e) => e.ariaLabel.split(', ')[1])")
+    check("and its ends are named by their channel's values", ends == ["high end", "low end"], ends)
+    undo(page, 2)
+    until(page, MAPPINGS, lambda now: now == rows)
+
     # Another channel, another shape
     fill(page, "#f-from", "lost")
     other = until(page, MAPPINGS, lambda now: now[0].startswith("lost"))
@@ -125,6 +139,10 @@ def main(browser):
     fill(page, '[aria-label="approaching gives"]', "-4")
     faults = until(page, FAULTS, bool)
     check("a value that cannot be is refused", len(faults) == 1 and "4" in faults[0], faults)
+    fill(page, '[aria-label="New name"]', "St. Co.")
+    page.run("document.querySelector('[aria-label=\"Add the name\"]').click()")
+    faults = until(page, FAULTS, lambda now: now and "new name" in now[0])
+    check("a new name without a value is asked for one", "new name needs a value" in faults[0], faults)
     fill(page, '[aria-label="approaching gives"]', "3")
     until(page, MAPPINGS, lambda now: "approaching → 3" in now[-1])
 

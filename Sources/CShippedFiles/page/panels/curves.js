@@ -60,11 +60,14 @@ function trace(mapping, plot) {
 
 const rounded = (value, width) => Number(value.toPrecision(12)) === 0 ? 0 : Number(value.toFixed(Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(width))))));
 
-/** The highest channel value is on the right; the point that is dragged keeps its neighbours' order. */
+/** True for a domain that falls, such as 120 to 0. The highest channel value is on the right all the same. */
+const isFalling = ({ points }) => points[0][0] > points.at(-1)[0];
+
+/** The point that is dragged keeps its place among its neighbours. */
 function clampInput(mapping, index, value) {
-  const before = mapping.points[index - 1]?.[0] ?? -Infinity, after = mapping.points[index + 1]?.[0] ?? Infinity;
-  const room = Math.abs(mapping.points.at(-1)[0] - mapping.points[0][0]) / 1000 || 1e-6;
-  return Math.min(Math.max(value, before + room), after - room);
+  const { points } = mapping, room = Math.abs(points.at(-1)[0] - points[0][0]) / 1000 || 1e-6;
+  const [left, right] = isFalling(mapping) ? [index + 1, index - 1] : [index - 1, index + 1];
+  return Math.min(Math.max(value, (points[left]?.[0] ?? -Infinity) + room), (points[right]?.[0] ?? Infinity) - room);
 }
 
 function move(mapping, index, input, output, gesture) {
@@ -89,7 +92,7 @@ function placeHandle(mapping, index, handle, plot) {
 }
 
 function handleOf(mapping, index, plot) {
-  const names = mapping.points.length === 2 ? ["low end", "high end"] : [];
+  const names = mapping.points.length !== 2 ? [] : isFalling(mapping) ? ["high end", "low end"] : ["low end", "high end"];
   const handle = make("g", {
     class: "handle", role: "slider", tabindex: 0,
     "aria-label": `${mapping.channel} to ${mapping.parameter}, ${names[index] ?? `point ${index + 1}`}`,
@@ -107,7 +110,8 @@ function handleOf(mapping, index, plot) {
     const ways = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0] }[event.key];
     if (!ways) return;
     event.preventDefault();
-    const { view } = plotOf(mapping), share = event.shiftKey ? 0.004 : 0.02, [input, output] = mapping.points[index];
+    // A fine step is more than half of the last digit that is kept (see `rounded`), or it would lead nowhere.
+    const { view } = plotOf(mapping), share = event.shiftKey ? 0.006 : 0.02, [input, output] = mapping.points[index];
     const step = view.isLog ? output * ((view.y[1] / view.y[0]) ** share - 1) : (view.y[1] - view.y[0]) * share;
     if (!event.repeat) keyGesture = nextGesture();
     move(mapping, index, input + ways[0] * (view.x[1] - view.x[0]) * share, output + ways[1] * step, keyGesture);
