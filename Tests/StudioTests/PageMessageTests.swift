@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Testing
+import Tuning
 
 @testable import Studio
 
@@ -27,5 +28,32 @@ import Testing
                 == #"{"railways":[],"stations":[],"title":"a.gpx","track":[[35.5,139],null],"# + ends.dropLast()
                 + #","words":"A ride."}"#)
         #expect(text(RideMessage(title: nil, ride: nil)) == "{" + ends)
+    }
+
+    /// A falling domain keeps its order in the points; its curve runs from left to right all the same.
+    @Test func aCurveRunsFromLeftToRight() throws {
+        let desk = try TuningDesk("noise")
+        for (domain, points) in [("[0, 120]", [[0, -2.5], [120, 7.5]]), ("[120, 0]", [[120, -2.5], [0, 7.5]])] {
+            try desk.set("map.0.domain", to: domain)
+            let snapshot = desk.snapshot
+            let mapping = try #require(PresetMessage(snapshot, played: snapshot.preset).mappings.first)
+            let trace = try #require(mapping.trace)
+            #expect(mapping.points == points)
+            #expect(trace.first == points.min { $0[0] < $1[0] } && trace.last == points.max { $0[0] < $1[0] })
+            #expect(zip(trace, trace.dropFirst()).allSatisfy { $0[0] < $1[0] })
+        }
+    }
+
+    @Test func changesOfEachVersionAreTold() throws {
+        let desk = try TuningDesk("noise")
+        try desk.set("bed.pink", to: "0.02")
+        var changes: [[Bool]] = []
+        for _ in 0..<2 {
+            let snapshot = desk.snapshot
+            let message = PresetMessage(snapshot, played: snapshot.preset)
+            changes.append([message.isChanged, message.isOtherSideChanged])
+            desk.swapSides()
+        }
+        #expect(changes == [[true, false], [false, true]])
     }
 }

@@ -6,7 +6,7 @@ import { make, options } from "./paint.js";
 import { close, open, openSave } from "./sheet.js";
 import { showStatus } from "./status.js";
 
-let presets = [], isUnsaved = false, title = "", hasTrack = false;
+let presets = [], opened = {}, hasTrack = false;
 
 const isPreset = (name) => /\.ya?ml$/i.test(name);
 
@@ -23,9 +23,13 @@ async function send(file) {
 
 /** Runs an action that would lose changes, once the user has agreed. */
 function confirmLoss(action) {
-  if (!isUnsaved) return action();
-  return open("unsaved", "Open another preset", [make("p", {}, `${title} has changes that are not saved. Opening another preset loses them.`)],
-    [["Cancel", false, close], ["Discard the changes", false, () => { close(); action(); }], ["Save first", true, () => openSave(action)]]);
+  const { title, side, isChanged, isOtherSideChanged } = opened;
+  if (!isChanged && !isOtherSideChanged) return action();
+  const actions = [["Cancel", false, close], ["Discard the changes", false, () => { close(); action(); }]];
+  // Saving takes the version that is heard; the other one would be lost all the same.
+  if (!isOtherSideChanged) actions.push(["Save first", true, () => openSave(action)]);
+  const owner = !isOtherSideChanged ? `${title} has` : isChanged ? `Both versions of ${title} have` : `Version ${side === "A" ? "B" : "A"} of ${title} has`;
+  return open("unsaved", "Open another preset", [make("p", {}, `${owner} changes that are not saved. Opening another preset loses them.`)], actions);
 }
 
 /** Opens a preset or tracks; true if they were accepted. */
@@ -81,7 +85,7 @@ export function offer() {
 
 export function start() {
   on("welcome", (message) => { presets = message.presets; });
-  on("preset", (message) => { ({ isUnsaved, title } = message); });
+  on("preset", (message) => { opened = message; });
   on("ride", (message) => { hasTrack = Boolean(message.title); });
   document.getElementById("open").addEventListener("click", offer);
   // The browser handles text that is dragged into a field.

@@ -167,8 +167,8 @@ struct PresetMessage: Encodable {
     /// Where the preset is from, in words.
     var origin: String
     var isChanged: Bool
-    /// True when opening another preset would lose changes, on either side.
-    var isUnsaved: Bool
+    /// True when the side that is not heard has unsaved changes, too.
+    var isOtherSideChanged: Bool
     var side: String
     var undo: String?
     var redo: String?

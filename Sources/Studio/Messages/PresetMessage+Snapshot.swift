@@ -24,7 +24,7 @@ extension PresetMessage {
             snapshot.comesWithProgram
             ? "comes with the program" : snapshot.isShipped ? "a copy of \(snapshot.file)" : snapshot.file
         isChanged = snapshot.isChanged
-        isUnsaved = snapshot.isChanged || snapshot.isOtherSideChanged
+        isOtherSideChanged = snapshot.isOtherSideChanged
         side = snapshot.side.rawValue
         undo = snapshot.undo
         redo = snapshot.redo

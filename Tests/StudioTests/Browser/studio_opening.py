@@ -169,6 +169,21 @@ def main(browser):
     opened = until(page, TITLE, lambda now: now == "Next")
     check("saving first saves and then opens", opened == "Next" and os.path.exists(os.path.join(folder, "first.yaml")), opened)
 
+    # Saving takes the version that is heard: with changes in the other one it is not offered
+    page.write('[data-name="bed.pink"] input[type=text]', "0.02")
+    page.wait(f"{FILE}.endsWith('not saved')", "a change")
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'Version B'", "B")
+    drop(page, "lost.yaml", before.replace("Measured rain", "Lost"))
+    until(page, SHEET, bool)
+    words, buttons = page.run(WORDS), page.run("[...document.querySelectorAll('#sheet button')].map((e) => e.textContent)")
+    check("changes of the other version are asked about", words.startswith("Version A of Next has") and buttons == ["Cancel", "Discard the changes"], f"{words} {buttons}")
+    page.press("Escape")
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'Version A'", "A")
+    page.click("#undo")
+    page.wait(f"!{FILE}.endsWith('not saved')", "no change")
+
     # Several at once, each with its place
     moved = lambda row, north: row.replace(",45.", f",{45 + north}.")
     drop_all(page, [["ann.csv", start + "".join(fixes)], ["bea.csv", start + "".join(moved(row, 1) for row in fixes)]])
