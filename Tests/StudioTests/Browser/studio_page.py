@@ -217,6 +217,19 @@ def main(browser):
     page.write('[data-name="bed.pink"] input[type=text]', "0.013")
     page.wait("document.querySelector('[data-name=\"bed.pink\"] .travel input').getAttribute('aria-valuetext').startsWith('0.013')", "a number to be taken")
 
+    # A screen reader moves sliders without a pointer and without keys: each is a step of undo of its own
+    slide = "(() => { const e = document.getElementById('p-%s'); e.value = %s; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change')) })()"
+    text = "document.querySelector('[data-name=\"%s\"] input[type=text]').value"
+    former = [page.run(text % name) for name in ("wash.level", "wash.frequency")]
+    for name in ("wash.level", "wash.frequency"):
+        page.run(slide % (name.replace(".", "-"), 0.7))
+        until(page, text % name, lambda now: now not in former)
+    page.click("#undo")
+    frequency = until(page, text % "wash.frequency", lambda now: now == former[1])
+    check("sliders that a screen reader moves are steps of their own", frequency == former[1] and page.run(text % "wash.level") != former[0], frequency)
+    page.click("#undo")
+    until(page, text % "wash.level", lambda now: now == former[0])
+
     # A curve, by the mouse and by keys
     handle = page.run("(() => { const b = document.querySelectorAll('.handle circle:last-child')[1].getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2] })()")
     page.drag(handle, (handle[0] - 40, handle[1] + 30))

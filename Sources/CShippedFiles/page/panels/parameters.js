@@ -31,6 +31,8 @@ function slider(spec, element, showAnswer) {
       }, showFault);
   };
   element.addEventListener("pointerdown", () => { gesture = nextGesture(); });
+  // A screen reader moves a slider without a pointer and without keys.
+  element.addEventListener("change", () => { gesture = nextGesture(); });
   element.addEventListener("input", () => slide(element.value));
   element.addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
