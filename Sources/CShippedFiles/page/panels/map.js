@@ -126,13 +126,7 @@ export function start() {
   /** The ground, and the size, colours and view with which it was drawn. */
   let ground = null, drawn = null;
   redraw = painter(canvas, (context, width, height) => {
-    if (!ride) {
-      context.fillStyle = ink("soft");
-      context.font = font(12);
-      context.textAlign = "center";
-      context.fillText("No track is loaded.", width / 2, height / 2);
-      return;
-    }
+    if (!ride) return;
     const at = camera(width, height);
     const key = [canvas.width, canvas.height, ink("surface"), isNear && riders[0]?.at].join();
     if (key !== drawn) {
