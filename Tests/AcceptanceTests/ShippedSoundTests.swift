@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.sounds), .waiting, .serialized) struct ShippedSoundTests {
     static let names = [
         "commuter", "drizzle", "forest", "pond", "courtyard", "umbrella", "downpour", "storm", "tent", "window", "car", "attic", "tin-roof",
-        "gutter", "counter", "hiker", "classic", "tone", "noise",
+        "gutter", "counter", "hiker", "classic", "raingenerator", "tone", "noise",
     ]
     static let outdoor = ["commuter", "drizzle", "forest", "pond", "courtyard", "umbrella", "downpour", "storm"]
     private static let document = Program.root.appendingPathComponent("docs/presets.md")
