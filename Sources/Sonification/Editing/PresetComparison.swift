@@ -123,11 +123,11 @@ public struct PresetComparison: Sendable {
         switch mapping.rule {
         case .scale(let stretch, let ends, let shape):
             if case .table(let points) = shape {
-                let steps = points.map { "\(PlainNumber.display($0.input)) gives \(PresetDescription.value($0.output, mapping.parameter))" }
+                let steps = points.map { "\(PlainNumber.display($0.input)) gives \(PresetDescription.output($0.output, mapping))" }
                 values = steps.joined(separator: ", ")
             } else {
                 domain = PresetDescription.domainText(stretch, mapping)
-                range = "\(PresetDescription.end(ends.0, mapping)) to \(PresetDescription.end(ends.1, mapping))"
+                range = "\(PresetDescription.output(ends.0, mapping)) to \(PresetDescription.output(ends.1, mapping))"
             }
             curve = shape.words
         case .choose(let choices, let otherwise):
@@ -138,7 +138,7 @@ public struct PresetComparison: Sendable {
             switch mapping.missing.then {
             case .base: hold + "at rest"
             case .hold: "the last value holds"
-            case .value(let value): hold + PresetDescription.value(value, mapping.parameter)
+            case .value(let value): hold + PresetDescription.output(value, mapping)
             }
         return [
             ("domain", domain), ("range", range), ("curve", curve), ("values", values),

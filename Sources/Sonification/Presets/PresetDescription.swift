@@ -51,7 +51,7 @@ public struct PresetDescription: Sendable {
                 }
             return "\(Self.domainText(domain, mapping)) → \(values(range, curve, mapping))\(shape)\(combineWord(mapping))"
         case .choose(let choices, let otherwise):
-            let named = choices.map { "\($0.name) → \(Self.end($0.value, mapping))" } + [Self.otherwiseText(otherwise, mapping)]
+            let named = choices.map { "\($0.name) → \(Self.output($0.value, mapping))" } + [Self.otherwiseText(otherwise, mapping)]
             return named.joined(separator: ", ") + combineWord(mapping)
         }
     }
@@ -59,7 +59,7 @@ public struct PresetDescription: Sendable {
     /// The ends of a range in the order of the domain, or all of a table's values.
     private func values(_ range: (Double, Double), _ curve: MappingCurve, _ mapping: Mapping) -> String {
         let values = if case .table(let points) = curve { points.map(\.output) } else { [range.0, range.1] }
-        return (values.dropLast().map(Self.number) + values.suffix(1).map { Self.end($0, mapping) }).joined(separator: " to ")
+        return (values.dropLast().map(Self.number) + values.suffix(1).map { Self.output($0, mapping) }).joined(separator: " to ")
     }
 
     // MARK: Mappings
@@ -72,12 +72,12 @@ public struct PresetDescription: Sendable {
         case .scale(let domain, let range, let curve):
             if case .table(let points) = curve {
                 let steps = points.map {
-                    "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(Self.value($0.output, mapping.parameter))"
+                    "\(PlainNumber.display($0.input, in: mapping.unit.name)) gives \(Self.output($0.output, mapping))"
                 }
                 text += " moves \(spec.name) between points: \(steps.joined(separator: ", "))."
             } else {
                 text +=
-                    ", \(Self.domainText(domain, mapping)), moves \(spec.name) from \(Self.end(range.0, mapping)) to \(Self.end(range.1, mapping))\(curveText(curve))."
+                    ", \(Self.domainText(domain, mapping)), moves \(spec.name) from \(Self.output(range.0, mapping)) to \(Self.output(range.1, mapping))\(curveText(curve))."
             }
         case .choose(let choices, let otherwise):
             text += " chooses \(spec.name): \(Self.choicesText(choices, otherwise, mapping))."
@@ -111,20 +111,20 @@ public struct PresetDescription: Sendable {
         let span = " for \(PlainNumber.display(mapping.missing.hold)) s, then "
         switch mapping.missing.then {
         case .hold: return " \(hold)."
-        case .value(let value): return " \(hold)\(span)it goes to \(Self.value(value, mapping.parameter))."
+        case .value(let value): return " \(hold)\(span)it goes to \(Self.output(value, mapping))."
         case .base: return " \(hold)\(span)\(mapping.combine == nil ? "it goes to the resting value" : "the mapping takes no part")."
         }
     }
 
     static func choicesText(_ choices: [Mapping.Choice], _ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
-        let named = choices.map { "\($0.name) gives \(value($0.value, mapping.parameter))" }
+        let named = choices.map { "\($0.name) gives \(output($0.value, mapping))" }
         return (named + [otherwiseText(otherwise, mapping)]).joined(separator: ", ")
     }
 
     private static func otherwiseText(_ otherwise: Mapping.Otherwise, _ mapping: Mapping) -> String {
         switch otherwise {
         case .base: "any other name the resting value"
-        case .value(let value): "any other name \(Self.value(value, mapping.parameter))"
+        case .value(let value): "any other name \(output(value, mapping))"
         case .hash: "any other name a fixed value of its own"
         }
     }
@@ -177,12 +177,12 @@ public struct PresetDescription: Sendable {
         PlainNumber.display(Float(value).plain)
     }
 
-    /// One end of a range; a factor has no unit.
-    static func end(_ value: Double, _ mapping: Mapping) -> String {
+    /// What a mapping gives its parameter; a factor has no unit.
+    package static func output(_ value: Double, _ mapping: Mapping) -> String {
         mapping.combine == .multiply ? number(value) : Self.value(value, mapping.parameter)
     }
 
-    package static func value(_ value: Double, _ id: ParameterID) -> String {
+    static func value(_ value: Double, _ id: ParameterID) -> String {
         let spec = ParameterTable.spec(id)
         if !spec.choices.isEmpty { return spec.choice(at: value) ?? "?" }
         let plain = Float(value).plain

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import PlainText
-import RainSynthesis
 import Sonification
 
 extension PlainTuner {
@@ -24,11 +23,8 @@ extension PlainTuner {
             "\(PlainNumber.display(moment.dropsPerSecond)) drops a second, level \(PlainNumber.display(moment.level.left)) dB left, "
                 + "\(PlainNumber.display(moment.level.right)) dB right.")
         for (mapping, movement) in zip(snapshot.preset.mappings, status.movements) where movement.takesPart {
-            let spec = ParameterTable.spec(mapping.parameter)
-            let value =
-                mapping.combine == .multiply
-                ? PlainNumber.display(movement.value) : PresetDescription.value(movement.value, spec.id)
-            lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving \(spec.name), now" : "holds \(spec.name) at") \(value).")
+            let value = PresetDescription.output(movement.value, mapping), name = mapping.parameterName
+            lines.append("\(mapping.channel.name) \(movement.isMoving ? "is moving \(name), now" : "holds \(name) at") \(value).")
         }
         return lines
     }
