@@ -4,7 +4,7 @@ import Glibc
 
 @testable import FuzzProperties
 
-/// The environment variable that chooses a fuzzer; `list` prints their names, each with its longest input.
+/// The environment variable that chooses a fuzzer; `list` prints their names, each with its longest input and the places of its inputs.
 private let variable = "AMAOTO_FUZZER"
 
 private let chosen: Fuzzer = {
@@ -14,7 +14,7 @@ private let chosen: Fuzzer = {
         Finding.tell("\(variable): there is no fuzzer '\(name)'; `list` prints their names")
         exit(2)
     }
-    for fuzzer in Fuzzer.all { print(fuzzer.name, fuzzer.longest) }
+    for fuzzer in Fuzzer.all { print(fuzzer.name, fuzzer.longest, fuzzer.inputs.joined(separator: " ")) }
     exit(0)
 }()
 

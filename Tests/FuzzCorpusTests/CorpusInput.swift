@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Glibc
 import TestTraits
 import Testing
 
@@ -8,20 +9,31 @@ import Testing
 /// A stored input of a fuzzer.
 struct CorpusInput: Sendable, CustomTestStringConvertible {
     let fuzzer: Fuzzer
-    let file: URL
+    /// `Fuzzing/Corpus/csv/j`, below the project's folder.
+    let path: String
 
-    /// `csv/quote`
-    var name: String { "\(fuzzer.name)/\(file.lastPathComponent)" }
+    /// `csv on Fuzzing/Corpus/csv/j`
+    var name: String { "\(fuzzer.name) on \(path)" }
     var testDescription: String { name }
 
-    static let corpus = TestData.root.appendingPathComponent("Fuzzing/Corpus")
+    var bytes: [UInt8] { get throws { [UInt8](try Data(contentsOf: Self.url(path))) } }
 
-    static let all: [CorpusInput] = Fuzzer.all.flatMap { fuzzer in
-        files(in: fuzzer.name).map { CorpusInput(fuzzer: fuzzer, file: $0) }
+    static let all = Fuzzer.all.flatMap(of)
+
+    /// The inputs of a fuzzer, as `Scripts/fuzz` takes them.
+    static func of(_ fuzzer: Fuzzer) -> [CorpusInput] {
+        fuzzer.inputs.flatMap(paths).map { CorpusInput(fuzzer: fuzzer, path: $0) }
+            .filter { (try? url($0.path).resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 <= fuzzer.longest } ?? false }
     }
 
-    static func files(in folder: String) -> [URL] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: corpus.appendingPathComponent(folder).path)) ?? []
-        return names.sorted().map { corpus.appendingPathComponent("\(folder)/\($0)") }
+    private static func url(_ path: String) -> URL { TestData.root.appendingPathComponent(path) }
+
+    static func paths(_ pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(url(pattern).path, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap {
+            paths[$0].map { String(String(cString: $0).dropFirst(TestData.root.path.count + 1)) }
+        }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import TestTraits
 import Testing
 
 @testable import FuzzProperties
@@ -7,8 +8,7 @@ import Testing
 /// Every stored input of every fuzzer satisfies the properties that the fuzzers assert, without libFuzzer and its sanitizer.
 @Suite struct FuzzCorpusTests {
     @Test(arguments: CorpusInput.all) func everyInputHoldsItsProperties(_ input: CorpusInput) throws {
-        let bytes = [UInt8](try Data(contentsOf: input.file))
-        switch try Replay.outcome(of: input.fuzzer, on: bytes, name: input.name) {
+        switch try Replay.outcome(of: input.fuzzer, on: input.bytes, name: input.name) {
         case .holds: break
         case .finding(let words): Issue.record("\(input.name): \(words)")
         case .hangs: Issue.record("\(input.name): it does not end")
@@ -16,10 +16,15 @@ import Testing
     }
 
     @Test func everyFuzzerHasInputsAndEveryInputAFuzzer() throws {
-        for fuzzer in Fuzzer.all { #expect(!CorpusInput.files(in: fuzzer.name).isEmpty, "\(fuzzer.name) has no input") }
-        let folders = try FileManager.default.contentsOfDirectory(atPath: CorpusInput.corpus.path)
-        #expect(Set(folders) == Set(Fuzzer.all.map(\.name) + ["planted"]))
-        #expect(CorpusInput.all.count >= 300)
+        for fuzzer in Fuzzer.all {
+            for pattern in fuzzer.inputs where !pattern.hasPrefix("Fuzzing/Corpus/") {
+                #expect(!CorpusInput.paths(pattern).isEmpty, "\(fuzzer.name): no file is \(pattern)")
+            }
+            #expect(!CorpusInput.of(fuzzer).isEmpty, "\(fuzzer.name) has no input")
+        }
+        let folders = try FileManager.default.contentsOfDirectory(atPath: TestData.root.appendingPathComponent("Fuzzing/Corpus").path)
+        #expect(Set(folders).isSubset(of: Fuzzer.all.map(\.name) + ["planted"]))
+        #expect(CorpusInput.all.count >= 500)
     }
 
     /// A fuzzer with a deliberately broken property, with an input that reaches it and one that does not.
@@ -31,8 +36,7 @@ import Testing
             return
         }
         #expect(words.hasPrefix("FuzzProperties/Planted.swift:") && words.hasSuffix(": the planted property does not hold"))
-        for file in CorpusInput.files(in: "planted") {
-            #expect(try Replay.outcome(of: planted, on: [UInt8](Data(contentsOf: file)), name: "planted") == .holds)
-        }
+        let seed = try #require(CorpusInput.paths("Fuzzing/Corpus/planted/*").first)
+        #expect(try Replay.outcome(of: planted, on: CorpusInput(fuzzer: planted, path: seed).bytes, name: "planted") == .holds)
     }
 }

@@ -13,7 +13,7 @@ extension Fuzzer {
     }
 
     /// The text of a preset: checked, described and run.
-    static let preset = Fuzzer("preset") { bytes in
+    static let preset = Fuzzer("preset", also: ["presets/*.yaml"]) { bytes in
         let source = source(String(decoding: bytes, as: UTF8.self))
         let check = PresetCheck(source, library: library)
         let errors = check.diagnostics.count { $0.severity == .error }

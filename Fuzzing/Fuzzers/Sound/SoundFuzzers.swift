@@ -7,7 +7,7 @@ import RainSynthesis
 
 extension Fuzzer {
     /// A sound file as `analyse` reads it.
-    static let soundFile = Fuzzer("sound", longest: 8192) { bytes in
+    static let soundFile = Fuzzer("sound", longest: 8192, also: waveHead.inputs) { bytes in
         do throws(SoundFileError) {
             var sound = try SoundFile(path: FuzzFolder.file("sound", bytes))
             var meter = RainMeter(sampleRate: sound.sampleRate, channelCount: sound.channelCount)

@@ -2,29 +2,29 @@
 @testable import Tracking
 
 extension Fuzzer {
-    static let geoJSONTrack = Fuzzer("geojson") { bytes in
+    static let geoJSONTrack = Fuzzer("geojson", also: [fixtures("geojson")]) { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in GeoJSONReader(source) }
     }
-    static let google = Fuzzer("google") { bytes in
+    static let google = Fuzzer("google", also: [fixtures("google")]) { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in GoogleReader(source) }
     }
-    static let kml = Fuzzer("kml") { bytes in
+    static let kml = Fuzzer("kml", also: [fixtures("kml")]) { bytes in
         ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try KMLReader(source) }
     }
-    static let tcx = Fuzzer("tcx") { bytes in
+    static let tcx = Fuzzer("tcx", also: [fixtures("tcx")]) { bytes in
         ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try TCXReader(source) }
     }
-    static let igc = Fuzzer("igc") { bytes in
+    static let igc = Fuzzer("igc", also: [fixtures("igc")]) { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in try IGCReader(source) }
     }
     /// The MOT challenge's boxes, at any frame rate.
-    static let mot = Fuzzer("mot") { bytes in
+    static let mot = Fuzzer("mot", also: [fixtures("mot")]) { bytes in
         var input = FuzzBytes(bytes.suffix(9))
         let rate = input.optional()
         ReaderProperties.check(bytes) { source throws(InputFault) in MOTReader(source, frameRate: rate) }
     }
     /// A zip archive that contains a KML, as a file and through a pipe: the same fixes or the same fault.
-    static let kmz = Fuzzer("kmz", longest: 2048) { bytes in
+    static let kmz = Fuzzer("kmz", longest: 2048, also: [fixtures("kmz")]) { bytes in
         let path = FuzzFolder.file("track.kmz", bytes)
         // Recognised by its first bytes, or named explicitly.
         let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: path)

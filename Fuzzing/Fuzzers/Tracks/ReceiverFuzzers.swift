@@ -4,7 +4,7 @@
 extension Fuzzer {
     /// Data that receivers send: sentences, binary messages and noise; and the same with correct checksums, which chance rarely
     /// makes.
-    static let nmea = Fuzzer("nmea") { bytes in
+    static let nmea = Fuzzer("nmea", also: [fixtures("nmea"), fixtures("sirf")]) { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in NMEAReader(source) }
         ReaderProperties.checkWhole(summed(bytes)) { source throws(InputFault) in NMEAReader(source, keepsDates: true, isLive: true) }
     }

@@ -2,17 +2,17 @@
 @testable import Tracking
 
 extension Fuzzer {
-    static let gpx = Fuzzer("gpx") { bytes in
+    static let gpx = Fuzzer("gpx", also: ["Tests/Fixtures/gpx/*.gpx", "Tests/Fixtures/gpx/*/*.gpx", fixtures("gpx")]) { bytes in
         ReaderProperties.check(bytes, places: false) { source throws(InputFault) in try GPXReader(source) }
     }
-    static let csv = Fuzzer("csv") { bytes in
+    static let csv = Fuzzer("csv", also: [fixtures("csv")]) { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in try CSVReader(source) }
     }
     static let jsonLines = Fuzzer("jsonl") { bytes in
         ReaderProperties.check(bytes) { source throws(InputFault) in try JSONLinesReader(source) }
     }
     /// The format is detected, missing times are filled in, and the track is followed to its end.
-    static let anyTrack = Fuzzer("track") { bytes in
+    static let anyTrack = Fuzzer("track", also: readers.flatMap(\.inputs)) { bytes in
         // The output of gpsbabel is not our concern; archives have their own fuzzer.
         let sniffed = try? TrackFormat.sniff(head: bytes.prefix(TrackFormat.headSize), source: "track")
         if sniffed == .fit || sniffed == .kmz { return }
@@ -30,4 +30,9 @@ extension Fuzzer {
             }
         } catch { ReaderProperties.check(error, bytes) }
     }
+
+    private static let readers = [gpx, csv, jsonLines, nmea, post, geoJSONTrack, google, kml, tcx, igc, mot]
+
+    /// The inputs of TrackingTests with an ending.
+    static func fixtures(_ ending: String) -> String { "Tests/TrackingTests/Fixtures/inputs/*.\(ending)" }
 }
