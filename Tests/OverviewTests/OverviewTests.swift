@@ -53,22 +53,29 @@ struct OverviewTests {
         }
     }
 
-    /// What an overview links is public in its module.
-    @Test func everyLinkHasItsSymbol() throws {
+    /// What an overview links is public in its module, and each public type stands under a topic.
+    @Test func everyLinkHasItsSymbolAndEveryTypeItsTopic() throws {
         for (module, text) in try Self.overviews() {
             let folder = Self.root.appendingPathComponent("Sources/\(module)")
-            var symbols = Set([module])
+            var symbols = Set([module]), types: Set<String> = []
             for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init()
             where file.pathExtension == "swift" {
                 let source = try String(contentsOf: file, encoding: .utf8)
                 symbols.formUnion(
                     source.matches(of: /public (?:[a-z]+ )*?(?:struct|class|enum|protocol|typealias|actor|func|var|let) (\w+)/)
                         .map { String($0.1) })
+                types.formUnion(
+                    source.matches(of: /(?m)^(?:@\w+ )*public (?:[a-z]+ )*?(?:struct|class|enum|protocol|typealias|actor) (\w+)/)
+                        .map { String($0.1) })
             }
+            let topics = try #require(text.firstRange(of: "## Topics"))
+            var listed: Set<String> = []
             for link in text.matches(of: /``([\w\/]+)``/) {
-                let name = link.1.split(separator: "/").last ?? ""
-                #expect(symbols.contains(String(name)), "\(module) links \(link.1)")
+                let name = String(link.1.split(separator: "/").last ?? "")
+                #expect(symbols.contains(name), "\(module) links \(link.1)")
+                if link.range.lowerBound > topics.upperBound { listed.insert(name) }
             }
+            #expect(types.isSubset(of: listed), "\(module): no topic lists \(types.subtracting(listed).sorted())")
         }
     }
 
