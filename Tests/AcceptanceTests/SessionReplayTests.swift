@@ -79,8 +79,8 @@ import Testing
             kept = max(kept, numbers.first ?? 0)
         }
         #expect(kept == fixes && Set(counts.values).count >= 3)
-        // The program itself reads what SQLite reads, and appends to it.
-        for (name, count) in counts.sorted(by: { $0.key < $1.key }) where name.hasSuffix("50") {
+        // The program itself reads what SQLite reads, and appends to it: one state of each number of fixes.
+        for (count, name) in Dictionary(counts.map { ($0.value, $0.key) }, uniquingKeysWith: min) {
             let file = states.file(name).appendingPathComponent("s.sqlite").path
             if count > 0 {
                 let list = try Program.amaoto("sessions", "export", file, "-t", "jsonl")

@@ -18,10 +18,11 @@ import Testing
     /// Recorded tracks whose points all have times, in years that gpsbabel supports in every format.
     private static func recorded() throws -> [(file: URL, fixes: [Fix])] {
         let oldest = try #require(TrackTime(iso8601: "1990-01-01T00:00:00Z"))
-        return try TestTracks.files("gpx", ending: "gpx").compactMap { file in
-            let fixes = TestTracks.read(file: file).fixes
-            return (20...1500).contains(fixes.count) && fixes.allSatisfy { $0.time.map { $0 > oldest } ?? false } ? (file, fixes) : nil
+        let tracks = try TestTracks.files("gpx", ending: "gpx").map { (file: $0, fixes: TestTracks.read(file: $0).fixes) }.filter {
+            (20...1500).contains($0.fixes.count) && $0.fixes.allSatisfy { $0.time.map { $0 > oldest } ?? false }
         }
+        try #require(!tracks.isEmpty)
+        return tracks
     }
 
     private static func same(
