@@ -232,8 +232,7 @@ let package = Package(
         .testTarget(
             name: "TuningTests",
             dependencies: [
-                "TestTraits", "BenchmarkMeasures", "Tuning", "TerminalIO", "Transport", "AudioOutput", "RainSynthesis", "Sonification",
-                "Tracking",
+                "TestTraits", "Tuning", "TerminalIO", "Transport", "AudioOutput", "RainSynthesis", "Sonification", "Tracking",
             ],
             swiftSettings: swift),
         .testTarget(

@@ -16,18 +16,18 @@ import Testing
         ])
     }
 
-    /// A hundred thousand drops, half of them waiting for their bubbles, are released in far less than a quantum's 1.3 ms, and
-    /// nothing of them sounds with later drops.
-    @Test(.tags(.alone)) func silenceTakesNoLongerForMany() {
+    /// A hundred thousand drops, half of them waiting for their bubbles, are discarded all at once: one by one they would take
+    /// longer than a quantum. Nothing of them sounds with later drops.
+    @Test func silenceTakesNoLongerForMany() {
         var rig = DropRig(seed: 5, voices: 131_072)
         var many = Self.long(0.5)
         many[.dropsRate] = 40_000_000
         many[.dropsDelay] = 80
         rig.play(many, quanta: 120)
         #expect(rig.layer.active > 90_000)
-        let time = ContinuousClock().measure { rig.layer.silence() }
-        #expect(time < .milliseconds(1), "\(time)")
-        #expect(rig.layer.active == 0)
+        rig.layer.silence()
+        // A drop that is released leaves a free handle.
+        #expect(rig.layer.active == 0 && rig.layer.freeCount == 0)
         var silent = many
         silent[.dropsRate] = 0
         let start = rig.left.count

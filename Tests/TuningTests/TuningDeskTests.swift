@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import BenchmarkMeasures
 import Foundation
 import RainSynthesis
 import Sonification
@@ -102,23 +101,6 @@ import Testing
         #expect(snapshot.value("map.0.range.0")?.value == -30)
         #expect(snapshot.search("speed range").isEmpty == false)
         #expect(snapshot.search("pink noise").map { snapshot.knobs[$0].name } == ["bed.pink", "bed.width"])
-    }
-
-    /// A change, from the key to the compiled preset that the player fetches, takes little more than the unavoidable part:
-    /// reading and checking the preset's text. (Of the thirty milliseconds until it sounds, PresetChangeTests measures the rest.)
-    /// Both are times of this thread, in turn, and the best of several, so that the machine's speed does not matter.
-    @Test(.tags(.alone), arguments: ["classic", "commuter", "downpour", "hiker", "storm"]) func aChangeIsReadyInTime(name: String) throws {
-        let desk = try TuningDesk(name)
-        let library = PresetLibrary(folders: [])
-        let text = desk.snapshot.text
-        let source = try library.source(name)
-        var reading = Double.infinity, change = Double.infinity
-        for turn in 0..<40 {
-            reading = min(reading, CoreClock.seconds { _ = PresetCheck(source, library: library).preset })
-            change = min(change, try CoreClock.seconds { try desk.nudge("drops.rate", by: turn % 2 == 0 ? 1 : -1, gesture: turn) })
-        }
-        print("a change of \(name) takes \(change * 1e3) ms, to read its \(text.utf8.count) bytes \(reading * 1e3) ms")
-        #expect(change < reading * 2)
     }
 
     /// Every knob of every shipped preset, turned both ways: the text matches the knob, and undo reverts everything.
