@@ -198,7 +198,8 @@ let package = Package(
         .testTarget(
             name: "RailwaysTests",
             dependencies: [
-                "TestTraits", "TokyoMap", "Railways", "Tracking", "DeterministicMath", .product(name: "GRDB", package: "GRDB.swift"),
+                "TestTraits", "TokyoMap", "Railways", "Tracking", "Platform", "DeterministicMath",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"], swiftSettings: swift),
         .testTarget(
@@ -267,7 +268,7 @@ let package = Package(
             name: "AcceptanceTests",
             dependencies: [
                 "TestTraits", "amaoto", "Platform", "RainSynthesis", "Sonification", "Sessions", "SoundAnalysis", "Tracking", "Railways",
-                "CompanionDevice", "LiveEnds", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioOutput", "CompanionDevice", "LiveEnds", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
     ]
