@@ -36,8 +36,11 @@ struct OSCPacketTests {
         let nested = bundle([Self.rate, bundle([mute, Self.rate])])
         #expect(try OSCPacket.messages(in: nested).map(\.address) == ["/amaoto/drops/rate", "/amaoto/mute", "/amaoto/drops/rate"])
         #expect(try OSCPacket.messages(in: bundle([])).isEmpty)
-        let deep = (0..<1000).reduce(Self.rate) { inner, _ in inner.count < 60_000 ? bundle([inner]) : inner }
-        #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: deep) }
+        // Four are within one another, no more.
+        let four = (0..<4).reduce(Self.rate) { inner, _ in bundle([inner]) }
+        #expect(try OSCPacket.messages(in: four).count == 1)
+        let deep = (0..<1000).reduce(bundle([four])) { inner, _ in inner.count < 60_000 ? bundle([inner]) : inner }
+        for packet in [bundle([four]), deep] { #expect(throws: OSCPacket.Fault.self) { try OSCPacket.messages(in: packet) } }
     }
 
     /// An inner bundle acts no earlier than the one around it; a tag of 1, or 0, means at once.
