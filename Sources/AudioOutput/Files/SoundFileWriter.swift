@@ -11,11 +11,7 @@ public final class SoundFileWriter: SoundSink {
     public let place: String
     public let container: SoundContainer
     let format: SampleFormat
-    private let keepsWhatCame: Bool
-    private var cues: [SoundCue]
-    private var isLoop: Bool
-    private let sampleRate: Int
-    private let layout: SpeakerLayout
+    private var settings: SoundFileSettings
     private let file: AtomicFile
     private var encoder: SoundFileEncoder?
     public private(set) var framesWritten: Int64 = 0
@@ -26,14 +22,10 @@ public final class SoundFileWriter: SoundSink {
     public init(path: String, settings: SoundFileSettings) throws(AudioFileError) {
         (container, format) = try settings.resolved(place: path, fallback: nil)
         place = path
-        keepsWhatCame = settings.keepsWhatCame
-        cues = settings.cues
-        isLoop = settings.isLoop
-        sampleRate = settings.sampleRate
-        layout = settings.layout
+        self.settings = settings
         file = try Self.claim(path, settings.claims)
         if !container.isEncoded, let frames = settings.expectedFrames {
-            try DiskSpace.check(Double(frames) * Double(layout.channels * format.bytesPerSample), for: path, on: file.partial)
+            try DiskSpace.check(Double(frames) * Double(settings.layout.channels * format.bytesPerSample), for: path, on: file.partial)
         }
         encoder = try SoundFileEncoder(descriptor: file.descriptor, place: path, container: container, format: format, settings: settings)
     }
@@ -47,7 +39,7 @@ public final class SoundFileWriter: SoundSink {
     public func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         do throws(AudioFileError) {
             try encoder?.write(frames)
-            framesWritten += Int64(frames.count / layout.engineChannels)
+            framesWritten += Int64(frames.count / settings.layout.engineChannels)
         } catch {
             throw settled(after: error)
         }
@@ -55,7 +47,7 @@ public final class SoundFileWriter: SoundSink {
 
     /// Removes what has been written, or completes it where the settings keep it, and adds to the error where it is.
     private func settled(after error: AudioFileError) -> AudioFileError {
-        guard keepsWhatCame, let written = encoder?.framesWritten, written > 0, let kept = try? interrupt() else {
+        guard settings.keepsWhatCame, let written = encoder?.framesWritten, written > 0, let kept = try? interrupt() else {
             abandon()
             return error
         }
@@ -64,7 +56,7 @@ public final class SoundFileWriter: SoundSink {
         return error
     }
 
-    public func mark(_ cue: SoundCue) { cues.append(cue) }
+    public func mark(_ cue: SoundCue) { settings.cues.append(cue) }
 
     /// Completes the file and gives it its final name.
     /// - Throws: `AudioFileError`; if the file cannot get its name, the complete file stays as the partial, which the error names.
@@ -80,7 +72,7 @@ public final class SoundFileWriter: SoundSink {
     @discardableResult
     public func interrupt() throws(AudioFileError) -> String {
         // A part of a loop does not loop.
-        isLoop = false
+        settings.isLoop = false
         try close()
         do throws(SystemFault) { return try file.keep() } catch { throw failure(error) }
     }
@@ -101,10 +93,10 @@ public final class SoundFileWriter: SoundSink {
         do throws(AudioFileError) {
             if container.isWave {
                 try WaveHead.retirePeaks(file.descriptor, place: place)
-                let header = WaveHeader(format: format, layout: layout, sampleRate: sampleRate)
+                let header = WaveHeader(format: format, layout: settings.layout, sampleRate: settings.sampleRate)
                 try WaveHead.setFormat(header, file.descriptor, place: place)
-                let loop = isLoop ? SamplerLoop(frames: framesWritten, sampleRate: sampleRate) : nil
-                try WaveTail.append(cues.filter { $0.frame < framesWritten }, loop, to: file.descriptor, place: place)
+                let loop = settings.isLoop ? SamplerLoop(frames: framesWritten, sampleRate: settings.sampleRate) : nil
+                try WaveTail.append(settings.cues.filter { $0.frame < framesWritten }, loop, to: file.descriptor, place: place)
             }
         } catch {
             abandon()

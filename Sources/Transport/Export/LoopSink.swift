@@ -6,13 +6,9 @@ final class LoopSink: SoundSink {
     private let sink: any SoundSink
     private var weave: LoopWeave
     private let steady: LoopSteady?
-    private let shape: LoopShape
-    /// Frames of the loop written so far.
-    private var written: Int64 = 0
 
     /// - Parameter steady: the signal of tone and rails in the crossfade, if they sound among other layers.
     init(_ shape: LoopShape, _ crossing: LoopWeave.Crossing, steady: LoopSteady?, to sink: any SoundSink) {
-        self.shape = shape
         self.sink = sink
         self.steady = steady
         weave = LoopWeave(shape, crossing)
@@ -24,9 +20,8 @@ final class LoopSink: SoundSink {
     func write(_ frames: UnsafeBufferPointer<Float>) throws(AudioFileError) {
         var loop = weave.take(frames)
         guard !loop.isEmpty else { return }
-        steady?.correct(&loop, from: written, shape)
+        steady?.correct(&loop, from: sink.framesWritten)
         try loop.withUnsafeBufferPointer { (frames) throws(AudioFileError) in try sink.write(frames) }
-        written += Int64(loop.count / shape.channels)
     }
 
     func finish() throws(AudioFileError) -> String { try sink.finish() }
@@ -55,9 +50,10 @@ final class LoopSteady: TransientSink {
             if (shape.frames..<shape.frames + shape.crossing).contains(place) { tail += samples }
         }
     }
+
     /// Replaces its equal-power crossfade with an equal-amplitude one.
     /// - Parameter start: the loop's frame with which `loop` begins.
-    func correct(_ loop: inout [Float], from start: Int64, _ shape: LoopShape) {
+    func correct(_ loop: inout [Float], from start: Int64) {
         let channels = shape.channels
         for frame in 0..<(loop.count / channels) {
             let place = Int(start + Int64(frame) - (shape.frames - shape.crossing))
