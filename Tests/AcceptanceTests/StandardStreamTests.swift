@@ -7,7 +7,7 @@ import Testing
 @Suite(.waiting) struct StandardStreamTests {
     /// Output that cannot be written is an error, and never lands in a file opened in its place.
     @Test(arguments: [
-        ("track examples/visnjan-drive.gpx >&-", 1, "stdout"), ("render -p drizzle -d 1 -o - >&-", 1, "stdout"),
+        ("track examples/visnjan-drive.gpx >&-", 1, "stdout"), ("render -p drizzle -d 1 -o - >&-", 1, "was started with it closed"),
         ("preset describe commuter >/dev/full", 1, "stdout"), ("preset show commuter >/dev/full", 1, "No space left on device"),
         ("preset list >&-", 1, "stdout"), ("railways info >/dev/full", 1, "stdout"),
         ("railways info --json >/dev/full", 1, "stdout"), ("render examples/visnjan-drive.gpx -d 1 -o - >/dev/full", 1, "stdout"),

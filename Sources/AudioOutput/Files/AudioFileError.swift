@@ -44,7 +44,7 @@ extension AudioFileError {
             case EACCES, EPERM, EROFS: (.noPermission, "choose a folder that you may write to")
             case ENOSPC, EDQUOT: (.diskFull, "make room or choose another disk")
             case EFBIG: (.diskFull, "write a shorter file, or choose a disk for longer ones (FAT ends at 4 GB) or a higher ulimit -f")
-            case ENAMETOOLONG: (.failed, "choose a shorter name")
+            case ENAMETOOLONG, EBADF: (.failed, SystemFault(code: code).remedy)
             case EPIPE: (.readerGone, "check the command that reads the pipe")
             default: (.failed, "choose another file or try again")
             }
