@@ -67,6 +67,10 @@ import Testing
             fix: "did you mean log?"),
         .map("from: speed, to: drops.rate, domain: [0, 1], range: [1, 2], curve: §{}", message: "a curve needs a power or a table"),
         .map(
+            "from: line, to: drops.material, choose: §{}", message: "choose has no names",
+            fix: "write pairs such as NAME: VALUE, or remove it"
+        ),
+        .map(
             "from: speed, to: drops.rate, domain: §[-1e308, 1e308], range: [1, 2]", message: "the two ends of the domain are too far apart"),
         .map(
             "from: line, to: drops.material, otherwise: hash, §hysteresis: 3", message: "hysteresis cannot be combined with otherwise"),

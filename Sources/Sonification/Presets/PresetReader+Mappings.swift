@@ -74,6 +74,9 @@ extension PresetReader {
         var choices: [Mapping.Choice] = []
         if let entry {
             guard let fields = fields(of: entry.node, keys: nil, what: "choose") else { return nil }
+            if entry.node.mapping?.isEmpty == true {
+                report(place(of: entry.node), "choose has no names", "write pairs such as NAME: VALUE, or remove it")
+            }
             for entry in fields.entries {
                 guard let value = output(entry.node, spec, combine) else { continue }
                 if numbers, PlainNumber.read(entry.key).map(PlainNumber.write) != entry.key {

@@ -66,7 +66,7 @@ public enum PresetSchema {
                 number(PresetForm.hysteresis),
                 ("combine", choice(Mapping.Combine.allCases.map(\.rawValue))),
                 ("say", text("The mapping in words.")),
-                ("choose", .object([("type", .text("object"))])),
+                ("choose", .object([("type", .text("object")), ("minProperties", .whole(1))])),
                 ("otherwise", numberOrName),
             ], required: ["from", "to"], tail: [("allOf", .array(mapped.map(limits)))])
     }
