@@ -99,6 +99,10 @@ import Testing
         let next = folder.file("next.yaml")
         #expect(try Program.amaoto("preset", "new", next.path, "--from", file.path, "--extends").status == 0)
         #expect(try Self.held(next).contains("\nextends: heir.yaml\n"))
+        // Named by a relative path, it is found from the new file, so that their folders can be moved.
+        let below = try Program.shellMustSucceed(
+            "cd '\(folder.url.path)' && mkdir night && amaoto preset new night/my.yaml --from heir.yaml --extends -q && cat night/my.yaml")
+        #expect(below.text.hasSuffix("\nextends: ../heir.yaml\n"), "\(below.text)")
     }
 
     @Test func lineByLineThroughAPipe() throws {

@@ -137,11 +137,13 @@ extension PresetDocument {
     {
         var parent = reference
         if PresetLibrary.isPath(reference) {
-            let file = URL(fileURLWithPath: reference).standardizedFileURL, folder = file.deletingLastPathComponent()
-            // Beside each other, both can be moved together.
-            let isBeside = folder == URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
-            parent = isBeside ? "./" + file.lastPathComponent : file.path
-            if isBeside, PresetLibrary.isFileName(file.lastPathComponent) { parent = file.lastPathComponent }
+            let file = URL(fileURLWithPath: reference).standardizedFileURL
+            let place = file.pathComponents, own = URL(fileURLWithPath: path).standardizedFileURL.pathComponents.dropLast()
+            let common = zip(place, own).prefix { $0 == $1 }.count
+            // Both can be moved together if they are beside each other, or below a common folder, unless the whole path was given.
+            let isNear = place.dropLast() == own || common > 1 && !reference.hasPrefix("/")
+            parent = isNear ? (own.dropFirst(common).map { _ in ".." } + place.dropFirst(common)).joined(separator: "/") : file.path
+            if !PresetLibrary.isPath(parent) { parent = "./" + parent }
         }
         let text = """
             preset: 1
