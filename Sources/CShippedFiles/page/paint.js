@@ -60,10 +60,11 @@ export function formatNumber(value) {
   return String(Number(value.toFixed(digits)));
 }
 
-/** The number that a person wrote; NaN for other text. */
+/** The number that a person wrote; NaN for other text. Commas between thousands are as in the studio's sentences; any other is decimal. */
 export function parseNumber(text) {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
-  return plain === "" ? NaN : Number(plain);
+  const plain = text.trim().replace("−", "-");
+  if (plain === "") return NaN;
+  return Number(/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", "."));
 }
 
 /** Makes an element; `fields` are attributes, or properties where they start with a dot. */

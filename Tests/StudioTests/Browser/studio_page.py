@@ -217,6 +217,15 @@ def main(browser):
     page.write('[data-name="bed.pink"] input[type=text]', "0.013")
     page.wait("document.querySelector('[data-name=\"bed.pink\"] .travel input').getAttribute('aria-valuetext').startsWith('0.013')", "a number to be taken")
 
+    # Numbers as they are written: with thousands as in the studio's own sentences, or with a decimal comma
+    field = '[data-name="tone.frequency"] input[type=text]'
+    for written, meant in (("1,250", "1250"), ("440,5", "440.5")):
+        page.write(field, written)
+        read = until(page, f"document.querySelector('{field}').value", lambda v: v == meant)
+        check(f"{written} is understood", read == meant, read)
+    page.write(field, moved)
+    until(page, f"document.querySelector('{field}').value", lambda v: v == moved)
+
     # A screen reader moves sliders without a pointer and without keys: each is a step of undo of its own
     slide = "(() => { const e = document.getElementById('p-%s'); e.value = %s; e.dispatchEvent(new Event('input')); e.dispatchEvent(new Event('change')) })()"
     text = "document.querySelector('[data-name=\"%s\"] input[type=text]').value"
