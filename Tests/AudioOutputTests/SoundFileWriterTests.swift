@@ -93,24 +93,21 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("b.\(ending)"))) == first)
     }
 
+    /// Two sines: smooth enough for a lossy coder.
+    private let sines = (0..<48_000).flatMap { [Float(0.5 * sin(Double($0) * 0.05)), Float(0.25 * sin(Double($0) * 0.11))] }
+
     @Test(.needs("sox")) func oggHoldsTheSound() throws {
         let scratch = try Folder()
         let path = scratch.path("ride.ogg")
-        // Smooth enough for a lossy coder: two sines.
-        var samples: [Float] = []
-        for index in 0..<48_000 {
-            samples.append(Float(0.5 * sin(Double(index) * 0.05)))
-            samples.append(Float(0.25 * sin(Double(index) * 0.11)))
-        }
         var settings = SoundFileSettings.ride()
         settings.quality = 0.9
-        let bytes = try written(path, samples, settings)
+        let bytes = try written(path, sines, settings)
         #expect(bytes.starts(with: Array("OggS".utf8)))
         let back = try decoded(path, .float32).numbers(Float.self)
-        #expect(back.count == samples.count)
+        #expect(back.count == sines.count)
         var error = 0.0
         var power = 0.0
-        for (a, b) in zip(samples, back) {
+        for (a, b) in zip(sines, back) {
             error += Double((a - b) * (a - b))
             power += Double(a * a)
         }
@@ -132,12 +129,7 @@ import Testing
 
     @Test(arguments: ["opus", "mp3"]) func opusAndMP3HoldTheSound(ending: String) throws {
         let scratch = try Folder()
-        var samples: [Float] = []
-        for index in 0..<48_000 {
-            samples.append(Float(0.5 * sin(Double(index) * 0.05)))
-            samples.append(Float(0.25 * sin(Double(index) * 0.11)))
-        }
-        _ = try written(scratch.path("ride.\(ending)"), samples, .ride())
+        _ = try written(scratch.path("ride.\(ending)"), sines, .ride())
         var file = try SoundFile(path: scratch.path("ride.\(ending)"))
         let back = try file.readAll()
         #expect(back.frames == 48_000 && back.sampleRate == 48_000)
@@ -145,7 +137,7 @@ import Testing
         var power = 0.0
         for (channel, read) in back.channels.enumerated() {
             for (frame, sample) in read.enumerated() {
-                let sent = samples[2 * frame + channel]
+                let sent = sines[2 * frame + channel]
                 error += Double((sample - sent) * (sample - sent))
                 power += Double(sent * sent)
             }
