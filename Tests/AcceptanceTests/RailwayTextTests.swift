@@ -194,6 +194,27 @@ import Testing
         #expect(try String(contentsOf: heard, encoding: .utf8).split(separator: "\n").count > 2)
     }
 
+    /// While a long sentence is spoken the two newest wait; older ones are out of date.
+    @Test func onlyTheNewestSentencesWait() throws {
+        let folder = try Folder()
+        let (spoken, heard) = try Self.speaker(folder)
+        try folder.writeProgram(
+            "#!/bin/sh\nfor last; do :; done\necho \"$last\" >> '\(heard.path)'\nuntil [ -e '\(folder.path("end"))' ]; do sleep 0.05; done\n",
+            to: "espeak-ng")
+        let run = try RunningProgram(
+            ["play", Self.ride, "-D", "cap", "--fit", "30", "-d", "18", "--speak", "--captions", "-"], environment: spoken)
+        func told() -> [Substring] {
+            run.text.components(separatedBy: "\n\n").dropFirst(2).compactMap { $0.split(separator: "\n").dropFirst().first }
+        }
+        try run.wait { told().count >= 4 }
+        let before = told().count
+        try folder.write("", to: "end")
+        #expect(run.finish() == 0, "\(run.errors)")
+        let sentences = try String(contentsOf: heard, encoding: .utf8).split(separator: "\n")
+        try #require(sentences.count >= 2)
+        #expect(sentences[0] == told()[0] && told().dropFirst(before - 2).contains(sentences[1]), "\(sentences) of \(told())")
+    }
+
     /// In a tunnel nothing changes, and nothing is logged: that the fix is lost is told all the same, not at the tunnel's end.
     @Test func aLossIsToldMeanwhile() throws {
         let folder = try Folder()
