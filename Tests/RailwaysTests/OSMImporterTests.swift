@@ -245,6 +245,16 @@ import Tracking
         #expect(try stations("<tag k='public_transport' v='station'/>").contains("(0 stations,"))
     }
 
+    /// A thousand tags of an object are read (docs/reliability.md).
+    @Test func tagsBeyondAThousandAreLeftOut() throws {
+        func stations(after others: Int) throws -> String {
+            let tags = (0..<others).map { "<tag k='k\($0)' v='v'/>" }.joined()
+            return try fault("<osm><node id='1' lat='1' lon='2'>\(tags)<tag k='railway' v='station'/></node></osm>").message
+        }
+        #expect(try stations(after: 999).contains("(1 station,"))
+        #expect(try stations(after: 1000).contains("(0 stations,"))
+    }
+
     /// Whatever values change to, an import ends with a map or a typed error.
     @Test func noBrokenExtractTraps() throws {
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: ImportFixture.path("lausanne.osm"))))
