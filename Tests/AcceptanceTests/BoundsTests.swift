@@ -18,6 +18,16 @@ import Testing
     }
 
     private static let row = #"2026-01-01T00:00:0%d,35.6,139.7\n"#
+    /// A table of two fixes with so many empty lines between them, a thousandth of it when packed.
+    private static func blank(megabytes: Int) -> String {
+        """
+        import gzip
+        with gzip.open(name, 'wb') as packed:
+            packed.write(b'time,lat,lon\\n2026-01-01T00:00:00Z,35,139\\n')
+            for _ in range(\(megabytes)): packed.write(b'\\n' * (1 << 20))
+            packed.write(b'2026-01-01T00:00:01Z,35,139\\n')
+        """
+    }
     static let bombs: [Bomb] = [
         Bomb(
             name: "line.csv",
@@ -109,6 +119,8 @@ import Testing
                     with z.open('stop_times.txt', 'w', force_zip64=True) as m:
                         for _ in range(300): m.write(bytes(1 << 20))
                 """, command: "railways import @ -o @.sqlite", status: 4, says: "bomb.zip"),
+        Bomb(name: "bomb.csv.gz", making: blank(megabytes: 100), says: "unpack to more than"),
+        Bomb(name: "blank.csv.gz", making: blank(megabytes: 63), command: "track @ --session @.sqlite", says: "Kept 2 fixes"),
         Bomb(
             name: "deep.geojson",
             making:
