@@ -225,20 +225,6 @@ import Tracking
         }
     }
 
-    @Test func aSpikeIsRefusedAndAMoveIsNot() {
-        var tracker = MotionTracker()
-        for second in 0..<120 {
-            let east = second == 50 ? 800.0 : second < 80 ? 15.0 * Double(second) : 15 * Double(second) + 5000
-            let north = second == 60 ? -400.0 : 0
-            let (latitude, longitude) = Self.place(east: east, north: north)
-            let update = tracker.process(Self.fix(Double(second), latitude, longitude))
-            if second > 3, !(80...82).contains(second) {
-                #expect(abs((update.channels["speed"]?.number ?? 0) - 15) < 0.2, "\(second)")
-                #expect(abs(update.channels["turn"]?.number ?? 99) < 0.5, "\(second)")
-            }
-        }
-    }
-
     @Test func theSourcesOwnSpeedAndCourseCount() {
         var tracker = MotionTracker()
         for second in 0..<20 {

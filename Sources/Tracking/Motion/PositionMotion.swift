@@ -8,7 +8,7 @@
 /// positions are clean, up to 12 seconds' worth where they jitter. A speed that is not clearly above the error counts as
 /// standing. Where a position's stated accuracy is poor, that counts as its error: a speed within the error is unknown.
 /// A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
-/// first was a spike and is rejected. A position that a log repeats until the receiver renews it counts once.
+/// first was a spike and is rejected, and the second waits unless it fits. A position that a log repeats until the receiver renews it counts once.
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
@@ -115,11 +115,11 @@ struct PositionMotion: Equatable, Sendable {
         let stated = accuracy.map { $0 > Self.poorAccuracy ? $0 / Self.radius68 : 0 } ?? 0
         let sample = Sample(time: time, point: point, stated: stated)
         if let last = samples.last, !isPlausible(sample, after: last) {
-            guard let held = suspect else {
+            guard let held = suspect, agrees(sample, with: held, after: last) else {
                 suspect = sample
                 return
             }
-            // Two in a row that do not fit: the vehicle is where they are.
+            // Two in a row that do not fit, but agree: the vehicle is where they are.
             travel(to: held.point, moving: true)
             samples.removeAll(keepingCapacity: true)
             samples.append(held)
@@ -130,6 +130,13 @@ struct PositionMotion: Equatable, Sendable {
         measureJitter()
         measureVelocity()
         travel(to: point, moving: isMoving ?? ((speed ?? 0) > 0 || samples.count == 1))
+    }
+
+    /// Whether a position agrees with the one before, where neither fits the `last` that counts: a vehicle gets from one to the other, or
+    /// they lie on one way, as those of a satellite.
+    private func agrees(_ sample: Sample, with held: Sample, after last: Sample) -> Bool {
+        guard let step = held.point.distance(to: sample.point), let way = last.point.distance(to: sample.point) else { return true }
+        return step <= Self.fastest * max(sample.time.seconds(since: held.time), 1) || step < way
     }
 
     private func isPlausible(_ sample: Sample, after last: Sample) -> Bool {
