@@ -3,17 +3,20 @@
 /// Reports once that a connection is lost, and once that it is back.
 struct ConnectionNotice {
     private let title: String
+    private let loss: String
     private let warn: @Sendable (String) -> Void
     /// True from a loss until something has arrived again.
     private(set) var isLost = false
 
-    init(_ title: String, _ warn: @escaping @Sendable (String) -> Void) {
+    /// - Parameter loss: Reports the loss; nil for the usual sentence.
+    init(_ title: String, loss: String? = nil, _ warn: @escaping @Sendable (String) -> Void) {
         self.title = title
+        self.loss = loss ?? "lost the connection to \(title); reconnecting"
         self.warn = warn
     }
 
     mutating func lost() {
-        if !isLost { warn("lost the connection to \(title); reconnecting") }
+        if !isLost { warn(loss) }
         isLost = true
     }
 

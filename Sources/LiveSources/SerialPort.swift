@@ -12,7 +12,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     private let path: String
     private let rate: speed_t
     private let feed: LineQueue
-    private let warn: @Sendable (String) -> Void
+    private var connection: ConnectionNotice
     private let waking = WakeupDescriptor()
     private let line = Mutex(Line())
     private var backOff = BackOff()
@@ -50,7 +50,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         self.path = path
         self.rate = rate.code
         self.feed = feed
-        self.warn = warn
+        connection = ConnectionNotice(path, loss: "\(path) has disappeared; waiting for it", warn)
     }
 
     deinit { end() }
@@ -78,12 +78,18 @@ final class SerialPort: LiveClient, @unchecked Sendable {
             let descriptor = line.withLock { $0.descriptor }
             guard waking.wait(for: descriptor) == .ready else { break }
             let count = Glibc.read(descriptor, &space, space.count)
-            // The feed reports what it drops.
-            if count > 0 { feed.push(unfinished.take(space[..<count])) }
-            if count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+            if count > 0 {
+                // A Bluetooth receiver that is out of reach can be opened, and ends at once: it is not back.
+                backOff.received()
+                connection.received()
+                // The feed reports what it drops.
+                feed.push(unfinished.take(space[..<count]))
+                continue
+            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             end()
-            warn("\(path) has disappeared; waiting for it")
             feed.push(unfinished.discard())
+            connection.lost()
             guard reopen() else { break }
         }
         end()
@@ -93,9 +99,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     private func reopen() -> Bool {
         while true {
             if waking.sleep(milliseconds: min(backOff.next(), 2_000)) { return false }
-            guard (try? open()) == true else { continue }
-            warn("\(path) is back")
-            return true
+            if (try? open()) == true { return true }
         }
     }
 
@@ -118,7 +122,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         cfsetospeed(&settings, rate)
         switch configure(opened, settings, before: before) {
         case 0:
-            backOff.reset()
+            backOff.connected()
             return true
         case let cause:
             close(opened)

@@ -82,10 +82,31 @@ import Tracking
         unlink(link)
         let again = try SerialLine()
         symlink(again.path, link)
-        try await eventually("its return is said") { taken.hasSaid("is back") }
-        try again.say(report(1))
+        // What it sends before it is opened again is discarded.
+        try await eventually("its return is said") {
+            try? again.say(report(1))
+            return taken.hasSaid("is back")
+        }
         // Several of the first may still have been in transit.
         try await eventually("fixes come again") { taken.fixes.last?.time == TrackTime(nanoseconds: 1_767_653_236_000_000_000) }
+    }
+
+    /// A device that can be opened and ends at once is not back, however often.
+    @Test func aLineThatOnlyOpensIsNotBack() async throws {
+        let folder = try Folder(), link = folder.path("line")
+        var taken: Taken?
+        for round in 0..<4 {
+            let line = try SerialLine()
+            unlink(link)
+            symlink(line.path, link)
+            if taken == nil { taken = try Taken(link, settings, isDevice: true) }
+            try await eventually("it is opened, round \(round)") { line.isRaw }
+            try line.master.close()
+        }
+        let source = try #require(taken)
+        try await eventually("its loss is said") { source.hasSaid("has disappeared") }
+        source.source.stop()
+        #expect(source.said.count { $0.contains("has disappeared") } == 1 && !source.hasSaid("is back"), "\(source.said)")
     }
 
     @Test func whatIsNoneIsSaid() async throws {
