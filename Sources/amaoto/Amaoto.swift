@@ -126,7 +126,9 @@ struct Amaoto: AsyncParsableCommand {
             do { try StandardStreams.flushOutput() } catch { exit(with: error) }
             Foundation.exit(0)
         }
-        StandardStreams.say("amaoto: \(error)\n")
+        let text = "\(error)"
+        // An empty name, as of an unset variable, is shown as the shell writes it.
+        StandardStreams.say("amaoto: \(text.hasPrefix(": ") ? "''" : "")\(text)\n")
         Foundation.exit(status.rawValue)
     }
 }

@@ -121,6 +121,12 @@ import Testing
         #expect(run.output.isEmpty && folder.names.isEmpty, "\(folder.names)")
     }
 
+    @Test(arguments: ["sessions list", "railways info", "railways add", "analyse", "plot spectrum", "preset describe", "tune"])
+    func anEmptyNameToReadIsShown(line: String) throws {
+        let run = try Program.shell("amaoto \(line) ''")
+        #expect(run.status != 0 && run.errors.hasPrefix("amaoto: '': "), "\(run.status) \(run.errors)")
+    }
+
     /// It would become the name of another file.
     @Test func aNameThatIsNotInUTF8IsRefused() throws {
         let folder = try Folder()
