@@ -58,6 +58,7 @@ public final class LineQueue: @unchecked Sendable {
             bytes.append(contentsOf: line.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
             bytes.append(0x0A)
         }
+        if bytes.isEmpty { return true }
         let outcome: Outcome = condition.withLock {
             if isClosed { return .closed }
             return append(bytes[...]) ? .taken : refuse(lines.count)

@@ -46,6 +46,8 @@ import Tracking
     /// A post is repeated as a whole, so no part of it may have been taken.
     @Test func linesOfOnePostAreTakenTogether() {
         let feed = LineQueue(capacity: 10)
+        // Nothing has no age.
+        #expect(feed.push(lines: [[UInt8]]()) && feed.depth == LineQueue.Depth())
         #expect(!feed.push(lines: ["12345", "6789A"].map(\.utf8)) && feed.depth.lines == 0 && feed.depth.refused == 2)
         #expect(feed.push(lines: ["1\n3", "5678"].map(\.utf8)) && feed.depth.lines == 2)
         feed.close()
