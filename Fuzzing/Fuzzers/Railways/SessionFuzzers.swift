@@ -50,7 +50,7 @@ extension Fuzzer {
 
     private static let wholeSessions = RowDamage.made("whole-sessions.sqlite") { path in
         let file = try SessionFile.openForWriting(path, patience: 0)
-        var writer = SessionWriter(file, source: "walk.gpx", isLive: false, extraNames: ["heart"])
+        var writer = SessionWriter(file, source: "walk.gpx", SessionQueue.Beginning(extraNames: ["heart"]))
         var tracker = MotionTracker(extraNames: ["heart"])
         var updates: [TrackerUpdate] = []
         for number in 0..<4 {
