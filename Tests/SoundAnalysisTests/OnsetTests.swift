@@ -69,13 +69,16 @@ struct OnsetTests {
         #expect(detector.finish() == whole)
     }
 
-    @Test("Noise alone has next to no onsets, fewer on two channels than on one; silence has none")
+    @Test("Noise has next to no onsets, fewer on two channels than on one, as many on two equal and two silent ones; silence has none")
     func noise() {
         let pink = (0..<2).map { TestSignals.pink(rms: 0.05, seconds: 30, seed: 40 + $0).map(Float.init) }
         let found = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: pink), settings: .bubbles)
         #expect(found.count <= 3)
         let one = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: [pink[0]]), settings: .bubbles)
         #expect(one.count <= 15)
+        let silent = [Float](repeating: 0, count: pink[0].count)
+        let alike = OnsetDetector.onsets(in: Sound(sampleRate: 48_000, channels: [pink[0], pink[0], silent, silent]), settings: .bubbles)
+        #expect(alike == one)
         let silence = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0, count: 96_000)])
         #expect(OnsetDetector.onsets(in: silence, settings: .bubbles).isEmpty)
     }

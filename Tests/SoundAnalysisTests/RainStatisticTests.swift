@@ -76,7 +76,7 @@ struct RainStatisticTests {
         let equal = RainReport(of: Sound(sampleRate: 48_000, channels: [common, common]))
         let half = RainReport(
             of: Sound(sampleRate: 48_000, channels: [zip(common, one).map { $0 + $1 }, zip(common, other).map { $0 + $1 }]))
-        for statistic in RainStatistic.allCases where statistic != .loudness && statistic != .onsetRate {
+        for statistic in RainStatistic.allCases where statistic != .loudness {
             if statistic.needsTwoChannels {
                 #expect(try value(equal, statistic) > 0.9999)
                 #expect(abs(try value(half, statistic) - 0.25) < 0.03)

@@ -34,13 +34,10 @@ public struct OnsetDetector {
     /// Steps of the flux per second, and in the stretch that is decided at once.
     private static let stepsPerSecond = 4000
     private static let stretch = stepsPerSecond
-    private let bands: [ClosedRange<Double>]
-    /// The filters of each channel, by band.
-    private var filters: [[BandPassFilter]]
-    /// Mean power of each step by band, from step `firstStep` on.
-    private var powers: [[Double]]
+    private let channelCount: Int
+    /// They hold the steps from `firstStep` on, which begins a stretch.
+    private var bands: [OnsetBand]
     private var firstStep = 0
-    private var sums: [Double]
     private var stepFrames = 0
     /// Steps decided so far, and the onsets found in them.
     private var decided = 0
@@ -49,53 +46,44 @@ public struct OnsetDetector {
     public init(sampleRate: Int, channelCount: Int, settings: Settings) {
         self.sampleRate = sampleRate
         self.settings = settings
-        bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }
-        let channel = bands.map { BandPassFilter(sampleRate: sampleRate, band: $0) }
-        filters = [[BandPassFilter]](repeating: channel, count: channelCount)
-        powers = [[Double]](repeating: [], count: bands.count)
-        sums = [Double](repeating: 0, count: bands.count)
+        self.channelCount = channelCount
+        bands = settings.bands.filter { $0.lowerBound < 0.4 * Double(sampleRate) }.map {
+            OnsetBand(sampleRate: sampleRate, channelCount: channelCount, edges: $0)
+        }
     }
 
-    /// Takes the next block; the power of all channels is summed, so that a drop's position does not matter.
+    /// The steps that the bands hold.
+    private var heldSteps: Int { bands.first?.powers.count ?? 0 }
+
+    /// Takes the next block. The power of all channels is summed, so that a drop's position does not matter, and a channel that
+    /// repeats another or is silent changes nothing.
     public mutating func add(_ block: Sound) {
-        precondition(block.channels.count == filters.count, "the number of channels changed within a stream")
-        let filtered = bands.indices.map { band in
-            block.channels.indices.map { filters[$0][band].apply(block.channels[$0]) }
-        }
+        precondition(block.channels.count == channelCount, "the number of channels changed within a stream")
+        let filtered = bands.indices.map { bands[$0].filter(block) }
         var start = 0
         while start < block.frames {
-            let step = firstStep + (powers.first?.count ?? 0)
+            let step = firstStep + heldSteps
             let end = (step + 1) * sampleRate / Self.stepsPerSecond - step * sampleRate / Self.stepsPerSecond
             let part = min(max(1, end - stepFrames), block.frames - start)
-            for band in bands.indices {
-                sums[band] = filtered[band].reduce(sums[band]) { sum, channel in
-                    channel[start..<start + part].reduce(sum) { $0 + Double($1) * Double($1) }
-                }
-            }
+            for band in bands.indices { bands[band].add(filtered[band], start..<start + part) }
             stepFrames += part
             start += part
-            if stepFrames >= end { closeStep() }
+            guard stepFrames >= end else { continue }
+            for band in bands.indices { bands[band].closeStep(frames: stepFrames, opens: step % Self.stretch == 0) }
+            stepFrames = 0
         }
-        while firstStep + (powers.first?.count ?? 0) >= decided + 2 * Self.stretch { decideStretch() }
-    }
-
-    private mutating func closeStep() {
-        for band in bands.indices {
-            powers[band].append(sums[band] / Double(stepFrames))
-            sums[band] = 0
-        }
-        stepFrames = 0
+        while firstStep + heldSteps >= decided + 2 * Self.stretch { decideStretch() }
     }
 
     /// Ends the stream and returns all onsets in order.
     public mutating func finish() -> [Onset] {
-        while decided < firstStep + (powers.first?.count ?? 0) { decideStretch() }
+        while decided < firstStep + heldSteps { decideStretch() }
         return onsets
     }
 
     /// Decides the next second by looking at the seconds before and after it, then discards the one before.
     private mutating func decideStretch() {
-        let count = powers.first?.count ?? 0
+        let count = heldSteps
         let stretch = decided - firstStep..<min(decided - firstStep + Self.stretch, count)
         let view = 0..<min(stretch.upperBound + Self.stretch, count)
         let flux = flux(in: view)
@@ -108,24 +96,24 @@ public struct OnsetDetector {
         }
         decided += stretch.count
         let past = max(0, decided - firstStep - Self.stretch)
-        for band in bands.indices { powers[band].removeFirst(past) }
+        for band in bands.indices { bands[band].removeFirst(steps: past, stretches: past / Self.stretch) }
         firstStep += past
     }
 
     /// The rise in power at each step, summed over the bands, in units of the noise's fluctuation.
     private func flux(in view: Range<Int>) -> [Double] {
         var flux = [Double](repeating: 0, count: view.count)
-        for (band, edges) in bands.enumerated() {
-            let powers = powers[band][view]
+        for band in bands {
+            let powers = band.powers[view]
             guard !powers.isEmpty else { continue }
-            let upper = min(edges.upperBound, 0.5 * Double(sampleRate))
+            let upper = min(band.edges.upperBound, 0.5 * Double(sampleRate))
             // A band of bandwidth B follows changes within about 1.4 / B.
-            let bandwidth = upper - edges.lowerBound
+            let bandwidth = upper - band.edges.lowerBound
             let ahead = min(max(Int((1.4 / bandwidth * Double(Self.stepsPerSecond)).rounded(.up)), 4), 12)
             let behind = ahead * 3 / 2
             // The power of noise over a time T in C independent channels fluctuates by 1 / sqrt(B T C).
-            let independent = bandwidth * Double(ahead) / Double(Self.stepsPerSecond) * Double(max(filters.count, 1))
-            let fluctuation = 1 / independent.squareRoot()
+            let channels = band.independentChannels(stretches: (view.count + Self.stretch - 1) / Self.stretch)
+            let fluctuation = 1 / (bandwidth * Double(ahead) / Double(Self.stepsPerSecond) * channels).squareRoot()
             var cumulative = [0.0]
             cumulative.reserveCapacity(powers.count + 1)
             for power in powers { cumulative.append((cumulative.last ?? 0) + power) }
