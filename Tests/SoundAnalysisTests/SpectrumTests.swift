@@ -126,6 +126,21 @@ struct SpectrumTests {
         }
     }
 
+    @Test("A spectrogram resolves a tone of 100 Hz alike at every sample rate", arguments: [8000, 44_100, 192_000])
+    func spectrogramAtRates(rate: Int) throws {
+        var estimator = SpectrogramEstimator(sampleRate: rate)
+        estimator.add(
+            Sound(sampleRate: rate, channels: [(0..<2 * rate).map { Float(sin(2 * .pi * 100 * Double($0) / Double(rate))) }]))
+        let picture = try #require(estimator.spectrogram)
+        let column = picture.columns / 2
+        func level(_ frequency: Double) throws -> Double {
+            let row = try #require((0..<picture.rows).first { picture.edges[$0 + 1] > frequency })
+            return picture.level(column: column, row: row)
+        }
+        #expect(try level(200) - level(100) < -45)
+        #expect(try level(120) - level(100) > -20)
+    }
+
     @Test("White noise has its density in every row of a spectrogram")
     func spectrogramDensity() throws {
         var estimator = SpectrogramEstimator(sampleRate: 48_000, size: 1024, columns: 50, rows: 40)

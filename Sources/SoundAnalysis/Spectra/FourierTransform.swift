@@ -45,6 +45,9 @@ final class FourierTransform {
     /// The smallest even size of at least `count` that kissfft transforms fast (with only the factors 2, 3 and 5).
     static func fastSize(atLeast count: Int) -> Int { 2 * Int(kiss_fft_next_fast_size(Int32(max(1, (count + 1) / 2)))) }
 
+    /// The size of a frame that lasts as long as one of so many samples at 48 kHz.
+    static func size(_ at48kHz: Int, sampleRate: Int) -> Int { fastSize(atLeast: at48kHz * sampleRate / 48_000) }
+
     /// Transforms `samples[start ..< start + size]`.
     func transform(_ samples: [Float], from start: Int) {
         precondition(start >= 0 && start + size <= samples.count, "the frame reaches beyond the samples")

@@ -48,10 +48,11 @@ public struct SpectrogramEstimator {
     }
 
     /// - Parameters:
-    ///   - size: samples in a frame, even: 4096 resolves 12 Hz and 43 ms at 48 kHz.
+    ///   - size: samples in a frame, even; nil for a frame of 85 ms, which resolves 12 Hz and 43 ms at every rate.
     ///   - columns: the least number of columns, for sounds long enough; the result has at most twice as many.
     ///   - rows: rows in equal ratios from 40 Hz to 20 kHz (cut at Nyquist).
-    public init(sampleRate: Int, size: Int = 4096, columns: Int = 600, rows: Int = 256) {
+    public init(sampleRate: Int, size: Int? = nil, columns: Int = 600, rows: Int = 256) {
+        let size = size ?? FourierTransform.size(4096, sampleRate: sampleRate)
         self.sampleRate = sampleRate
         self.columns = columns
         let upper = min(20_000, Double(sampleRate) / 2)

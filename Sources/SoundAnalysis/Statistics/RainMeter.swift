@@ -21,7 +21,7 @@ public struct RainMeter {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
         // Frames of the same duration at any rate: 171 and 43 ms.
-        func size(_ at48kHz: Int) -> Int { FourierTransform.fastSize(atLeast: at48kHz * sampleRate / 48_000) }
+        func size(_ at48kHz: Int) -> Int { FourierTransform.size(at48kHz, sampleRate: sampleRate) }
         func reaches(_ band: ClosedRange<Double>) -> Bool { band.upperBound <= Double(sampleRate) / 2 }
         kurtoses = RainStatistic.kurtoses.compactMap(\.band).map {
             reaches($0) ? KurtosisMeter(sampleRate: sampleRate, channelCount: channelCount, band: $0) : nil
