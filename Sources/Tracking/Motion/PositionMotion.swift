@@ -8,7 +8,8 @@
 /// positions are clean, up to 12 seconds' worth where they jitter. A speed that is not clearly above the error counts as
 /// standing. Where a position's stated accuracy is poor, that counts as its error: a speed within the error is unknown.
 /// A position that no vehicle could have reached waits for the next one: if the two agree, both count; otherwise the
-/// first was a spike and is rejected, and the second waits unless it fits. A position that a log repeats until the receiver renews it counts once.
+/// first was a spike and is rejected, and the second waits unless it fits. A position that a log repeats until the receiver
+/// renews it counts once.
 struct PositionMotion: Equatable, Sendable {
     private struct Sample: Equatable, Sendable {
         let time: TrackTime
