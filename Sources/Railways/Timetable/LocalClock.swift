@@ -28,4 +28,13 @@ public struct LocalClock: Equatable, Sendable {
         let next = changes.partitioningIndex { Double($0.since) > seconds }
         return seconds + Double(changes[max(0, next - 1)].offset)
     }
+
+    /// When the times of a service day begin to count, in seconds since 1970-01-01T00:00:00 UTC: twelve hours before its noon, as in
+    /// GTFS. That is midnight, except on a day on which the clock changes in the morning.
+    /// - Parameter day: In days since 1970-01-01.
+    func start(ofServiceDay day: Double) -> Double {
+        let midnight = day * 86_400, noon = midnight + 43_200
+        let next = changes.partitioningIndex { Double($0.since) + Double($0.offset) > noon }
+        return midnight - Double(changes[max(0, next - 1)].offset)
+    }
 }

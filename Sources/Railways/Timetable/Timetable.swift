@@ -5,7 +5,7 @@ import Tracking
 /// When the trains of a railway leave its stations in a usual week.
 public struct Timetable: Equatable, Sendable {
     struct Departure: Hashable, Sendable {
-        /// Seconds since the midnight with which the service day begins; past 86,400 on the next day.
+        /// Seconds since twelve hours before the service day's noon (its midnight, unless the clock changes); past 86,400 on the next day.
         var seconds: Int32
         /// Bit 0 for Monday to bit 6 for Sunday.
         var weekdays: UInt8
@@ -52,36 +52,37 @@ public struct Timetable: Equatable, Sendable {
 
     /// How many trains per second are expected to leave a station at a moment.
     func trains(leaving station: Int, isAscending: Bool, at time: TrackTime) -> Double {
-        let now = clock.seconds(at: time)
         var sum = 0.0
-        forEach(station, isAscending, from: now - Self.latest, to: now + Self.earliest) {
-            let delay = now - $0
-            sum += $1 * DeterministicMath.exp(delay < 0 ? delay / Self.early : -delay / Self.late)
+        forEach(station, isAscending, around: time, from: -Self.latest, to: Self.earliest) { wait, share in
+            sum += share * DeterministicMath.exp(wait > 0 ? -wait / Self.early : wait / Self.late)
         }
         return sum / (Self.late + Self.early)
     }
 
     /// The seconds from a moment until the next departure after it, within a time in seconds; nil if there is none.
     func wait(at station: Int, isAscending: Bool, from time: TrackTime, within most: Double) -> Double? {
-        let now = clock.seconds(at: time)
         var first: Double?
-        forEach(station, isAscending, from: now, to: now + most) { departure, _ in first = min(first ?? .infinity, departure - now) }
+        forEach(station, isAscending, around: time, from: 0, to: most) { wait, _ in first = min(first ?? .infinity, wait) }
         return first
     }
 
-    /// Visits the departures between two moments of local time, with their shares.
-    private func forEach(_ station: Int, _ isAscending: Bool, from low: Double, to high: Double, _ body: (Double, Double) -> Void) {
+    /// Visits the departures between two times in seconds after a moment: how long after it each is, and its share.
+    private func forEach(
+        _ station: Int, _ isAscending: Bool, around time: TrackTime, from least: Double, to most: Double, _ body: (Double, Double) -> Void
+    ) {
         let departures = isAscending ? ascending[station] : descending[station]
         guard let last = departures.last else { return }
+        let now = Double(time.nanoseconds) / 1e9
         // Yesterday's trains run past midnight.
-        var day = DeterministicMath.floor((low - Double(last.seconds)) / Self.day)
-        while day * Self.day <= high {
-            let midnight = day * Self.day
+        var day = DeterministicMath.floor((clock.seconds(at: time) + least - Double(last.seconds)) / Self.day)
+        while true {
+            let start = clock.start(ofServiceDay: day)
+            guard start <= now + most else { return }
             let weekday: UInt8 = 1 << UInt8(TimeText.weekday(daysSince1970: Int(day)))
-            for departure in departures[departures.partitioningIndex { midnight + Double($0.seconds) >= low }...] {
-                let due = midnight + Double(departure.seconds)
-                guard due <= high else { break }
-                if departure.weekdays & weekday != 0 { body(due, Double(departure.share)) }
+            for departure in departures[departures.partitioningIndex { start + Double($0.seconds) >= now + least }...] {
+                let due = start + Double(departure.seconds)
+                guard due <= now + most else { break }
+                if departure.weekdays & weekday != 0 { body(due - now, Double(departure.share)) }
             }
             day += 1
         }

@@ -42,6 +42,25 @@ import Tracking
         #expect(try timetable.wait(at: 0, isAscending: false, from: Self.time("2026-01-05T07:30:00+09:00"), within: 3_600) == nil)
     }
 
+    /// Times count from twelve hours before noon: on the days on which the clock goes to summer time and back, the train of 8:00 leaves
+    /// at 8:00, and the one of 27:30 of the night before leaves as long after the evening as ever.
+    @Test(
+        arguments: [
+            ("2026-03-29T07:30:00+02:00", 1_800), ("2026-03-29T04:00:00+02:00", 1_800), ("2026-03-30T03:00:00+02:00", 1_800),
+            ("2026-10-25T07:30:00+01:00", 1_800), ("2026-10-25T02:00:00+01:00", 1_800), ("2026-10-26T03:00:00+01:00", 1_800),
+            ("2026-03-29T03:00:00+02:00", nil), ("2026-10-25T03:00:00+01:00", nil),
+        ] as [(String, Double?)]) func trainsAreDueOnADayOfAClockChange(_ text: String, _ wanted: Double?) throws
+    {
+        // Berlin's two changes of 2026.
+        let changes: [LocalClock.Change] = [
+            .init(since: .min, offset: 3_600), .init(since: 1_774_746_000, offset: 7_200), .init(since: 1_792_890_000, offset: 3_600),
+        ]
+        var timetable = Timetable(clock: try #require(LocalClock(zone: "Europe/Berlin", changes: changes)), stations: 1)
+        for seconds in [28_800, 99_000] as [Int32] { timetable.add(.init(seconds: seconds, weekdays: 127), from: 0, isAscending: true) }
+        timetable.sort()
+        #expect(timetable.wait(at: 0, isAscending: true, from: try Self.time(text), within: 3_600) == wanted)
+    }
+
     /// Before 1970, where days count backwards.
     @Test func oldRidesHaveWeekdaysToo() throws {
         // 1969-12-29 was a Monday.

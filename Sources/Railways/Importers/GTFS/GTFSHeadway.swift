@@ -3,7 +3,7 @@ import Tracking
 
 /// A row of frequencies.txt: a trip that runs again and again for some hours.
 struct GTFSHeadway: Hashable {
-    /// Seconds since the service day's midnight at which the first run begins, and before which the last one does.
+    /// The seconds of the service day at which the first run begins, and before which the last one does.
     private let start: Int32
     private let end: Int32
     /// In seconds.

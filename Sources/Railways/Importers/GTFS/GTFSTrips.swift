@@ -31,7 +31,7 @@ struct GTFSTrips {
     private struct Call {
         var sequence: Int32
         var stop: Int32
-        /// Seconds since the service day's midnight; negative where none are given.
+        /// Seconds of the service day; negative where none are given.
         var arrival: Int32
         var departure: Int32
         /// Where nobody may board or alight, the train passes for its riders.

@@ -38,7 +38,7 @@ struct LineTrain {
     var weekdays: UInt8
     /// The probability that it runs at these times.
     var share: Float = 1
-    /// Seconds since the service day's midnight at which it leaves each stop of its sequence; negative where none are given.
+    /// The seconds of the service day at which it leaves each stop of its sequence; negative where none are given.
     var departures: [Int32]
 }
 
