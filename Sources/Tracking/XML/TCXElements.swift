@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import CLibXML2
 
-/// Turns the elements of a Training Center document into fixes: each `Trackpoint` of an activity or a course.
+/// Turns the elements of a Training Center document into fixes: each `Trackpoint` of an activity or a course. Each `Track` after the
+/// first fix starts a segment, except that of a lap which goes on where the one before it ended.
 final class TCXElements: XMLElements {
     /// The extra numbers of a trackpoint.
     static let extraNames = ["heart", "cadence", "watts"]
     private static let longestText = 128
+    /// The maximum number of seconds between two laps without a pause.
+    private static let longestStep = 10.0
 
     private var pointDepth: Int?
     private var buffer: [UInt8] = []
@@ -14,6 +17,9 @@ final class TCXElements: XMLElements {
     private var fix = Fix()
     private var isBroken = false
     private var segmentPending = false
+    /// Whether a lap has begun, until it has a fix.
+    private var lapPending = false
+    private var lastTime: TrackTime?
 
     override var isForeign: Bool { rootName.map { $0 != "TrainingCenterDatabase" } ?? false }
 
@@ -29,6 +35,8 @@ final class TCXElements: XMLElements {
             isBroken = false
         } else if name == "Track" {
             segmentPending = fixCount > 0
+        } else if name == "Lap" {
+            lapPending = true
         } else if name == "Activity" || name == "Course" {
             beginTrack()
         }
@@ -91,8 +99,9 @@ final class TCXElements: XMLElements {
         }
         // Indoors there is no position, but heart rate and speed still make a track. A point with only a time marks a pause.
         if fix.latitude == nil, fix.speed == nil, fix.extras.allSatisfy({ $0 == nil }) { return }
-        fix.startsSegment = segmentPending
-        segmentPending = false
+        let step = lastTime.flatMap { last in fix.time?.seconds(since: last) } ?? .infinity
+        fix.startsSegment = segmentPending && !(lapPending && (0...Self.longestStep).contains(step))
+        (segmentPending, lapPending, lastTime) = (false, false, fix.time)
         emit(fix)
     }
 }
