@@ -56,6 +56,12 @@ import Testing
             "\(run.errors)")
     }
 
+    @Test func anIdThatNoFixHasIsSaid() throws {
+        let run = try Program.amaoto("where", "-", "--only", "tram", input: Data("time,id,lat,lon\n2026-01-01T00:00:00Z,bus,1,2\n".utf8))
+        #expect(run.status == 4 && run.text.isEmpty)
+        #expect(run.errors.contains("there is no usable fix with the id 'tram'"), "\(run.errors)")
+    }
+
     @Test(arguments: [("40", 3), ("60", 1), ("5000", 0)]) func whatIsTooVagueIsPassedOver(limit: String, taken: Int) throws {
         let accuracies = [800.0, 50, 41, 40, 5]
         let rows = accuracies.enumerated().map { Self.row(35.5 + Double($0.offset) / 100, 139.7, accuracy: $0.element, second: $0.offset) }

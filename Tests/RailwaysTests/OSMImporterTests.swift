@@ -136,6 +136,22 @@ import Tracking
         #expect(railway.stations.map { $0.position?.latitude } == [46.0002, 46.0002, 46.0001, 46.0002, 46.0001])
     }
 
+    /// Mappers also list a platform without a role.
+    @Test func aPlatformIsNoTrack() throws {
+        var text = "<osm>"
+        for (id, latitude, longitude) in [(1, 46.0, 7.0), (2, 46.0, 7.02), (3, 46.0001, 7.0), (4, 46.0009, 7.0)] {
+            text += "<node id='\(id)' lat='\(latitude)' lon='\(longitude)'>"
+            text += (id < 3 ? "<tag k='railway' v='stop'/><tag k='name' v='S\(id)'/>" : "") + "</node>"
+        }
+        text += "<way id='1'><nd ref='1'/><nd ref='2'/><tag k='railway' v='rail'/></way>"
+        text += "<way id='2'><nd ref='3'/><nd ref='4'/><tag k='public_transport' v='platform'/></way>"
+        text += "<relation id='1'>" + [1, 2].map { "<member type='node' ref='\($0)' role='stop'/>" }.joined()
+        text += [1, 2].map { "<member type='way' ref='\($0)' role=''/>" }.joined()
+        text += "<tag k='type' v='route'/><tag k='route' v='train'/><tag k='ref' v='S1'/></relation></osm>"
+        let railway = try #require(try Self.imported(text).map["S1"])
+        #expect(railway.segments.flatMap(\.points).map(\.latitude).max() == 46)
+    }
+
     /// Both ways of a line that has a name alone; another operator's of that name is another line.
     @Test(arguments: [("Funi", 1), ("Other", 2)]) func waysOfOneNameAreOneLine(operator: String, count: Int) throws {
         var text = "<osm>"

@@ -62,7 +62,9 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
         help: ArgumentHelp("End this far into the track: seconds, 1:30, 5m or 1h.", valueName: "time"), transform: ClockText.argument)
     var until: Double?
 
-    @Option(help: ArgumentHelp("Frames per engine call, 1 to 65536; the output does not depend on it.", valueName: "frames"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames per engine call, 1 to 65536; the output does not depend on it.", valueName: "frames"))
     var block = 4096
 
     @Option(

@@ -29,7 +29,7 @@ struct Where: ParsableCommand {
     @Option(help: ArgumentHelp("Required accuracy in metres.", valueName: "metres"))
     var accuracy = 500.0
 
-    @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
     var count = 3
 
     @OptionGroup var railway: RailwayOptions
@@ -74,6 +74,7 @@ struct Where: ParsableCommand {
         switch found {
         case .fix(let fix, let latitude, let longitude): try say(fix, latitude, longitude, watched, console)
         case .end(let failure?): throw failure
+        case .end(nil) where input.only != nil && search.bestRefused == nil: throw InputFault.noFix(in: ride.title, of: ride.choice)
         case .end(nil): throw Failure("\(ride.title): there was no accurate fix\(refused)", .runtime)
         case nil:
             throw Failure(

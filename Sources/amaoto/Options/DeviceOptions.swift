@@ -33,13 +33,18 @@ struct DeviceChoice: ParsableArguments {
 struct DeviceOptions: ParsableArguments {
     @OptionGroup var choice: DeviceChoice
 
-    @Option(help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Period in frames: the time between two wake-ups of the audio thread.", valueName: "frames"))
     var period = 256
 
-    @Option(help: ArgumentHelp("Device buffer in frames: a longer one prevents xruns and adds latency.", valueName: "frames"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Device buffer in frames: a longer one prevents xruns and adds latency.", valueName: "frames"))
     var buffer = 1024
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Seconds to keep trying to reopen a lost device; 0 gives up at once (default: 30; 3 for a device that hangs).",
             valueName: "seconds"))

@@ -215,7 +215,8 @@ struct OSMRoutes {
     private func track(of route: OSMObject, _ line: String) -> [Railway.Segment] {
         var pieces: [Railway.Segment] = []
         for member in route.members where member.kind == .way && !member.role.contains("platform") {
-            guard let way = extract.ways[member.id], way.tags["railway"] != "platform" else { continue }
+            // The extract also has ways that are platforms, with or without a tag of the railway; some members have no role.
+            guard let way = extract.ways[member.id], way.tags["railway"].map({ $0 != "platform" }) ?? false else { continue }
             var points: [Railway.Position] = []
             func finish(_ pieces: inout [Railway.Segment]) {
                 if points.count > 1 { pieces.append(Railway.Segment(isUnderground: Self.isUnderground(way), points: points)) }

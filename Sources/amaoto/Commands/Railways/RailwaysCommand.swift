@@ -44,7 +44,7 @@ extension RailwaysCommand {
         @OptionGroup var names: LanguageOptions
         @OptionGroup var messages: MessageOptions
 
-        @Option(help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("Number of stations and lines to list.", valueName: "n"))
         var count = 5
 
         func validate() throws {
