@@ -268,4 +268,15 @@ import Tracking
         #expect(updates.count == seconds.count)
         #expect(updates.last?.channels["speed"]?.number == (isLive ? 20 : 2))
     }
+
+    /// Nor does it freeze a pipe that begins now.
+    @Test func aFixFromTheFutureFreezesNoStreamOfThePresent() throws {
+        let start = Double(TrackTime.now.nanoseconds) * 1e-9, seconds = [0, 1, 100_000_000] + Array(2..<20)
+        let text = "time,speed\n" + seconds.enumerated().map { "\(start + Double($0.element)),\($0.offset)\n" }.joined()
+        let input = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
+        var track = TickingTrack(TimedReader(SpeedCheckReader(input, source: "made", holds: false), source: "made"))
+        var speed: Double?
+        while let item = try track.next() { if case .update(let update) = item { speed = update.channels["speed"]?.number } }
+        #expect(track.restartsOnClockReset && speed == 20)
+    }
 }

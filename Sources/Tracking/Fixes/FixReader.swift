@@ -80,7 +80,8 @@ public protocol FixReader {
     var notes: [String] { get }
     /// The tracks of a document that may hold several, in order, at least up to the last fix returned; empty for other sources.
     var documentTracks: [DocumentTrack] { get }
-    /// True if a track starts again where its clock is set back: at a live address, and where a live track was recorded.
+    /// True if a track starts again where its clock is set back: at a live address, where a live track was recorded, and from the
+    /// first fix on in a stream that begins now.
     var restartsOnClockReset: Bool { get }
     /// Returns the next item, or nil at the end.
     /// - Throws: a fault that cannot be skipped; after it nothing more is read.

@@ -20,14 +20,14 @@ public struct SpeedCheckReader: FixReader {
 
     public var extraNames: [String] { reader.extraNames }
     public var notes: [String] { reader.notes }
-    public var restartsOnClockReset: Bool { reader.restartsOnClockReset }
+    public var restartsOnClockReset: Bool { isLive == true || reader.restartsOnClockReset }
     private var reader: any FixReader
     private let source: String
     /// Items that wait for the judgement; reversed once it is made.
     private var held: [ReaderItem] = []
     private var holds: Bool
-    /// False for a stream whose first fix is current.
-    private var isJudged = true
+    /// Whether the first fix of a stream is current; nil until it has come.
+    private var isLive: Bool?
     /// The error that ended the reading while items were held; it is thrown after them.
     private var failure: InputFault?
     /// The last fix of each track.
@@ -50,6 +50,7 @@ public struct SpeedCheckReader: FixReader {
         self.reader = reader
         self.source = source
         self.holds = holds
+        isLive = holds ? false : nil
     }
 
     /// - Throws: the reader's errors; `outOfRange` for a track with impossible speeds.
@@ -67,6 +68,7 @@ public struct SpeedCheckReader: FixReader {
             return nil
         }
         if case .fix(let fix) = item {
+            if isLive == nil, let time = fix.time { isLive = time.isCurrent() }
             take(fix)
             if speeds == Self.window { try judge() }
         }
@@ -89,7 +91,6 @@ public struct SpeedCheckReader: FixReader {
             reported += 1
             note(speed, at: time)
         }
-        if !holds, lastFixes.count == 0 { isJudged = !time.isCurrent() }
         let last = lastFixes[fix.track]
         lastFixes[fix.track] = (time, place)
         guard let last, last.time != time else { return }
@@ -111,7 +112,7 @@ public struct SpeedCheckReader: FixReader {
     private func judge() throws(InputFault) {
         let isBetween = impossible * 3 >= speeds && distance > Self.fastestOnAverage * seconds
         let count = max(isBetween ? impossible : 0, reported * 3 >= speeds ? reported : 0)
-        guard isJudged, let first, speeds >= Self.fewest, count > 0 else { return }
+        guard isLive != true, let first, speeds >= Self.fewest, count > 0 else { return }
         throw InputFault(
             kind: .outOfRange, source: source, line: 0,
             message:

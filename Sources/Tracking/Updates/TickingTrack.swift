@@ -8,8 +8,9 @@ public struct TickingTrack {
     }
 
     private var trackers: TrackerSet
-    /// True if a track starts again where its clock is set back.
-    public let restartsOnClockReset: Bool
+    /// True if a track starts again where its clock is set back. A stream shows it by its first fix.
+    public var restartsOnClockReset: Bool { isOfLiveAddress || reader.restartsOnClockReset }
+    private let isOfLiveAddress: Bool
     /// False if one tracker follows all fixes.
     private let separatesTracks: Bool
     public var tally: InputTally { reader.tally }
@@ -25,15 +26,15 @@ public struct TickingTrack {
     /// - Parameters:
     ///   - separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its track in
     ///     `track`.
-    ///   - restartsOnClockReset: true starts a track again where its clock is set back, as it also does if the reader says so.
+    ///   - isOfLiveAddress: true starts a track again where its clock is set back, as it also does if the reader says so.
     public init(
         _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false,
-        restartsOnClockReset: Bool = false
+        isOfLiveAddress: Bool = false
     ) {
         self.reader = reader
-        self.restartsOnClockReset = restartsOnClockReset || reader.restartsOnClockReset
+        self.isOfLiveAddress = isOfLiveAddress
         let names = reader.extraNames
-        trackers = TrackerSet(restartsOnClockReset: self.restartsOnClockReset) { maker(names) }
+        trackers = TrackerSet { maker(names) }
         self.separatesTracks = separatesTracks
     }
 
@@ -52,7 +53,8 @@ public struct TickingTrack {
             case nil: return nil
             case .fault(let fault)?: return .fault(fault)
             case .fix(let fix)?:
-                guard let (index, step) = trackers.step(to: fix, of: separatesTracks ? fix.track : nil) else { continue }
+                let track = separatesTracks ? fix.track : nil
+                guard let (index, step) = trackers.step(to: fix, of: track, restartsOnClockReset: restartsOnClockReset) else { continue }
                 guard step.tickCount == 0 || !fillsGaps else {
                     self.step = (index, step.makeIterator())
                     continue

@@ -14,7 +14,6 @@ public struct TrackerSet {
     private var last: Int?
     private var trackers: [any Tracker] = []
     private var resets: [ClockReset] = []
-    private let restartsOnClockReset: Bool
     /// The names of the tracks that are followed; nil for the fixes that name none.
     private(set) var names: [String?] = []
     /// The tracks left out for lack of room, in order of appearance, at most 1024; and the number of their fixes.
@@ -22,15 +21,12 @@ public struct TrackerSet {
     private(set) var fixesLeftOut = 0
     private var known: Set<String?> = []
 
-    /// - Parameter restartsOnClockReset: true starts a track again where its clock was set back.
-    init(restartsOnClockReset: Bool, _ maker: @escaping () -> any Tracker) {
-        self.restartsOnClockReset = restartsOnClockReset
-        self.maker = maker
-    }
+    init(_ maker: @escaping () -> any Tracker) { self.maker = maker }
 
     /// Processes a fix with the tracker of `track`.
+    /// - Parameter restartsOnClockReset: true starts the track again if its clock was set back.
     /// - Returns: the index of its track in `names`, and its tracker's step; nil if there is no room for the track.
-    mutating func step(to fix: Fix, of track: String?) -> (index: Int, step: TrackerStep)? {
+    mutating func step(to fix: Fix, of track: String?, restartsOnClockReset: Bool) -> (index: Int, step: TrackerStep)? {
         let index: Int
         if let last, names[last] == track {
             // Consecutive fixes of the same track are the most common case.

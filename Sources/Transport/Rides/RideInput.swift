@@ -132,7 +132,7 @@ public struct RideInput: Sendable {
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
     public func track(onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> TickingTrack {
-        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, restartsOnClockReset: isAddress)
+        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isOfLiveAddress: isAddress)
     }
 
     /// Reads the input to its end.

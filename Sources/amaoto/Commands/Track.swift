@@ -100,7 +100,6 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         var track = hindsight ? try ride.track(inHindsight: setup.hindsight, onRead: onRead) : try ride.track(onRead: onRead)
         track.fillsGaps = ticks
         let recorder = try recording.start(source: ride.title)
-        recorder?.begin(extraNames: track.extraNames, restartsOnClockReset: track.restartsOnClockReset)
         var fixes = 0
         let names = setup.announcer.names
         let lines = UpdateLines(file, ahead: isBatched) { id in names.station(id) == nil ? nil : names.stationName(id) }
@@ -116,6 +115,8 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
                 faults.report(fault)
             case .update(let update):
                 if !update.estimated {
+                    // A stream shows by its first fix whether it is live.
+                    if fixes == 0 { recorder?.begin(extraNames: track.extraNames, restartsOnClockReset: track.restartsOnClockReset) }
                     // Stored before it is printed: everything printed is in the session.
                     await recorder?.record(update)
                     fixes += 1
