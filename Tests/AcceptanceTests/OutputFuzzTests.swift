@@ -112,6 +112,8 @@ import Testing
                 var rest = option.flag == "--applied" && command.path == ["render"] ? ["--container", "wav"] : Self.rest(command.path)
                 // A truth for its sound.
                 if command.path == ["listen"], option.flag != "--against" { rest += ["--against", "truth.csv"] }
+                // Captions are those of a key.
+                if command.path == ["listen"], option.flag == "--captions" { rest += ["--key", "key.wav"] }
                 let found = try #require(Self.parsed(command.path + given + needed + rest), "\(command.path + given + needed + rest)")
                 let claims = found.claims
                 let named = claims.inputPaths + claims.written + claims.added
