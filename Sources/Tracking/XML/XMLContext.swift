@@ -6,7 +6,7 @@ package enum XMLContext {
     // libxml2 requires its tables to be set up once before threads use it.
     private static let ready: Void = xmlInitParser()
 
-    /// A parser that fetches nothing and prints no errors. The caller frees it.
+    /// A parser that fetches nothing and prints no errors. The caller frees it with `free`.
     /// - Parameter user: what the handler's functions receive.
     package static func parser(
         _ handler: inout xmlSAXHandler, _ user: UnsafeMutableRawPointer, source: String
@@ -21,6 +21,12 @@ package enum XMLContext {
         _ = xmlCtxtUseOptions(
             context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue))
         return context
+    }
+
+    /// Frees a parser, and the document that libxml2 makes for the entities of a document type, though no tree is built.
+    package static func free(_ context: xmlParserCtxtPtr) {
+        xmlFreeDoc(context.pointee.myDoc)
+        xmlFreeParserCtxt(context)
     }
 
     /// The last error in the parser's own words, at most 200 characters.

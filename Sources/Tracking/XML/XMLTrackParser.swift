@@ -43,7 +43,7 @@ final class XMLTrackParser<Elements: XMLElements> {
         input.pointee.col += Int32(blanks.reversed().prefix { $0 != 0x0A }.count)
     }
 
-    deinit { xmlFreeParserCtxt(context) }
+    deinit { XMLContext.free(context) }
 
     /// Parses one more piece.
     func parse() throws(InputFault) {

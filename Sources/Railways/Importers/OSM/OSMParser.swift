@@ -48,7 +48,7 @@ package final class OSMParser {
     }
 
     deinit {
-        xmlFreeParserCtxt(context)
+        XMLContext.free(context)
         piece.deallocate()
     }
 
