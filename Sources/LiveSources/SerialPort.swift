@@ -12,10 +12,9 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     private let path: String
     private let rate: speed_t
     private let feed: LineQueue
-    private var connection: ConnectionNotice
     private let waking = WakeupDescriptor()
     private let line = Mutex(Line())
-    private var backOff = BackOff()
+    private var input: ConnectedInput
 
     /// The line while it is open. The reading thread opens and closes it; a stopping thread restores its settings meanwhile.
     private struct Line {
@@ -50,7 +49,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         self.path = path
         self.rate = rate.code
         self.feed = feed
-        connection = ConnectionNotice(path, loss: "\(path) has disappeared; waiting for it", warn)
+        input = ConnectedInput(into: feed, ConnectionNotice(path, loss: "\(path) has disappeared; waiting for it", warn))
     }
 
     deinit { end() }
@@ -72,24 +71,9 @@ final class SerialPort: LiveClient, @unchecked Sendable {
     }
 
     private func read() {
-        var space = [UInt8](repeating: 0, count: 1 << 14)
-        var unfinished = UnfinishedLine()
-        while true {
-            let descriptor = line.withLock { $0.descriptor }
-            guard waking.wait(for: descriptor) == .ready else { break }
-            let count = Glibc.read(descriptor, &space, space.count)
-            if count > 0 {
-                // A Bluetooth receiver that is out of reach can be opened, and ends at once: it is not back.
-                backOff.received()
-                connection.received()
-                // The feed reports what it drops.
-                feed.push(unfinished.take(space[..<count]))
-                continue
-            }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        while input.read(from: line.withLock({ $0.descriptor }), waking) {
             end()
-            feed.push(unfinished.discard())
-            connection.lost()
+            input.lost()
             guard reopen() else { break }
         }
         end()
@@ -98,7 +82,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
 
     private func reopen() -> Bool {
         while true {
-            if waking.sleep(milliseconds: min(backOff.next(), 2_000)) { return false }
+            if waking.sleep(milliseconds: min(input.backOff.next(), 2_000)) { return false }
             if (try? open()) == true { return true }
         }
     }
@@ -122,7 +106,7 @@ final class SerialPort: LiveClient, @unchecked Sendable {
         cfsetospeed(&settings, rate)
         switch configure(opened, settings, before: before) {
         case 0:
-            backOff.connected()
+            input.backOff.connected()
             return true
         case let cause:
             close(opened)

@@ -15,8 +15,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
     private let feed: LineQueue
     private let waking = WakeupDescriptor()
     private var socket: Int32 = -1
-    private var backOff = BackOff()
-    private var connection: ConnectionNotice
+    private var input: ConnectedInput
 
     /// Milliseconds that connecting may take.
     private static let patience: Int32 = 5_000
@@ -38,7 +37,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
         self.request = request
         self.server = server
         self.feed = feed
-        connection = ConnectionNotice(title, warn)
+        input = ConnectedInput(into: feed, ConnectionNotice(title, warn))
         try connect()
         Thread { [self] in read() }.start()
     }
@@ -48,23 +47,10 @@ final class TCPClient: LiveClient, @unchecked Sendable {
     func stop() { waking.stop() }
 
     private func read() {
-        var space = [UInt8](repeating: 0, count: 1 << 14)
-        var unfinished = UnfinishedLine()
-        while waking.wait(for: socket) == .ready {
-            let count = recv(socket, &space, space.count, 0)
-            if count > 0 {
-                // A server that only accepts the connection and closes it does not count as back.
-                backOff.received()
-                connection.received()
-                // The feed reports what it drops.
-                feed.push(unfinished.take(space[..<count]))
-                continue
-            }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        while input.read(from: socket, waking) {
             close(socket)
             socket = -1
-            feed.push(unfinished.discard())
-            connection.lost()
+            input.lost()
             guard reconnect() else { break }
         }
         feed.close()
@@ -75,7 +61,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
     /// Returns true once connected, false once stopped.
     private func reconnect() -> Bool {
         while true {
-            if waking.sleep(milliseconds: backOff.next()) { return false }
+            if waking.sleep(milliseconds: input.backOff.next()) { return false }
             if (try? connect()) != nil { return true }
         }
     }
@@ -96,7 +82,7 @@ final class TCPClient: LiveClient, @unchecked Sendable {
             case .success(let opened):
                 socket = opened
                 try sendRequest()
-                backOff.connected()
+                input.backOff.connected()
                 return
             case .failure(let failure): cause = failure.code
             }
