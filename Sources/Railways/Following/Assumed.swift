@@ -56,6 +56,8 @@ enum Assumed {
     static let tramStops = 4.0e-4
     /// Stops per metre of a car or a bicycle.
     static let roadStops = 1.6e-3
+    /// Metres for which a road runs as close to a railway as a train's positions lie.
+    static let roadsAlongside = 3_000.0
     /// The probability that a local stops at the next station, that an express does, and the share of expresses.
     static let localStops = 0.98
     static let expressStops = 0.62

@@ -22,4 +22,15 @@ import Tracking
             #expect(hindsight > 0.95, "seed \(seed)")
         }
     }
+
+    /// The Narita Express runs 40 km without a stop, as fast as a car on a motorway.
+    @Test func anExpressWithoutStopsIsNoCar() throws {
+        let network = try SimulatedRideTests.network.get()
+        for seed in 1...8 as ClosedRange<UInt64> {
+            let ride = try ReceivedRide("JR-East.SobuRapid.Tokyo", "Chiba", line: "JR-East.SobuRapid", receiver: .poor, seed: seed)
+            var tracker = RailwayTracker(network)
+            let activities = ride.fixes.map { tracker.process($0).answer.activity }
+            #expect(activities.count { $0 == .automotive } < 60, "seed \(seed)")
+        }
+    }
 }

@@ -166,17 +166,27 @@ struct TrainFilter: Sendable {
         for line in active where network.isSlow[line] {
             lines[line].weight *= powers.tram.of(likelihood.tram / likelihood.train, cruise)
         }
-        // A road vehicle does not travel far without a stop.
+        // A road vehicle does not travel far without a stop, nor a road along a railway.
         if !o.isStanding, o.speed > 2, o.dt < 30 {
-            func unstopped(_ stops: Double) -> Double {
-                DeterministicMath.exp(-(stops - Assumed.strayStops) * min(o.speed * o.dt, 1_000))
-            }
+            let way = min(o.speed * o.dt, 1_000)
+            func unstopped(_ stops: Double) -> Double { DeterministicMath.exp(-(stops - Assumed.strayStops) * way) }
             let onRoads = unstopped(Assumed.roadStops)
+            let alongside = DeterministicMath.exp(-nearnessToTrains * way / Assumed.roadsAlongside)
             let onStreets = unstopped(Assumed.tramStops)
             off.cycling *= onRoads
-            off.driving *= onRoads
+            off.driving *= onRoads * alongside
+            off.cruising *= alongside
             for line in active where network.isSlow[line] { lines[line].weight *= onStreets }
         }
+    }
+
+    /// How near the previous position was to a railway, 0 ... 1. Streets run along trams and above tunnels.
+    private var nearnessToTrains: Double {
+        var nearest = 0.0
+        for line in active where !network.isSlow[line] && !network.isUnderground[lines[line].place.vertex] {
+            nearest = max(nearest, lines[line].nearness)
+        }
+        return nearest
     }
 
     /// The likelihood of the acceleration on a train, relative to that in a car.
