@@ -82,7 +82,7 @@ let package = Package(
                 "DeterministicMath", "TerminalIO",
             ]),
         // Only the requests of a page, from the studio; the rest would pull in its server.
-        floor("Studio", ["PlainText", "Tracking", "Sonification", "Tuning"], path: "StudioRequests"),
+        floor("Studio", ["PlainText", "Tracking", "Sonification", "Transport", "Tuning"], path: "StudioRequests"),
         // Only the frames of a socket and the text of requests, from the server; the rest belongs to its library.
         floor("HTTPListening", [], path: "SocketFrames"),
         // Only the parsers, from the live sources; the rest would pull in brokers and servers.

@@ -2,6 +2,7 @@
 import PlainText
 import Sonification
 import Tracking
+import Transport
 import Tuning
 
 /// A request from a page: one JSON object, `{"v": 1, "id": 7, "do": "set", …}`. All its fields are validated here.
@@ -171,7 +172,7 @@ extension PageRequest.Action {
         case "play": self = try .play(fields.flag(.on))
         case "freeze": self = try .freeze(fields.flag(.on))
         case "scrub": self = try .scrub(fields.number(.place, in: 0...1))
-        case "speed": self = try .speed(fields.number(.factor, in: 0.05...1000))
+        case "speed": self = try .speed(fields.number(.factor, in: PlaybackCommand.speeds))
         case "strike": self = try .strike(fields.whole(.event))
         case "form": self = try .form(fields.item())
         case "field": self = try .field(fields.item(), name: fields.text(.name), text: fields.text(.text, longest: 4000))
