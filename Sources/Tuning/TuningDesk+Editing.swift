@@ -112,7 +112,8 @@ extension TuningDesk {
     private func knobAndValue(_ name: String) throws(PresetEditError) -> (knob: TuningKnob, value: Double) {
         let path = try Self.path(name)
         let document = state.withLock { $0.current.document }
-        if let knob = TuningKnob.all(of: document).first(where: { $0.path == path }) { return (knob, knob.number(in: document)) }
+        let own = document.resolved(path)
+        if let knob = TuningKnob.all(of: document).first(where: { $0.path == own }) { return (knob, knob.number(in: document)) }
         throw PresetEditError(.unknownPath, at: name, "unknown knob", "choose one from the list of knobs")
     }
 

@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    /// An event's name may have blanks, in every command that takes a name.
+    @Test func valuesOfEventsAreNamed() throws {
+        let folder = try PresetFolder()
+        let plain = PlainTuner(try TuningDesk(folder.path)), name = "events.fix lost.play.level"
+        for (line, value) in [
+            ("\(name) = -10", "-10"), ("set \(name) = -9", "-9"), ("set \(name) -8", "-8"), ("up \(name) 2", "-6"), ("down \(name)", "-7"),
+        ] {
+            #expect(plain.answer(line).lines == ["events.0.play.level = \(value) dB, changed"], "\(line)")
+        }
+        #expect(plain.answer("get drops.rate \(name) bed.pink").lines.count == 3)
+        #expect(plain.answer("? \(name)").lines.count == 2)
+        #expect(plain.answer(name).refusal?.contains("get \(name) prints that value") == true)
+        #expect(plain.answer("events.fix found.play.level = -9").refusal?.contains("no event \"fix found\"") == true)
+        #expect(plain.answer("map.0.say = faster = louder").lines == ["map.0.say = faster = louder"])
+        #expect(folder.held == PresetFolder.text)
+    }
+
     /// The preset's own name is not one that is taken.
     @Test func savingUnderItsOwnNameIsSaving() throws {
         let folder = try PresetFolder()

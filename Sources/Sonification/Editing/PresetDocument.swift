@@ -36,8 +36,13 @@ public struct PresetDocument: Sendable {
     /// The value at a path: a word or a number as written, a list or mapping on one line; nil if the text itself has no value
     /// there.
     public func value(at path: PresetPath) -> String? {
-        let steps = (try? PresetTextEdit(tree: tree, file: source.file, edit: PresetEdit(path, .remove)).resolvedSteps()) ?? path.steps
-        return meaning.value(at: steps[...])?.text
+        meaning.value(at: resolved(path).steps[...])?.text
+    }
+
+    /// The path with the index of an event in place of its name, if the text itself has that event.
+    public func resolved(_ path: PresetPath) -> PresetPath {
+        let edit = PresetTextEdit(tree: tree, file: source.file, edit: PresetEdit(path, .remove))
+        return (try? edit.resolvedSteps()).map { PresetPath($0) } ?? path
     }
 
     /// The mappings in the text itself, `map.0` first; inherited ones precede them in `preset.mappings`.

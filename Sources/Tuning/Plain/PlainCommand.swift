@@ -33,7 +33,13 @@ struct PlainCommand: Sendable {
         },
         PlainCommand(name: "get", form: "NAME...", help: "prints values") { tuner, rest in
             guard !rest.isEmpty else { throw PlainTuner.refusal("get", "a name is required", "write get drops.rate") }
-            return try rest.split(separator: " ").map { try tuner.line(String($0)) }
+            var lines: [String] = [], rest = rest
+            while !rest.isEmpty {
+                let (name, more) = split(rest)
+                lines.append(try tuner.line(name))
+                rest = more
+            }
+            return lines
         },
         PlainCommand(name: "list", form: "[WORDS]", help: "lists every knob, or those whose name, unit or help has all the words") {
             tuner, rest in
@@ -165,17 +171,19 @@ struct PlainCommand: Sendable {
 
     // MARK: Internals
 
-    private static func split(_ text: String) -> (String, String) {
-        let name = text.prefix { $0 != " " && $0 != "\t" }
-        return (String(name), text.dropFirst(name.count).trimmingPrefix { $0 == " " || $0 == "\t" }.description)
+    /// Splits a text after the name with which it begins. Only an event's name has blanks: `events.fix lost.play.level -12`.
+    static func split(_ text: String) -> (name: String, rest: String) {
+        let ends = text.indices.filter { text[$0].isWhitespace } + [text.endIndex]
+        let isEvent = text.hasPrefix("events.")
+        let end = ends.first { !isEvent || (PresetPath(String(text[..<$0]))?.steps.count ?? 0) > 2 } ?? ends[0]
+        return (String(text[..<end]), text[end...].trimmingPrefix(while: \.isWhitespace).description)
     }
 
     private static func turn(_ tuner: PlainTuner, _ rest: String, _ direction: Double) throws -> [String] {
-        var words = rest.split(separator: " ").map(String.init)
-        let isFine = words.last == "fine"
-        if isFine { words.removeLast() }
-        guard let name = words.first else { throw PlainTuner.refusal("up and down", "a name is required", "write up drops.rate") }
-        let steps = try words.count > 1 ? PlainTuner.number(words[1], for: "steps") : 1
+        let (name, more) = split(rest)
+        guard !name.isEmpty else { throw PlainTuner.refusal("up and down", "a name is required", "write up drops.rate") }
+        let words = more.split(separator: " ").map(String.init), isFine = words.last == "fine"
+        let steps = try words.count > (isFine ? 1 : 0) ? PlainTuner.number(words[0], for: "steps") : 1
         try tuner.desk.nudge(name, by: direction * steps, fine: isFine)
         return [try tuner.line(name)]
     }

@@ -33,18 +33,18 @@ public final class PlainTuner {
         var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty || text.hasPrefix("#") { return Answer() }
         // `drops.rate = 480` is short for `set drops.rate 480`.
-        if let sign = text.firstIndex(of: "="), case let words = text[..<sign].split(separator: " "), let name = words.last,
-            words.count == 1 || words.dropLast() == ["set"]
-        {
-            text = "set \(name) \(text[text.index(after: sign)...])"
+        if let sign = text.firstIndex(of: "=") {
+            let left = text[..<sign].trimmingPrefix("set ").trimmingCharacters(in: .whitespaces)
+            if !left.isEmpty, PlainCommand.split(left).rest.isEmpty { text = "set \(left) \(text[text.index(after: sign)...])" }
         }
         let word = text.prefix { $0 != " " && $0 != "\t" }
         let rest = text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
         guard let command = PlainCommand.named(word.lowercased()) else {
-            let isKnob = (try? desk.knob(String(word))) != nil
+            let name = PlainCommand.split(text).name
+            let isKnob = (try? desk.knob(name)) != nil
             let remedy =
                 isKnob
-                ? "get \(word) prints that value, \(word) = VALUE sets it"
+                ? "get \(name) prints that value, \(name) = VALUE sets it"
                 : NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
             return Answer(refusal: Self.plain("there is no command \(word); \(remedy)"))
         }
