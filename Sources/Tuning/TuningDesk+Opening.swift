@@ -31,13 +31,13 @@ extension TuningDesk.State {
         let slot = TuningSlot(document)
         self.init(
             current: slot, other: slot, file: source.isShipped ? nil : source.path.map { PresetFile(source, path: $0) }, saved: document,
-            inputs: inputs + PresetCheck(source, library: library).files.filter { $0 != source.path })
+            inputs: inputs + document.parents.map(\.path))
     }
 
     /// Takes over another preset; listeners, playback and the revision number continue.
     fileprivate mutating func begin(with opened: TuningDesk.State) {
         (current, other, file, saved) = (opened.current, opened.other, opened.file, opened.saved)
-        (seenOutside, refusedOutside, side) = (.unchanged, .unchanged, .a)
+        (seenOutside, refusedOutside, side) = ([:], [:], .a)
         inputs = Array(Set(inputs + opened.inputs)).sorted()
     }
 }

@@ -18,7 +18,7 @@ extension TuningDesk {
                         ? "this preset ships with the program and is not changed" : "this preset came through a pipe and has no file",
                     "save it under a name of your own")
             }
-            let taken = try state.merge(file.outside())
+            let taken = try state.merge(Self.changes(in: [file]))
             file = state.file ?? file
             try file.write(state.current.document.source)
             state.file = file
@@ -78,22 +78,23 @@ extension TuningDesk {
         }
     }
 
-    /// Merges what another program has saved to the file since it was last read or written here; call it a few times per second.
+    /// Merges what another program has saved to the file, or to a preset that it extends, since it was last read or written
+    /// here; call it a few times per second.
     /// - Returns: what was merged, in words; nil when nothing was.
-    /// - Throws: `.changedOutside` when both changed the same value or the file no longer contains a valid preset; once for each
+    /// - Throws: `.changedOutside` when both changed the same value or a file no longer contains a valid preset; once for each
     ///   text.
     public func mergeOutsideChanges() throws(PresetEditError) -> String? {
-        // The file is read outside the lock, so that nothing waits for it.
-        guard let file = state.withLock({ $0.file }) else { return nil }
-        let outside = file.outside()
+        // The files are read outside the lock, so that nothing waits for them.
+        let files = state.withLock { $0.files }
+        let outside = Self.changes(in: files)
         let isNew = state.withLock { state in
             // A file may be in the middle of being written, so a text counts only when it is seen twice; a refused text is not
             // tried again.
             defer { state.seenOutside = outside }
-            return outside != .unchanged && outside == state.seenOutside && outside != state.refusedOutside
-                && state.file?.known == file.known
+            return !outside.isEmpty && outside == state.seenOutside && outside != state.refusedOutside
+                && state.files.map(\.known) == files.map(\.known)
         }
-        guard isNew, case .changed = outside else { return nil }
+        guard isNew else { return nil }
         do throws(PresetEditError) {
             return try edit { (state) throws(PresetEditError) in try state.merge(outside) }
         } catch {
@@ -101,21 +102,47 @@ extension TuningDesk {
             throw error
         }
     }
+
+    /// The texts of the files that another program has changed, by path.
+    private static func changes(in files: [PresetFile]) -> [String: String] {
+        files.reduce(into: [:]) { texts, file in if case .changed(let text) = file.outside() { texts[file.path] = text } }
+    }
 }
 
 extension TuningDesk.State {
+    /// The preset's file, if it has one, and those that it extends.
+    var files: [PresetFile] { [file].compactMap(\.self) + saved.parents }
+
+    /// Merges the new texts of these files.
+    mutating func merge(_ outside: [String: String]) throws(PresetEditError) -> String? {
+        guard let changed = outside.keys.min() else { return nil }
+        let before = saved.preset
+        if let file, let text = outside[file.path] { try merge(text, of: file) } else { try compileAgain(after: changed) }
+        let count = CountText.of(PresetComparison(before, saved.preset).sentences.count, "difference")
+        return "merged the changes saved by another program (\(count))"
+    }
+
     /// Rebases both sides onto the file's new text, each with its own changes.
-    mutating func merge(_ outside: PresetFile.Outside) throws(PresetEditError) -> String? {
-        guard case .changed(let text) = outside, var file else { return nil }
+    private mutating func merge(_ text: String, of file: PresetFile) throws(PresetEditError) {
         let current = try self.current.document.merged(with: text, since: saved)
         let other = try self.other.document.merged(with: text, since: saved)
-        let differences = PresetComparison(saved.preset, current.file.preset).sentences.count
         self.current.begin(from: current.file, with: current.merged)
         self.other.begin(from: other.file, with: other.merged)
         saved = current.file
-        file.markKnown(text)
         self.file = file
-        let count = CountText.of(differences, "difference")
-        return "merged the changes saved by another program (\(count))"
+        self.file?.markKnown(text)
+    }
+
+    /// - Parameter parent: a changed file that the preset extends.
+    private mutating func compileAgain(after parent: String) throws(PresetEditError) {
+        do throws(PresetEditError) {
+            try saved.replaceText(saved.text)
+            try current.compileAgain()
+            try other.compileAgain()
+        } catch {
+            throw PresetEditError(
+                .changedOutside, at: parent, "another program has changed the file, and the preset is no longer valid: \(error.message)",
+                "correct it there")
+        }
     }
 }

@@ -24,9 +24,9 @@ public final class TuningDesk: Sendable {
         var saved: PresetDocument
         /// Input files other than the preset's, which are never replaced.
         var inputs: [String]
-        /// The result of the last check of the file, and the last result whose merge failed.
-        var seenOutside = PresetFile.Outside.unchanged
-        var refusedOutside = PresetFile.Outside.unchanged
+        /// The texts that other programs have written, by path: at the last check, and those whose merge failed last.
+        var seenOutside: [String: String] = [:]
+        var refusedOutside: [String: String] = [:]
         var revision = 0
         /// The snapshot of this revision, once it was asked for.
         var knownSnapshot: TuningSnapshot?

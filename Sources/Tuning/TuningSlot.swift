@@ -61,6 +61,9 @@ struct TuningSlot: Sendable {
         replaceDocument(with: merged, label: "own changes")
     }
 
+    /// Compiles the same text with presets that it extends and that have changed; the history stays.
+    mutating func compileAgain() throws(PresetEditError) { try document.replaceText(document.text) }
+
     /// Takes the same text as the document of another file; the history stays.
     mutating func move(to document: PresetDocument) { self.document = document }
 }

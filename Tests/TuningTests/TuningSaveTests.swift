@@ -104,6 +104,36 @@ import Testing
         #expect(desk.snapshot.value("drops.rate")?.value == 720)
     }
 
+    /// It is heard at once, on both sides, and the steps of undo stay.
+    @Test func aChangedParentIsTakenIn() throws {
+        let folder = try PresetFolder()
+        let parent = folder.folder + "parent.yaml"
+        func write(_ text: String) throws { try text.write(toFile: parent, atomically: true, encoding: .utf8) }
+        try write(PresetFolder.text)
+        try folder.write("preset: 1\nextends: ./parent.yaml\nbase: { bed.brown: 0.1 }\n")
+        let desk = try TuningDesk(folder.path)
+        try desk.set("bed.brown", to: "0.2")
+        try write(PresetFolder.text.replacing("480", with: "720"))
+        #expect(try desk.mergeOutsideChanges() == nil)
+        #expect(try desk.mergeOutsideChanges() != nil)
+        #expect(try desk.mergeOutsideChanges() == nil)
+        #expect(desk.restingParameters[.dropsRate] == 720 && desk.restingParameters[.bedBrown] == 0.2)
+        #expect(desk.differences().count == 1)
+        desk.swapSides()
+        #expect(desk.restingParameters[.dropsRate] == 720 && desk.restingParameters[.bedBrown] == 0.1)
+        desk.swapSides()
+        try write("preset: 1\nbase: {")
+        #expect(try desk.mergeOutsideChanges() == nil)
+        let error = #expect(throws: PresetEditError.self) { try desk.mergeOutsideChanges() }
+        #expect(error?.place.hasSuffix("parent.yaml") == true)
+        #expect(try desk.mergeOutsideChanges() == nil)
+        #expect(desk.restingParameters[.dropsRate] == 720)
+        try write(PresetFolder.text)
+        #expect(try (0..<2).compactMap { _ in try desk.mergeOutsideChanges() }.count == 1)
+        #expect(desk.restingParameters[.dropsRate] == 480)
+        #expect(try desk.undo() != nil && !desk.snapshot.isChanged)
+    }
+
     @Test func aWatchSeesASavedPresetAndItsParents() throws {
         let folder = try PresetFolder()
         let parent = folder.folder + "parent.yaml"

@@ -10,6 +10,8 @@ public struct PresetDocument: Sendable {
     public private(set) var source: PresetSource
     /// The preset that the text defines, with everything it extends.
     public private(set) var preset: Preset
+    /// The files of the presets that it extends, as they were when it was compiled.
+    public private(set) var parents: [PresetFile]
     let library: PresetLibrary
     private(set) var meaning: YAMLMeaning
     private var tree: YAMLTree
@@ -26,6 +28,7 @@ public struct PresetDocument: Sendable {
         guard let preset = check.preset, let tree = tree ?? YAMLTree(source.text) else { throw PresetError(diagnostics: check.diagnostics) }
         self.source = source
         self.preset = preset
+        parents = check.sources.dropFirst().compactMap { parent in parent.path.map { PresetFile(parent, path: $0) } }
         self.library = library
         self.tree = tree
         meaning = tree.meaning(of: tree.root)

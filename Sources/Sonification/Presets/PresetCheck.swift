@@ -5,8 +5,10 @@ public struct PresetCheck: Sendable {
     public let preset: Preset?
     /// Errors, warnings and notes in the order of the lines: those of the file first, then those of the files it extends.
     public let diagnostics: [PresetDiagnostic]
-    /// The files on disk that contribute to the preset: its own and those that it extends.
-    public let files: [String]
+    /// The texts that contribute to the preset: its own and those that it extends.
+    let sources: [PresetSource]
+    /// Those of them that are files on disk.
+    public var files: [String] { sources.compactMap(\.path) }
 
     /// The longest permitted chain of `extends`.
     private static let longestChain = 16
@@ -14,8 +16,8 @@ public struct PresetCheck: Sendable {
     /// Reads `source`; `library` finds the presets that it extends.
     public init(_ source: PresetSource, library: PresetLibrary = .standard) {
         var diagnostics: [PresetDiagnostic] = []
-        var files: [String] = []
-        var preset = PresetCheck.read(source, library, chain: [source.identity], &diagnostics, &files)
+        var sources: [PresetSource] = []
+        var preset = PresetCheck.read(source, library, chain: [source.identity], &diagnostics, &sources)
         if let whole = preset, !diagnostics.contains(where: { $0.severity == .error }) {
             var semantics = PresetSemantics(preset: whole, source: source)
             semantics.check()
@@ -24,14 +26,14 @@ public struct PresetCheck: Sendable {
         if diagnostics.contains(where: { $0.severity == .error }) { preset = nil }
         self.preset = preset
         self.diagnostics = diagnostics
-        self.files = files
+        self.sources = sources
     }
 
     private static func read(
         _ source: PresetSource, _ library: PresetLibrary, chain: [String], _ diagnostics: inout [PresetDiagnostic],
-        _ files: inout [String]
+        _ sources: inout [PresetSource]
     ) -> Preset? {
-        if let path = source.path { files.append(path) }
+        sources.append(source)
         var reader = PresetReader(source)
         guard let draft = reader.read() else {
             diagnostics += reader.findings
@@ -51,7 +53,7 @@ public struct PresetCheck: Sendable {
             case .success where chain.count >= longestChain:
                 reader.report(extends.place, "more than \(longestChain) presets extend each other", "extend a preset with fewer parents")
             case .success(let next):
-                parent = read(next, library, chain: chain + [next.identity], &inherited, &files)
+                parent = read(next, library, chain: chain + [next.identity], &inherited, &sources)
             }
         }
         if draft.place == nil, draft.extends == nil {
