@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Saving, with what the file will have changed, and exporting a sound file.
 
-import { ask, sentences } from "./wire.js";
+import { ask, on, sentences } from "./wire.js";
 import { make, parseNumber } from "./paint.js";
 import { request, showFault, showStatus } from "./status.js";
 
@@ -10,6 +10,8 @@ const title = document.getElementById("sheet-title");
 const body = document.getElementById("sheet-body");
 const buttons = document.getElementById("sheet-buttons");
 let showing = "";
+/** True while an export goes on, as far as this page knows. */
+let isExporting = false;
 
 export function open(kind, heading, content, actions) {
   showing = kind;
@@ -86,9 +88,15 @@ export async function openExport() {
   ]);
 }
 
+// Nothing moves in it any more, and it would cover what has happened to the studio.
+on("line", ({ isOpen }) => { if (!isOpen && showing === "export running") close(); });
+
 /** An export goes on, whichever page began it. */
 export function showExport(message) {
-  const isHere = sheet.open && showing.startsWith("export");
+  const isHere = sheet.open && showing.startsWith("export"), isNews = isHere || isExporting;
+  isExporting = message.state === "running";
+  // A page that connects is also told of an export that had ended before.
+  if (!isExporting && !isNews) return undefined;
   if (message.state === "failed") {
     if (isHere) close();
     return showFault(message);

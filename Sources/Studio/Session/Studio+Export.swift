@@ -46,7 +46,13 @@ extension Studio {
             message = ExportMessage(state: .failed, done: 0, words: "", message: "The export failed: \(error).", remedy: "")
         }
         state.withLock { $0.export = nil }
-        hub.send(PageMessage(.export, message))
+        send(message)
+    }
+
+    private func send(_ message: ExportMessage) {
+        let message = PageMessage(.export, message)
+        state.withLock { $0.exportMessage = message }
+        hub.send(message)
     }
 
     private func render(_ performance: Performance, seconds: Double, speed: Double) async throws -> ExportMessage {
@@ -79,7 +85,7 @@ extension Studio {
                     reported = .now
                     let done = Double(progress.frames) / Double(max(progress.totalFrames, 1))
                     let words = "\(Int((done * 100).rounded())) % of \(Int(seconds.rounded())) s"
-                    hub.send(PageMessage(.export, ExportMessage(state: .running, done: done, words: words)))
+                    send(ExportMessage(state: .running, done: done, words: words))
                 }
                 return !Task.isCancelled
             })

@@ -28,8 +28,9 @@ extension Studio {
         page.outbox.put(presetMessage(snapshot))
         page.outbox.put(testsMessage(snapshot))
         page.outbox.put(dropMessage)
-        let layers = state.withLock { $0.layers }
+        let (layers, export) = state.withLock { ($0.layers, $0.exportMessage) }
         page.outbox.put(PageMessage(.layers, layers))
+        if let export { page.outbox.put(export) }
     }
 
     /// Measures the layers of a changed preset once it has not changed for a moment, while a page is open.

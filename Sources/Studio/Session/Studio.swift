@@ -47,6 +47,8 @@ public final class Studio: Sendable {
         var riders: [String: MomentMessage.Rider] = [:]
         /// The export in progress; cancelled, it keeps nothing.
         var export: Task<Void, Never>?
+        /// What was sent last about an export: a page that was away learns it when it connects again.
+        var exportMessage: PageMessage?
         /// The paths of the exported sounds, by the names that pages may fetch.
         var exports: [String: String] = [:]
         /// The layers at rest.

@@ -24,6 +24,7 @@ CLOCK = "document.getElementById('clock').textContent"
 SHEET = "document.getElementById('sheet').open && document.getElementById('sheet-title').textContent"
 LISTED = "document.getElementById('mapping-list').innerText"
 LOUDEST = "50 * 320 ** (((window.bands ?? [0]).indexOf(Math.max(...(window.bands ?? [0]))) + 0.5) / 56)"
+STATUS = "document.getElementById('status').textContent"
 WORDS = "document.getElementById('sheet-body').innerText"
 
 
@@ -198,6 +199,28 @@ def main(browser):
     until(page, TRACK, lambda now: not now)
     check("a track is left out", page.run(TRACK) == "" and until(page, CLOCK, lambda now: now == "–") == "–", page.run(CLOCK))
     look(page, "without a track")
+
+    # A page that is away while an export ends learns it when it is back; one that comes later is not told
+    away = browser.page(url)
+    away.call("Page.addScriptToEvaluateOnNewDocument", source="""const Socket = WebSocket; window.sockets = [];
+        window.WebSocket = class extends Socket { constructor(address) { super(window.isAway ? `${address}s` : address); window.sockets.push(this); } };""")
+    away.go(url)
+    away.click("#export")
+    away.wait("document.querySelector('[aria-label=\"Length in seconds\"]')", "the sheet")
+    away.write('[aria-label="Length in seconds"]', "3600")
+    away.wait("document.querySelector('#sheet progress')", "the export")
+    away.run("window.isAway = true; window.sockets.at(-1).close()")
+    check("without the studio no export goes on in a sheet", until(away, SHEET, lambda now: not now) is False)
+    page.run("import('./wire.js').then((wire) => wire.ask('cancelExport'))")
+    ended = "The export was cancelled; nothing is kept."
+    until(page, STATUS, lambda now: now == ended)
+    away.run("window.isAway = false")
+    told = until(away, STATUS, lambda now: now == ended)
+    check("a page that was away learns how an export ended", told == ended, told)
+    away.go(url)
+    time.sleep(0.5)
+    check("a page that comes later is not told", away.run(STATUS) == "", away.run(STATUS))
+    away.call("Page.navigate", url="about:blank")
 
     # A channel tried by hand, by keys, and heard: the tone follows the speed from 500 Hz to 2 kHz
     in_both_themes(page, "channels to try")
