@@ -65,6 +65,23 @@ import Testing
         #expect(answers.isEmpty && folder.held == PresetFolder.text.replacing("480", with: "600"), "\(answers)")
     }
 
+    /// A slip of the hand loses no hour of work, on either side; a script's `quit` ends at once.
+    @Test func quitTellsAPersonOfUnsavedChanges() throws {
+        let folder = try PresetFolder()
+        let desk = try TuningDesk(folder.path)
+        let plain = PlainTuner(desk, asksBeforeLeaving: true)
+        #expect(plain.answer("quit").ends)
+        _ = plain.answer("drops.rate = 600")
+        #expect(PlainTuner(desk).answer("quit").ends)
+        for line in ["q", "get drops.rate", "quit"] { #expect(!plain.answer(line).ends, "\(line)") }
+        #expect(plain.answer("quit").ends)
+        _ = plain.answer("ab")
+        let told = plain.answer("quit")
+        #expect(!told.ends && told.lines.first?.hasPrefix("The other side has unsaved changes") == true)
+        for line in ["ab", "save"] { _ = plain.answer(line) }
+        #expect(plain.answer("quit").ends)
+    }
+
     /// Whoever only hears the answer knows whether it sounds, even before playback has taken the command.
     @Test func pauseAndMuteSayWhatTheyDid() throws {
         let folder = try PresetFolder()

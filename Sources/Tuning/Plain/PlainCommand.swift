@@ -154,7 +154,9 @@ struct PlainCommand: Sendable {
     ]
 
     private static let leaving = [
-        PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "quits; unsaved changes are lost") { _, _ in [] },
+        PlainCommand(name: "quit", others: ["q", "exit"], form: "", help: "quits; at a terminal it tells of unsaved changes first") {
+            _, _ in []
+        },
         PlainCommand(name: "?", others: ["help"], form: "[NAME]", help: "prints this list, or the help of a knob") { tuner, rest in
             guard !rest.isEmpty else { return all.map { "\($0.name)\($0.form.isEmpty ? "" : " \($0.form)"): \($0.help)" } }
             let knob = try tuner.desk.knob(rest)

@@ -22,10 +22,26 @@ public final class PlainTuner {
     var isPaused = false
     var isMuted = false
 
-    /// - Parameter whereabouts: describes the rider's position in words.
-    public init(_ desk: TuningDesk, whereabouts: @escaping (TrackerUpdate) -> String = { _ in "" }) {
+    /// True for a person, who is told once that changes would be lost; a script has decided.
+    private let asksBeforeLeaving: Bool
+    /// True if the last command was `quit`, and was answered with what would be lost.
+    private var hasAsked = false
+
+    /// - Parameters:
+    ///   - asksBeforeLeaving: true if the first `quit` with unsaved changes only tells of them.
+    ///   - whereabouts: describes the rider's position in words.
+    public init(_ desk: TuningDesk, asksBeforeLeaving: Bool = false, whereabouts: @escaping (TrackerUpdate) -> String = { _ in "" }) {
         self.desk = desk
+        self.asksBeforeLeaving = asksBeforeLeaving
         self.whereabouts = whereabouts
+    }
+
+    /// What `quit` would lose; nil if that is nothing, or was just said.
+    private var loss: String? {
+        let snapshot = desk.snapshot, end = "quit again leaves without them"
+        guard asksBeforeLeaving, !hasAsked else { return nil }
+        if snapshot.isChanged { return "Side \(snapshot.side.rawValue) has unsaved changes: save writes them, \(end)." }
+        return snapshot.isOtherSideChanged ? "The other side has unsaved changes: ab goes there, \(end)." : nil
     }
 
     /// Executes one line; an empty line and a comment (`#`) do nothing.
@@ -48,6 +64,9 @@ public final class PlainTuner {
                 : NearestName.remedy(String(word), in: PlainCommand.all.map(\.name), else: "? lists them")
             return Answer(refusal: Self.plain("there is no command \(word); \(remedy)"))
         }
+        let loss = command.name == "quit" ? loss : nil
+        hasAsked = loss != nil
+        if let loss { return Answer(lines: [loss]) }
         do {
             var answer = Answer(lines: try command.run(self, rest))
             answer.lines = answer.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }.map {

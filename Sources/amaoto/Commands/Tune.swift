@@ -91,14 +91,18 @@ extension Tune {
         let refused = await withCheckedContinuation { continuation in
             // A separate thread, because it blocks on input, which a task must not.
             Thread.detachNewThread {
-                let tuner = PlainTuner(desk, whereabouts: { announcer.whereabouts($0) })
+                let tuner = PlainTuner(desk, asksBeforeLeaving: isPrompted, whereabouts: { announcer.whereabouts($0) })
                 let refused = Result {
                     var refusals = 0
                     while true {
                         if isPrompted { StandardStreams.output("tune> ") }
                         // What follows an answer that nobody gets is not done.
                         try StandardStreams.flushOutput()
-                        guard playback.failure == nil, let line = readLine() else { return refusals }
+                        guard playback.failure == nil, let line = readLine() else {
+                            // Ctrl-D is pressed by mistake, too; a script that ends without saving has decided.
+                            if isPrompted { try desk.saveUnsaved(console) }
+                            return refusals
+                        }
                         let answer = tuner.answer(line)
                         if let refusal = answer.refusal {
                             refusals += 1
