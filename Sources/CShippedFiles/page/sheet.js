@@ -51,21 +51,25 @@ function difference(lines) {
   return text;
 }
 
-/** Shows what saving will change, and saves; then runs the action that waited for it. */
-export async function openSave(next) {
+/** Shows what saving will change, and saves; then runs the action that waited for it. `isNew` asks for the name of a new file. */
+export async function openSave(next, isNew = false) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return showFault(error); }
   const save = (fields) => ask("save", fields).then(({ words }) => { close(); showStatus(words); next?.(); }, refuse);
   const content = [];
   if (answer.lines.length) content.push(difference(answer.lines));
   else content.push(make("p", {}, "Nothing differs from the file."));
-  if (!answer.isShipped) {
+  if (!answer.isShipped && !isNew) {
     content.unshift(make("p", {}, `${answer.file} gets these values; nothing else in it changes.`));
-    return open("save", "Save", content, [["Not now", false, close], ["Save", true, () => save({})]]);
+    return open("save", "Save", content, [
+      ["Not now", false, close], ["Save under another name", false, () => openSave(next, true)], ["Save", true, () => save({})],
+    ]);
   }
   // The studio decides where: a name is asked for, never a path.
-  const name = make("input", { type: "text", "aria-label": "Name of the new preset", ".value": answer.suggestion, autocomplete: "off", spellcheck: "false" });
-  const why = answer.comesWithProgram ? "A shipped preset is not changed; this one is saved" : "This preset has no file here yet; it is saved";
+  const suggestion = answer.suggestion + (answer.isShipped ? "" : "-2");
+  const name = make("input", { type: "text", "aria-label": "Name of the new preset", ".value": suggestion, autocomplete: "off", spellcheck: "false" });
+  const why = !answer.isShipped ? `${answer.file} stays as it is; this preset is saved`
+    : answer.comesWithProgram ? "A shipped preset is not changed; this one is saved" : "This preset has no file here yet; it is saved";
   content.unshift(make("p", {}, `${why} under a name of its own in ${answer.folder}.`));
   content.push(make("label", { class: "row-field" }, "Name", name, ".yaml"));
   open("save", "Save as", content, [["Not now", false, close], ["Save", true, () => save({ name: name.value })]]);

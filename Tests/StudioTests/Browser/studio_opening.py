@@ -101,6 +101,28 @@ def main(browser):
     check("it is saved byte by byte", os.path.exists(saved) and text_of(saved) == before, os.listdir(folder))
     check("the preset that was open stays", text_of(preset) == before)
 
+    # What another program has saved meanwhile is not lost: the version on the page gets a name of its own
+    page.write('[data-name="bed.brown"] input[type=text]', "0.01")
+    page.wait(f"{FILE}.endsWith('not saved')", "a change")
+    theirs = before.replace("'bed.brown': 0", "'bed.brown': 0.02")
+    with open(saved, "w", encoding="utf-8") as file:
+        file.write(theirs)
+    told = until(page, STATUS, lambda now: "by another program" in now)
+    check("a value that another program has changed too is named", "bed.brown was changed here and" in told and "save under another name" in told, told)
+    page.press("s", ctrl=True)
+    page.wait(f"{SHEET} === 'Save'", "the sheet")
+    judge(page, "what is saved")
+    press_button(page, "Save")
+    told = until(page, "document.querySelector('#sheet [role=alert]')?.textContent ?? ''", bool)
+    check("saving over it is refused", "save under another name" in told.lower() and text_of(saved) == theirs, told)
+    press_button(page, "Save under another name")
+    page.wait(f"document.querySelector('{name}')", "a name to be asked for")
+    check("another name is suggested", page.run(f"document.querySelector('{name}').value") == "copy-2")
+    press_button(page, "Save")
+    page.wait("!document.getElementById('sheet').open", "saving")
+    kept = text_of(os.path.join(folder, "copy-2.yaml"))
+    check("both are kept", kept == before.replace("'bed.brown': 0", "'bed.brown': 0.01") and text_of(saved) == theirs, kept)
+
     # Text that is dragged from field to field is no file
     page.run("""(() => { const carried = new DataTransfer(); carried.setData('text/plain', 'wind');
         window.drags = ['dragover', 'drop'].map((kind) => new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true }));
