@@ -23,8 +23,8 @@ const shown = () => all(chosen.kind)[chosen.position];
 /** The button of an item; `content` is what it was made from. */
 function rowOf(kind, item, position, content) {
   const name = kind === "mapping" ? [make("span", { class: "from" }, `${item.channel} →`), make("span", {}, item.parameter)] : [make("span", {}, item.name)];
-  const row = make("button", { class: "item", type: "button", role: "radio", title: item.words, ".content": content },
-    make("span", {}, ...name), kind === "mapping" ? curves.thumb(item) : "", make("span", { class: "words" }, item.words));
+  const row = make("button", { class: "item", type: "button", role: "radio", ".content": content },
+    make("span", {}, ...name), kind === "mapping" ? curves.thumb(item) : "", make("span", { class: "words", title: item.words }, item.words));
   row.addEventListener("click", () => choose(kind, position));
   return row;
 }

@@ -177,7 +177,7 @@ export function start() {
     for (const spec of parameters) {
       let section = sections.get(spec.group);
       if (!section) {
-        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group, make("span", { class: "level" }),
+        section = make("div", { class: "group", role: "group", "aria-label": spec.group }, make("h3", {}, spec.group, " ", make("span", { class: "level" }),
           make("button", { type: "button", hidden: "", "aria-label": `Turn on ${spec.group}` }, "Turn on")));
         sections.set(spec.group, section);
         group.append(section);
@@ -191,6 +191,7 @@ export function start() {
       const show = slider(level, master, (state) => { masterValue.textContent = state.words; });
       master.setAttribute("aria-label", "Master level");
       showMaster = (state) => { show(state); masterValue.textContent = state.words; };
+      document.getElementById("master-help").textContent = help(level);
       explain(master.parentElement, level);
     }
     sift();
