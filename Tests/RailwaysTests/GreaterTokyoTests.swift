@@ -44,6 +44,20 @@ import Testing
         #expect(try #require(distances.last) < 500)
     }
 
+    /// The order of its stations decides which way a line ascends, not the order in which a source draws its track.
+    @Test func aPathAscendsHoweverItsTrackIsDrawn() throws {
+        for railway in try RailwayLibrary.greaterTokyo().map.railways where !railway.isLoop {
+            var drawnBack = railway
+            drawnBack.segments = railway.segments.reversed().map {
+                Railway.Segment(isUnderground: $0.isUnderground, points: $0.points.reversed())
+            }
+            let (one, other) = (TrackPath(railway), TrackPath(drawnBack))
+            #expect(one.points == other.points, "\(railway.id)")
+            #expect(one.stops.map(\.station) == other.stops.map(\.station), "\(railway.id)")
+            #expect(zip(one.stops, other.stops).allSatisfy { ($0.along - $1.along).magnitude < 0.001 }, "\(railway.id)")
+        }
+    }
+
     @Test func everyLineIsWholeAndPassesItsStations() throws {
         for railway in try RailwayLibrary.greaterTokyo().map.railways {
             let survey = RailwaySurvey(railway)

@@ -95,19 +95,28 @@ import Testing
     }
 
     /// What takes long comes before: until then a signal may end the program, and leaves nothing.
-    @Test func itTellsWhenTheFileIsBegun() throws {
+    @Test func itTellsItsProgressAndWhenTheFileIsBegun() throws {
         let scratch = try Folder()
         let claims = OutputClaims(overwrites: true)
         var begun = 0
+        var shares: [Double] = []
         func write(_ map: RailwayMap) throws {
-            try RailwayStore.write(map, notes: [], to: scratch.path("a.sqlite"), layout: .compact, claims) {
-                begun += 1
-                #expect(scratch.names.isEmpty)
-            }
+            try RailwayStore.write(
+                map, notes: [], to: scratch.path("a.sqlite"), layout: .compact, claims,
+                progress: {
+                    #expect(begun == 0)
+                    shares.append($0.fraction ?? -1)
+                },
+                begins: {
+                    begun += 1
+                    #expect(scratch.names.isEmpty)
+                })
         }
         #expect(throws: RailwayError.self) { try write(RailwayMap()) }
-        #expect(begun == 0)
+        #expect(begun == 0 && shares.isEmpty)
         try write(.rich)
+        #expect(shares.count == 2 * RailwayMap.rich.railways.count && shares == shares.sorted() && shares.first == 0)
+        #expect(shares.allSatisfy { $0 < 1 })
         #expect(begun == 1 && scratch.names == ["a.sqlite"])
     }
 

@@ -24,15 +24,18 @@ extension RailwayStore {
     }
 
     /// Writes a map, with claims on the other files that a command reads and writes.
-    /// - Parameter begins: Called once the lines are marked anew, which may take minutes where thousands of them meet, and the file
-    ///   is to be begun.
+    /// - Parameters:
+    ///   - progress: Called from time to time on the same thread while the lines are marked anew, which may take many seconds where
+    ///     thousands of them meet.
+    ///   - begins: Called after that, when the file is to be begun.
     /// - Throws: The same as the public `write`.
     package static func write(
-        _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims, begins: () -> Void = {}
+        _ map: RailwayMap, notes: [String], to path: String, layout: Layout, _ claims: OutputClaims,
+        progress: (ImportProgress) -> Void = { _ in }, begins: () -> Void = {}
     ) throws(RailwayError) {
         try checkTarget(path)
         try RailwayWriter.check(map, source: path)
-        let map = map.marked()
+        let map = map.marked(progress: progress)
         begins()
         do {
             let file = try AtomicFile(path, claims)

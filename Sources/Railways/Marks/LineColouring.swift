@@ -9,8 +9,8 @@ struct LineColouring {
     private(set) var colours: [Int]
     private let meetings: LineMeetings
     private let neighbours: [[(other: Int, weight: Int)]]
-    /// For each line and colour, the sum of the weights of the neighbours that have it.
-    private var costs: [[Int]]
+    /// For each line and colour, the sum of the weights of the neighbours that have it: eight for each line, one after the other.
+    private var costs: [Int]
 
     private static let count = Railway.Mark.colours
     private static let searchSteps = 20_000
@@ -34,7 +34,7 @@ struct LineColouring {
         }
         self.neighbours = neighbours
         colours = [Int](repeating: -1, count: lines)
-        costs = [[Int]](repeating: [Int](repeating: 0, count: Self.count), count: lines)
+        costs = [Int](repeating: 0, count: lines * Self.count)
         colourInTurn()
         search()
         rename()
@@ -43,11 +43,13 @@ struct LineColouring {
     private mutating func paint(_ line: Int, _ colour: Int) {
         let old = colours[line]
         for (other, weight) in neighbours[line] {
-            if old >= 0 { costs[other][old] -= weight }
-            costs[other][colour] += weight
+            if old >= 0 { costs[other * Self.count + old] -= weight }
+            costs[other * Self.count + colour] += weight
         }
         colours[line] = colour
     }
+
+    private func cost(of line: Int, in colour: Int) -> Int { costs[line * Self.count + colour] }
 
     /// Always the line whose neighbours have most colours, the most used of several, in the colour that costs least.
     private mutating func colourInTurn() {
@@ -55,34 +57,36 @@ struct LineColouring {
         while !left.isEmpty {
             var next = (place: 0, colours: -1)
             for (place, line) in left.enumerated() {
-                let taken = costs[line].count { $0 > 0 }
+                let taken = (0..<Self.count).count { cost(of: line, in: $0) > 0 }
                 if taken > next.colours { next = (place, taken) }
             }
             let line = left.remove(at: next.place)
-            paint(line, costs[line].indices.min { costs[line][$0] < costs[line][$1] } ?? 0)
+            paint(line, (0..<Self.count).min { cost(of: line, in: $0) < cost(of: line, in: $1) } ?? 0)
         }
     }
 
     /// Repaints the line whose new colour lowers the cost most, or raises it least, and forbids its old colour for some steps. Keeps
     /// the best colouring.
     private mutating func search() {
-        var cost = meetings.order.reduce(0) { $0 + costs[$1][colours[$1]] } / 2
+        var cost = meetings.order.reduce(0) { $0 + self.cost(of: $1, in: colours[$1]) } / 2
         var best = (cost: cost, colours: colours)
-        var freeAt = [[Int]](repeating: [Int](repeating: 0, count: Self.count), count: colours.count)
+        var freeAt = [Int](repeating: 0, count: costs.count)
         for step in 0..<Self.searchSteps where best.cost > 0 {
             var move: (line: Int, colour: Int, change: Int)?
             var alike = 0
-            for line in meetings.order where costs[line][colours[line]] > 0 {
+            for line in meetings.order {
+                let own = self.cost(of: line, in: colours[line])
+                guard own > 0 else { continue }
                 alike += 1
                 for colour in 0..<Self.count where colour != colours[line] {
-                    let change = costs[line][colour] - costs[line][colours[line]]
-                    guard freeAt[line][colour] <= step || cost + change < best.cost else { continue }
+                    let change = self.cost(of: line, in: colour) - own
+                    guard freeAt[line * Self.count + colour] <= step || cost + change < best.cost else { continue }
                     if change < move?.change ?? .max { move = (line, colour, change) }
                 }
             }
             guard let move else { continue }
             // The term of the step keeps the search from running in a circle.
-            freeAt[move.line][colours[move.line]] = step + 5 + alike / 2 + step % 7
+            freeAt[move.line * Self.count + colours[move.line]] = step + 5 + alike / 2 + step % 7
             paint(move.line, move.colour)
             cost += move.change
             if cost < best.cost { best = (cost, colours) }

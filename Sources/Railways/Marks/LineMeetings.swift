@@ -33,7 +33,11 @@ struct LineMeetings {
     /// For each line the number of stations at which it meets others, counted once for each of them.
     let use: [Int]
 
-    init(_ map: RailwayMap) {
+    /// - Parameter progress: Called from time to time.
+    init(_ map: RailwayMap, progress: (ImportProgress) -> Void = { _ in }) {
+        func tell(_ steps: Int) {
+            progress(ImportProgress(stage: "comparing lines", fraction: Double(steps) / Double(2 * map.railways.count)))
+        }
         var found: [Int: Meeting] = [:]
         let count = map.railways.count
         func meet(_ a: Int, _ b: Int, _ change: (inout Meeting) -> Void) {
@@ -46,14 +50,14 @@ struct LineMeetings {
                 $0.platforms += isNext ? 1 : 0
             }
         }
-        let network = TrackNetwork(map)
-        Self.tracks(of: network) { line, other, steps, alignment in
+        let tracks = Tracks(map, progress: tell)
+        Self.tracksBeside(tracks, progress: { tell(count + $0) }) { line, other, steps, alignment in
             meet(line, other) {
                 $0.steps = max($0.steps, steps)
                 $0.alignment += alignment
             }
         }
-        Self.ends(of: network) { line, other in meet(line, other) { $0.places = max($0.places, 1) } }
+        Self.ends(of: tracks) { line, other in meet(line, other) { $0.places = max($0.places, 1) } }
         var use = [Int](repeating: 0, count: count)
         for meeting in found.values {
             use[meeting.first] += meeting.places
@@ -63,6 +67,30 @@ struct LineMeetings {
         order = map.railways.indices.sorted { (use[$1], map.railways[$0].id) < (use[$0], map.railways[$1].id) }
         all = found.values.filter { $0.places > 0 || $0.steps >= Self.leastSteps }
             .sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }
+
+    /// The tracks of the lines.
+    private struct Tracks {
+        /// The vertices of each line's path, as indices into `points` and `along`.
+        private(set) var lines: [Range<Int>] = []
+        private(set) var isRing: [Bool] = []
+        private(set) var points: [MapPoint] = []
+        /// The distance in metres from the start of its line, for each vertex.
+        private(set) var along: [Double] = []
+        let grid: TrackGrid
+
+        /// - Parameter progress: Called with the number of lines that are done.
+        init(_ map: RailwayMap, progress: (Int) -> Void) {
+            for (number, railway) in map.railways.enumerated() {
+                progress(number)
+                let path = TrackPath(railway)
+                lines.append(points.count..<points.count + path.points.count)
+                isRing.append(path.isRing)
+                points += path.points
+                along += path.along
+            }
+            grid = TrackGrid(lines: lines, points: points)
+        }
     }
 
     // MARK: What meets
@@ -85,34 +113,48 @@ struct LineMeetings {
 
     /// Calls `body` with each line, another one beside it, the number of steps along the first at which they run side by side,
     /// and their alignment.
-    private static func tracks(of network: TrackNetwork, _ body: (Int, Int, Int, Int) -> Void) {
-        for (number, line) in network.lines.enumerated() where line.end - line.first >= 2 {
-            var beside = [(steps: Int, alignment: Int)](repeating: (0, 0), count: network.lines.count)
-            for vertex in line.first..<line.end - 1 {
-                let (from, to) = (network.points[vertex], network.points[vertex + 1])
-                let length = network.along[vertex + 1] - network.along[vertex]
+    /// - Parameter progress: Called with the number of lines that are done.
+    private static func tracksBeside(_ tracks: Tracks, progress: (Int) -> Void, _ body: (Int, Int, Int, Int) -> Void) {
+        let (points, along) = (tracks.points, tracks.along)
+        /// For each line, the nearest parallel piece near one place: the squared distance, and the cosine of the angle.
+        var nearest = [(squared: Double, cosine: Double)](repeating: (.infinity, 0), count: tracks.lines.count)
+        /// The lines that have such a piece.
+        var near: [Int] = []
+        for (number, line) in tracks.lines.enumerated() {
+            progress(number)
+            var beside = [(steps: Int, alignment: Int)](repeating: (0, 0), count: tracks.lines.count)
+            for vertex in line.dropLast() {
+                let (from, to) = (points[vertex], points[vertex + 1])
+                let length = along[vertex + 1] - along[vertex]
                 let (east, north) = TangentPlane(at: from).offset(to: to)
                 // The places at whole multiples of the step, so that the pieces of the track do not matter.
-                var way = (network.along[vertex] / step).rounded(.up) * step - network.along[vertex]
+                var way = (along[vertex] / step).rounded(.up) * step - along[vertex]
                 while way < length {
                     let plane = TangentPlane(at: from.between(to, way / length))
-                    /// For each line near this place, the cosine of the angle of its nearest parallel piece.
-                    var near: [Int: (squared: Double, cosine: Double)] = [:]
-                    network.grid.near(plane, within: besides) { piece in
-                        guard piece.line != number else { return }
-                        let start = plane.offset(to: network.points[Int(piece.vertex)])
-                        let end = plane.offset(to: network.points[Int(piece.vertex) + 1])
+                    tracks.grid.near(plane, within: besides) { piece in
+                        let other = Int(piece.line)
+                        guard other != number else { return }
+                        let start = plane.offset(to: points[Int(piece.vertex)])
+                        let end = plane.offset(to: points[Int(piece.vertex) + 1])
+                        // Most pieces of a square are out of reach on one side.
+                        guard min(start.north, end.north) <= besides, max(start.north, end.north) >= -besides,
+                            min(start.east, end.east) <= besides, max(start.east, end.east) >= -besides
+                        else { return }
                         let squared = FlatPiece.nearest(start, end).squared
-                        guard squared <= besides * besides, squared < near[Int(piece.line)]?.squared ?? .infinity else { return }
+                        guard squared <= besides * besides, squared < nearest[other].squared else { return }
                         let (x, y) = (end.east - start.east, end.north - start.north)
                         let lengths = ((x * x + y * y) * (east * east + north * north)).squareRoot()
                         let cosine = (x * east + y * north) / max(lengths, 1e-9)
-                        if cosine.magnitude >= leastCosine { near[Int(piece.line)] = (squared, cosine) }
+                        guard cosine.magnitude >= leastCosine else { return }
+                        if nearest[other].squared == .infinity { near.append(other) }
+                        nearest[other] = (squared, cosine)
                     }
-                    for (other, piece) in near {
+                    for other in near {
                         beside[other].steps += 1
-                        beside[other].alignment += piece.cosine > 0 ? 1 : -1
+                        beside[other].alignment += nearest[other].cosine > 0 ? 1 : -1
+                        nearest[other].squared = .infinity
                     }
+                    near.removeAll(keepingCapacity: true)
                     way += step
                 }
             }
@@ -121,11 +163,10 @@ struct LineMeetings {
     }
 
     /// Calls `body` with the two lines of each pair of track ends that lie beside one another.
-    private static func ends(of network: TrackNetwork, _ body: (Int, Int) -> Void) {
+    private static func ends(of tracks: Tracks, _ body: (Int, Int) -> Void) {
         var ends: [(line: Int, point: MapPoint)] = []
-        for (number, line) in network.lines.enumerated() where line.end > line.first && !line.isRing {
-            ends.append((number, network.points[line.first]))
-            ends.append((number, network.points[line.end - 1]))
+        for (number, line) in tracks.lines.enumerated() where !tracks.isRing[number] {
+            for vertex in [line.first, line.last].compactMap(\.self) { ends.append((number, tracks.points[vertex])) }
         }
         MapPoint.pairs(of: ends.map(\.point), within: besides) { one, other, _ in
             if ends[one].line != ends[other].line { body(ends[one].line, ends[other].line) }

@@ -15,8 +15,9 @@ extension Railway {
 extension RailwayMap {
     /// The map with a mark for each of its lines. The marks depend on the lines alone, not on their order. Any thread; a fraction
     /// of a second for the lines of a large city.
-    func marked() -> RailwayMap {
-        let meetings = LineMeetings(self)
+    /// - Parameter progress: Called from time to time on the same thread.
+    func marked(progress: (ImportProgress) -> Void = { _ in }) -> RailwayMap {
+        let meetings = LineMeetings(self, progress: progress)
         let colours = LineColouring(meetings).colours
         let sides = meetings.sides
         var map = self

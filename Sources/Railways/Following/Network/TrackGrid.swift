@@ -18,10 +18,11 @@ struct TrackGrid: Sendable {
         var vertex: Int32
     }
 
-    init(lines: [TrackNetwork.Line], points: [MapPoint]) {
+    /// - Parameter lines: The vertices of each line's path, as indices into `points`.
+    init(lines: [Range<Int>], points: [MapPoint]) {
         var entries: [(key: UInt32, piece: Piece)] = []
         for (number, line) in lines.enumerated() {
-            for vertex in line.first..<max(line.first, line.end - 1) {
+            for vertex in line.dropLast() {
                 let piece = Piece(line: Int32(number), vertex: Int32(vertex))
                 Self.squares(from: points[vertex], to: points[vertex + 1]) { entries.append(($0, piece)) }
             }

@@ -154,7 +154,7 @@ public final class TrackNetwork: Sendable {
         isUnderground = underground
         isSlow = map.railways.map { $0.mode?.isSlow ?? false }
         self.lines = lines
-        grid = TrackGrid(lines: lines, points: points)
+        grid = TrackGrid(lines: lines.map { $0.first..<$0.end }, points: points)
     }
 
     /// Whether there is a railway within 20 km.

@@ -40,13 +40,11 @@ struct TrackPath {
             measure()
         }
         let forward = StationFit(places, on: self)
-        reverse()
-        let backward = StationFit(places, on: self)
-        if forward.cost <= backward.cost {
+        stops = forward.stops
+        if !forward.isBetterThanReversed {
             reverse()
-            stops = forward.stops
-        } else {
-            stops = backward.stops
+            let backward = StationFit(places, on: self)
+            if forward.cost <= backward.cost { reverse() } else { stops = backward.stops }
         }
         measureStem()
         if stem == 0 { findSwitchbacks() }

@@ -9,10 +9,16 @@ struct StationFit {
     private(set) var stops: [TrackNetwork.Stop] = []
     /// The sum of the distances, plus a penalty for each violation of the order.
     private(set) var cost = 0.0
+    /// True if the reversed path would certainly cost more: the stations fit this one as well as any, and it leaves the first behind
+    /// before it comes near the last.
+    private(set) var isBetterThanReversed = false
 
     private struct Candidate {
         var along: Double
         var distance: Double
+        /// Metres along the path where the stretch begins, and where it ends.
+        var begin: Double
+        var end: Double
         var cost = 0.0
         var previous = 0
     }
@@ -47,6 +53,10 @@ struct StationFit {
         guard var place = layers.last?.indices.min(by: { layers[layers.count - 1][$0].cost < layers[layers.count - 1][$1].cost })
         else { return }
         cost = layers[layers.count - 1][place].cost
+        // On the reversed path the first station lies after the last, so at least two are against their order.
+        if layers[0].count == 1, layers[layers.count - 1].count == 1, layers[0][0].end < layers[layers.count - 1][0].begin {
+            isBetterThanReversed = cost < layers.reduce(Self.disorder) { $0 + ($1.first?.distance ?? 0) }
+        }
         for layer in layers.indices.reversed() {
             let candidate = layers[layer][place]
             stops.append(TrackNetwork.Stop(station: places[layer].station, along: min(candidate.along, length)))
@@ -58,28 +68,38 @@ struct StationFit {
     /// The nearest positions on the path, one per stretch that comes near.
     private static func candidates(_ point: MapPoint, on path: TrackPath) -> [Candidate] {
         let plane = TangentPlane(at: point)
+        var found = stretches(within: near, of: plane, path)
+        if found.isEmpty { found = stretches(within: .infinity, of: plane, path) }
+        found.sort { $0.distance < $1.distance }
+        return Array(found.prefix(most))
+    }
+
+    /// The nearest position on each stretch of the path that is within so many metres of the plane's origin.
+    private static func stretches(within reach: Double, of plane: TangentPlane, _ path: TrackPath) -> [Candidate] {
         var found: [Candidate] = []
         var stretch: Candidate?
-        var nearest = Candidate(along: 0, distance: .infinity)
         var from = plane.offset(to: path.points[0])
         for index in 1..<path.points.count {
             let to = plane.offset(to: path.points[index])
-            let (part, squared) = FlatPiece.nearest(from, to)
+            defer { from = to }
+            // Most of the path is out of reach on one side.
+            let isFar =
+                min(from.north, to.north) >= reach || max(from.north, to.north) <= -reach
+                || min(from.east, to.east) >= reach || max(from.east, to.east) <= -reach
+            let (part, squared) = isFar ? (0, .infinity) : FlatPiece.nearest(from, to)
             let distance = squared.squareRoot()
-            let candidate = Candidate(
-                along: path.along[index - 1] + part * (path.along[index] - path.along[index - 1]), distance: distance)
-            if distance < nearest.distance { nearest = candidate }
-            if distance < near {
-                if distance < stretch?.distance ?? .infinity { stretch = candidate }
+            if distance < reach {
+                let (before, after) = (path.along[index - 1], path.along[index])
+                var nearest = stretch ?? Candidate(along: 0, distance: .infinity, begin: before, end: after)
+                if distance < nearest.distance { (nearest.along, nearest.distance) = (before + part * (after - before), distance) }
+                nearest.end = after
+                stretch = nearest
             } else if let ended = stretch {
                 found.append(ended)
                 stretch = nil
             }
-            from = to
         }
         if let stretch { found.append(stretch) }
-        if found.isEmpty { found = [nearest] }
-        found.sort { $0.distance < $1.distance }
-        return Array(found.prefix(most))
+        return found
     }
 }

@@ -63,12 +63,14 @@ extension RailwaysCommand {
                 let read = try format.importer(source).read { status.show($0) }
                 if whole == nil { whole = read } else { whole?.add(read) }
             }
-            console.endStatus()
             guard let whole else { return }
-            try RailwayStore.write(whole.map, notes: whole.notes, to: output, layout: layout, claims) {
-                // Writing takes a moment; a signal waits for it, so that no partial file is left.
-                interrupts.hold()
-            }
+            try RailwayStore.write(
+                whole.map, notes: whole.notes, to: output, layout: layout, claims, progress: { status.show($0) },
+                begins: {
+                    console.endStatus()
+                    // Writing takes a moment; a signal waits for it, so that no partial file is left.
+                    interrupts.hold()
+                })
             for note in whole.notes.prefix(Self.notesShown) { console.say("  \(note)") }
             if whole.notes.count > Self.notesShown {
                 console.say("  and \(whole.notes.count - Self.notesShown) more oddities: amaoto railways info \(output)")
