@@ -162,6 +162,23 @@ import Tracking
         }
     }
 
+    /// A service without end runs on the dates of another, whenever it began.
+    @Test(arguments: [
+        ("20000101,20991231", "20250101,20251231"), ("20000101,20991231", "20200101,20991231"), ("20240101,20261231", "20260701,20261231"),
+    ])
+    func servicesWithoutEndRunOnTheDatesOfTheOthers(one: String, other: String) throws {
+        let header = Self.calendar.prefix { !$0.isNewline }
+        let result = try ImportFixture.imported(changing: [
+            "calendar.txt": { _ in "\(header)\nd,1,1,1,1,1,0,0,\(one)\nnow,1,1,1,1,1,0,0,\(other)\n" },
+            "trips.txt": { $0.replacing("d,t2,", with: "now,t2,") },
+        ])
+        let usual = try ImportFixture.imported(changing: ["calendar.txt": { _ in Self.calendar }])
+        for isAscending in [true, false] {
+            let wanted = try Self.departures(usual, "U2", isAscending: isAscending)
+            #expect(try Self.departures(result, "U2", isAscending: isAscending) == wanted)
+        }
+    }
+
     @Test func headwaysAreTrains() throws {
         func frequencies(_ exact: Int) -> String {
             "trip_id,start_time,end_time,headway_secs,exact_times\nt2,08:00:00,09:00:00,600,\(exact)\n"
