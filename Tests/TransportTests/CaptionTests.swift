@@ -165,6 +165,16 @@ import Tracking
         #expect(cues.map(\.text) == ["Arrived at Benten", "Approaching Chiyo"])
     }
 
+    /// The cue of the destination stands for that of the arrival there.
+    @Test func anApproachIsNotToldAtTheDestination() {
+        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
+        var cues = captions.cues(in: record("destination soon", "Chiyo", occurred: 1, struck: 1))
+        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 1.5, struck: 1.5))
+        cues += captions.cues(in: record("destination reached", "Chiyo", occurred: 2, struck: 2))
+        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 1.8, struck: 8)) + captions.rest()
+        #expect(cues.map(\.text) == ["Get ready for Chiyo, your destination", "Chiyo, your destination"])
+    }
+
     /// The loss gave way to the station and the departure.
     @Test func aFixWhoseLossWasNotToldDoesNotComeBack() {
         var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)

@@ -34,6 +34,8 @@ public struct Captions: Sendable {
         var isAboutFix: Bool { [.fixLost, .fixBack].contains(kind) }
         /// True if it says where the track is among the stations.
         var isAboutPlace: Bool { [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(kind) }
+        /// True if earlier cues about stations are then out of date: at the destination its own cue replaces that of the arrival.
+        var saysWhere: Bool { isAboutPlace || kind == .destinationReached }
 
         /// The seconds for which it may wait for another cue to end.
         var patience: Double { importance > 4 ? 15 : importance > 2 ? 6 : 2 }
@@ -140,7 +142,7 @@ public struct Captions: Sendable {
         self.free = cue.end
         // Cues about earlier stations are out of date.
         let track = chosen.track
-        if chosen.isAboutPlace {
+        if chosen.saysWhere {
             waiting.removeAll { $0.isAboutPlace && $0.track == track && ($0.occurred, $0.due) < (chosen.occurred, chosen.due) }
             lastPlaces[track] = max(lastPlaces[track] ?? 0, chosen.occurred)
         }
