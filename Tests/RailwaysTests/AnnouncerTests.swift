@@ -64,6 +64,14 @@ import Tracking
         #expect(announcer.whereabouts(update).hasPrefix("JR Yamanote Line, "))
     }
 
+    @Test func linesOfOneNameAreNamedOnce() {
+        var map = RailwayMap()
+        map.railways = ["M", "osaka:M"].map { Railway(id: $0, name: LocalizedName("Midosuji Line"), color: "#000000") }
+        let channels = Self.channels([("line", "M"), ("runnerUp", "osaka:M")], [("runnerUpShare", 0.5)])
+        let said = Announcer(RailwayNames(map)).sentence(TrackEvent(.onTrain, subject: "M"), channels: channels)
+        #expect(said == "On the Midosuji Line")
+    }
+
     @Test func aDoubtfulDestinationSaysSo() throws {
         let announcer = try announcer()
         func said(_ event: TrackEvent.Kind, line: Double = 0.9, stop: Double? = nil) -> String {

@@ -140,10 +140,11 @@ public struct Announcer: Sendable {
     private func line(_ subject: String?, _ channels: ChannelValues) -> String? {
         guard let id = subject ?? channels[.line]?.category else { return nil }
         var name = names.spokenLine(id)
-        if channels[.line]?.category == id, let other = channels[.runnerUp]?.category,
+        // Two operators, or two regions added from one feed, may have lines of one name.
+        if channels[.line]?.category == id, let other = channels[.runnerUp]?.category.map(names.spokenLine), other != name,
             channels[.runnerUpShare]?.number ?? 0 >= Self.doubtful
         {
-            name += " or \(names.spokenLine(other))"
+            name += " or \(other)"
         }
         // The known direction applies only to the known line.
         guard channels[.line]?.category == id, let towards = towards(channels) else { return name }
