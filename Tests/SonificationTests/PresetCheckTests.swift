@@ -18,6 +18,7 @@ import Testing
         .head(
             "base:\n  drops.bubble.frequency: §1.5 kHz\n", message: "drops.bubble.frequency must be a number",
             fix: "in Hz, without the unit"),
+        .head("base:\n  drops.level: §-0,5\n", message: "drops.level must be a number, not \"-0,5\"", fix: "write decimals with a point"),
         .head(
             "base:\n  §drops:\n    rate: 900\n", message: "there is no parameter \"drops\"",
             fix: "write a parameter's whole name, such as drops.rate"),
@@ -51,7 +52,9 @@ import Testing
             fix: "km/h"),
         .map("from: speed, unit: §min, to: drops.rate, domain: [0, 1], range: [1, 2]", message: "the unit min does not apply to speed"),
         .map("from: speed, to: drops.rate, range: [240, 3600]", at: "§", message: "domain is missing here"),
-        .map("from: speed, to: drops.rate, domain: [0, 1]", at: "§", message: "range is missing here"),
+        .map(
+            "from: speed, to: drops.rate, domain: [0, 1]", at: "§", message: "range is missing here",
+            fix: "add range: [LOW, HIGH], between 0 and 40,000,000 /min"),
         .map("from: speed, to: drops.rate, domain: §[5, 5], range: [1, 2]", message: "the two ends of the domain are equal"),
         .map("from: speed, to: drops.rate, domain: §[p95, p5], range: [1, 2]", message: "these are not two percentiles"),
         .map("from: speed, to: drops.rate, domain: §[0, 1, 2], range: [1, 2]", message: "domain must be two values"),
@@ -129,6 +132,12 @@ import Testing
         #expect("\(finding.place)" == "b.yaml:" + broken.place)
         #expect(broken.fix.isEmpty || finding.remedy.contains(broken.fix))
         #expect(check.diagnostics.count { $0.severity == .error } <= 2, "\(check.diagnostics)")
+    }
+
+    /// A preset whose place is wrong does not lack one.
+    @Test func aWrongPlaceIsOneFinding() {
+        let check = Made.check("preset: 1\nplace: museum\n")
+        #expect(check.diagnostics.map(\.message) == ["place cannot be \"museum\""])
     }
 
     @Test func showsLineCaretAndFix() throws {
@@ -239,6 +248,9 @@ import Testing
         #expect(said("comuter").contains("did you mean commuter?"))
         // What does not exist has no first line.
         #expect(said("comuter").hasPrefix("comuter: error: there is no preset"))
+        try Data("preset: 1\nplace: indoor\n".utf8).write(to: folder.file("mine.yaml"))
+        try Data("preset: 1\nextends: mine\n".utf8).write(to: folder.file("child.yaml"))
+        #expect(said(folder.path("child.yaml")).contains("did you mean mine.yaml?"))
     }
 
     @Test func yamlAsPeopleWriteIt() throws {

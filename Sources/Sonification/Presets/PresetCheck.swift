@@ -56,9 +56,6 @@ public struct PresetCheck: Sendable {
                 parent = read(next, library, chain: chain + [next.identity], &inherited, &sources)
             }
         }
-        if draft.place == nil, draft.extends == nil {
-            reader.report(draft.start, "place is missing", "add place: outdoor, indoor or abstract")
-        }
         diagnostics += reader.findings + inherited
         return draft.preset(named: source.name, over: parent)
     }

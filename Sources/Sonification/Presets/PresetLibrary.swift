@@ -93,13 +93,21 @@ public struct PresetLibrary: Sendable {
             return .success(
                 PresetSource(name: reference, file: file, identity: file, text: String(decoding: shipped, as: UTF8.self), isShipped: true))
         }
-        return source == nil && FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference))
+        guard let source else {
+            return FileManager.default.fileExists(atPath: reference) ? readNamed(reference) : .failure(unknown(reference, beside: "."))
+        }
+        return .failure(unknown(reference, beside: source.folder))
     }
 
-    private func unknown(_ reference: String) -> PresetError {
-        failure(
+    /// - Parameter folder: Where the name may lack the ending of a file: `amaoto preset new NAME` writes NAME.yaml.
+    private func unknown(_ reference: String, beside folder: String? = nil) -> PresetError {
+        let file = PresetLibrary.fileName(reference)
+        let isThere = folder.map { FileManager.default.fileExists(atPath: "\($0)/\(file)") } ?? false
+        return failure(
             reference, "there is no preset \(PresetSource.quoted(reference))",
-            NearestName.remedy(reference, in: names, else: "name one of \(names.joined(separator: ", ")), or a file"))
+            isThere
+                ? "did you mean \(file)?"
+                : NearestName.remedy(reference, in: names, else: "name one of \(names.joined(separator: ", ")), or a file"))
     }
 
     private func failure(_ file: String, _ message: String, _ remedy: String, line: Int = 0, column: Int = 0) -> PresetError {

@@ -116,8 +116,7 @@ extension PresetReader {
                 domain: .values(first.input, last.input), range: (outputs.min() ?? 0, outputs.max() ?? 0), curve: curve)
         }
         let domain = required("domain", fields, "domain: [0, 120], in the mapping's unit, or domain: auto").flatMap { readDomain($0) }
-        let range = required("range", fields, "range: [\(PresetReader.limits(of: spec).replacing(" and ", with: ", "))]")
-            .flatMap { readRange($0, spec, combine) }
+        let range = required("range", fields, Self.rangeForm(spec)).flatMap { readRange($0, spec, combine) }
         guard let domain, let range, let entry = fields["range"] else { return nil }
         if curve == .logarithmic, min(range.0, range.1) <= 0 {
             return refuse(
@@ -151,13 +150,13 @@ extension PresetReader {
         return .values(low, high)
     }
 
+    private static func rangeForm(_ spec: ParameterSpec) -> String { "range: [LOW, HIGH], between \(limits(of: spec))" }
+
     private mutating func readRange(
         _ entry: PresetFields.Entry, _ spec: ParameterSpec, _ combine: Mapping.Combine?
     ) -> (Double, Double)? {
         guard let pair = entry.node.sequence.map(Array.init), pair.count == 2 else {
-            return refuse(
-                place(of: entry.node), "range must be two values of \(spec.name)",
-                "write range: [LOW, HIGH], between \(PresetReader.limits(of: spec))")
+            return refuse(place(of: entry.node), "range must be two values of \(spec.name)", "write \(Self.rangeForm(spec))")
         }
         guard let low = output(pair[0], spec, combine), let high = output(pair[1], spec, combine) else { return nil }
         return (low, high)

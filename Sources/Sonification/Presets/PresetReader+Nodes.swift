@@ -155,9 +155,12 @@ extension PresetReader {
     mutating func number(_ node: Node, what: String, unit: String = "") -> Double? {
         guard let word = scalar(node, what: "a number") else { return nil }
         guard let number = PlainNumber.read(word) else {
+            let hasComma = PlainNumber.read(word.replacing(",", with: "")) != nil
             return refuse(
                 place(of: node), "\(what) must be a number, not \(PresetSource.quoted(word))",
-                "write a decimal number such as 0.5" + (unit.isEmpty ? "" : ", in \(unit), without the unit"))
+                hasComma
+                    ? "write decimals with a point, as in 0.5, and thousands without a comma"
+                    : "write a decimal number such as 0.5" + (unit.isEmpty ? "" : ", in \(unit), without the unit"))
         }
         return number
     }

@@ -39,8 +39,6 @@ struct PresetReader {
         var mappings: [Mapping] = []
         var events: [EventRule] = []
         var fatigue: Fatigue?
-        /// The start of the file, the location of findings about missing parts.
-        var start: SourcePlace
     }
 
     // MARK: Findings
@@ -81,12 +79,14 @@ struct PresetReader {
     mutating func read() -> Draft? {
         guard let root = compose() else { return nil }
         guard let fields = fields(of: root, keys: PresetForm.preset, what: "a preset") else { return nil }
-        var draft = Draft(start: fields.place)
+        var draft = Draft()
         readVersion(fields)
         draft.title = fields["title"].flatMap { text($0) }
         draft.describe = fields["describe"].flatMap { text($0) }
         if let entry = fields["place"] {
             draft.place = choice(entry.node, of: Preset.Place.allCases, named: \.rawValue, what: "place", fault: "place cannot be")
+        } else if fields["extends"] == nil {
+            report(fields.place, "place is missing", "add place: outdoor, indoor or abstract")
         }
         if let entry = fields["extends"], let name = text(entry) { draft.extends = (name, place(of: entry.node)) }
         if let entry = fields["base"] { draft.base = readBase(entry) }
