@@ -93,15 +93,14 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
                 throw ValidationError(
                     "--applied contains everything that was played: combine it only with -o, -f, -c, --layout and --container.")
             }
-        } else if input.input == nil, length.duration == nil {
-            throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
-        }
-        if export.loop {
+        } else if export.loop {
             guard input.input == nil, state == nil, announcements.captions == nil, session.path == nil, let seconds = length.duration,
                 seconds >= LoopShape.shortest
             else {
                 throw ValidationError("--loop makes resting rain a loop: give -d of at least 1 s, and no track, --state or --captions.")
             }
+        } else if input.input == nil, length.duration == nil {
+            throw ValidationError("Resting rain does not end: give -d SECONDS, or a track.")
         }
         if export.stateDrops, state == nil { throw ValidationError("--state-drops requires --state.") }
         try loudness.check(against: sound)
