@@ -10,6 +10,7 @@ import Testing
         "Give --loudness or --gain, not both.": ["render a.gpx -o x.wav --loudness -23 --gain 3"],
         "Give --only or --one-track, not both.": ["render a.gpx -o x.wav --only 1 --one-track"],
         "--state-drops requires --state.": ["render a.gpx -o x.wav --state-drops"],
+        "--loop makes resting rain a loop: give -d": ["render -o x.wav --loop", "render a.gpx -d 9 -o x.wav --loop"],
         "--block takes 1 to 65536 frames.": [
             "render a.gpx -o x.wav --block 0", "render a.gpx -o x.wav --block 65537", "render a.gpx -o x.wav --block -1",
         ],
@@ -26,7 +27,10 @@ import Testing
         "--count and --accuracy take numbers above 0.": ["where - --count 0", "where - --count -1", "where - --accuracy 0"],
         "Give a source, such as gpsd:// or - for standard input.": ["where"],
         "Give a track, or - for standard input.": ["track"],
-        "`track` takes one track; `render` and `play` take several.": ["track a.gpx b.gpx"],
+        "`track` takes one track: b.gpx is a second (`render` and `play` take several)": ["track a.gpx b.gpx"],
+        "`where` takes one track: Ueno is a second (`render` and `play` take several) or belongs to an unknown option.": [
+            "where a.gpx --to Ueno"
+        ],
         "Give a track.": ["plot ride", "plot map"],
         "Give -o FILE, or --list to list the steps.": ["key"],
         "Give a sound to read with --key.": ["listen --key a.wav"],

@@ -32,9 +32,14 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     /// Whether an option says which track is meant, or how it is read.
     var describesTrack: Bool { only != nil || oneTrack || format != nil || sessionID != nil || assumeSpeed != nil }
 
-    /// For commands that follow only one track.
+    /// For commands that follow only one track. The value of an unknown option is read as a track, and arrives here before the option
+    /// is refused.
     func validateOneInput(_ command: String) throws {
-        guard inputs.count < 2 else { throw ValidationError("`\(command)` takes one track; `render` and `play` take several.") }
+        guard inputs.count < 2 else {
+            throw ValidationError(
+                "`\(command)` takes one track: \(inputs[1]) is a second (`render` and `play` take several) or belongs to an unknown option."
+            )
+        }
     }
 
     @Option(
