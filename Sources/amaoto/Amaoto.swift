@@ -35,6 +35,7 @@ struct Amaoto: AsyncParsableCommand {
               AMAOTO_PRESETS  folder in which presets are looked up first
               AMAOTO_ISA      instruction set of the engine's inner loops
                               (default: the fastest of the machine)
+              TERM            dumb redraws no line, as --plain, for screen readers
 
             EXIT CODES
               0 ok, 1 runtime, 2 usage, 3 preset, 4 input data, 5 audio device,

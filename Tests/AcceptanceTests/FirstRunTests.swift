@@ -45,7 +45,7 @@ import Testing
         ),
         (
             ["render", "ride.gpx", "-o", "x.wav", "--to", "Ueno", "--say", "alighting"],
-            "--say alighting selects what --captions or --speak announces: give one of them."
+            "--say alighting selects among announcements: give --captions, or with `play` --speak or --plain."
         ),
         (["where", "ride.gpx", "--timeout", "0"], "--timeout takes seconds above 0, up to 86400."),
     ])

@@ -19,7 +19,8 @@ struct AnnouncementOptions: ParsableArguments, FileDeclaring {
     func check(against ride: RideOptions, isSpoken: Bool) throws {
         guard say != .all else { return }
         guard captions != nil || isSpoken else {
-            throw ValidationError("--say \(say.rawValue) selects what --captions or --speak announces: give one of them.")
+            throw ValidationError(
+                "--say \(say.rawValue) selects among announcements: give --captions, or with `play` --speak or --plain.")
         }
         guard say != .alighting || ride.destination != nil else {
             throw ValidationError("--say alighting announces your destination alone: name it with --to STATION.")
