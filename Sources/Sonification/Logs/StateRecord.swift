@@ -17,6 +17,9 @@ public struct EventRecord: Equatable, Sendable {
     public var due: Int64
     public var onset: Int64
 
+    /// What the tracker reported; nil for an event that only a preset names, such as a crossing.
+    package var kind: TrackEvent.Kind? { TrackEvent(name: name)?.kind }
+
     fileprivate var json: JSONValue {
         .object(known: [
             ("name", .text(name)), ("subject", subject.map { .text($0) }), ("say", say.map { .text($0) }), ("due", .whole(due)),
@@ -39,6 +42,9 @@ public struct StateRecord: Sendable {
     public var events: [EventRecord]
     /// The events that the tracker reported at this sample and for which the preset has no sound; not part of `json`.
     public var silent: [EventRecord] = []
+
+    /// All events at this sample, with a sound or without.
+    package var allEvents: [EventRecord] { events + silent }
 
     /// The record as one JSON object without a line break. Equal records give identical bytes.
     public var json: String {

@@ -30,11 +30,10 @@ struct AnnouncementHold {
     mutating func take(_ record: StateRecord) -> [EventRecord] {
         let now = record.time.map(Self.seconds) ?? 0
         var announced: [EventRecord] = []
-        let events = (record.events + record.silent).map { (event: $0, kind: TrackEvent(name: $0.name)?.kind) }
-        if let arrival = events.last(where: { $0.kind == .destinationReached }) { reached = arrival.event.subject }
-        for (event, kind) in events {
-            // An event that only a preset names, such as a crossing, needs no wait.
-            guard let kind else {
+        if let arrival = record.allEvents.last(where: { $0.kind == .destinationReached }) { reached = arrival.subject }
+        for event in record.allEvents {
+            // An event that only a preset names needs no wait.
+            guard let kind = event.kind else {
                 announced.append(event)
                 continue
             }

@@ -73,7 +73,7 @@ public struct Captions: Sendable {
         let track = record.track ?? ""
         now = max(now, record.sample)
         // Waiting cues about the fix are out of date.
-        if (record.events + record.silent).contains(where: { [.fixLost, .fixBack].contains(TrackEvent(name: $0.name)?.kind) }) {
+        if record.allEvents.contains(where: { [.fixLost, .fixBack].contains($0.kind) }) {
             waiting.removeAll { $0.isAboutFix && $0.track == track }
         }
         enqueue(holds[track, default: AnnouncementHold()].take(record), of: track)
@@ -102,11 +102,10 @@ public struct Captions: Sendable {
 
     private mutating func enqueue(_ events: [EventRecord], of track: String) {
         for event in events {
-            let kind = TrackEvent(name: event.name)?.kind
-            guard level.includes(kind) else { continue }
+            guard level.includes(event.kind) else { continue }
             let words = announcer.words(of: event)
             let next = Waiting(
-                due: event.onset, occurred: event.due, kind: kind, track: track,
+                due: event.onset, occurred: event.due, kind: event.kind, track: track,
                 text: track.isEmpty ? words : "\(track): \(words)")
             if next.isAboutPlace, let last = lastPlaces[track], next.occurred < last { continue }
             waiting.append(next)

@@ -154,7 +154,7 @@ struct Render: AsyncParsableCommand, RideCommand, FileWritingCommand {
             record: { record in
                 log?.append(record)
                 captionFile?.write(record)
-                for event in record.events + record.silent { sink.mark(event.cue) }
+                for event in record.allEvents { sink.mark(event.cue) }
             },
             progress: { state in
                 progress.show(state, at: rate)

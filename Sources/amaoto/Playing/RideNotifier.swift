@@ -41,7 +41,7 @@ final class RideNotifier {
     func send(_ record: StateRecord) {
         if record.silent.isEmpty { server?.send(record.json) }
         guard commands != nil || desktop != nil else { return }
-        for event in record.events + record.silent {
+        for event in record.allEvents {
             let figures = event.channels.entries.map { (name: $0.name, value: $0.value.text) }
             desktop?.show("Amaoto", announcer.words(of: event, in: record))
             commands?.notify(
