@@ -29,16 +29,6 @@ public enum WebVTT {
 
     /// A line of text without anything that WebVTT would interpret as markup.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case _ where scalar.isControl: result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        text.withoutControls.replacingBytes("&", with: "&amp;").replacingBytes("<", with: "&lt;").replacingBytes(">", with: "&gt;")
     }
 }
