@@ -20,26 +20,20 @@ struct EventWatch {
 
     /// The occurrences of the event in this update, each with its subject.
     mutating func occurrences(in update: TrackerUpdate) -> [String?] {
-        if case .reported = trigger {
+        let count: Int
+        switch trigger {
+        case .reported:
             // Most updates carry no events.
             return update.events.isEmpty ? [] : update.events.filter { trigger.matches($0) }.map(\.subject)
-        }
-        let count = count(in: update)
-        return count == 0 ? [] : [String?](repeating: nil, count: count)
-    }
-
-    private mutating func count(in update: TrackerUpdate) -> Int {
-        switch trigger {
-        case .reported: return 0
-        case .crosses(let crossing): return crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
+        case .crosses(let crossing): count = crosses(crossing, update.channels[crossing.channel.name]) ? 1 : 0
         case .everyDistance(let step, let unit):
-            guard let distance = update.channels[.distance]?.number else { return 0 }
-            return marks(distance / (step * unit.scale))
+            count = update.channels[.distance]?.number.map { marks($0 / (step * unit.scale)) } ?? 0
         case .everyTime(let step, let unit):
             let start = start ?? update.time
             self.start = start
-            return marks(update.time.seconds(since: start) / (step * unit.scale))
+            count = marks(update.time.seconds(since: start) / (step * unit.scale))
         }
+        return [String?](repeating: nil, count: count)
     }
 
     private mutating func crosses(_ crossing: EventTrigger.Crossing, _ value: ChannelValue?) -> Bool {
