@@ -8,20 +8,22 @@ import Tracking
 final class Arrivals: Sendable {
     /// True if fixes are played on arrival; other fixes are not noted. Set before the first of them is noted, which passes through
     /// locks on its way: so relaxed loads and stores suffice.
-    let arePlayedOnArrival = Atomic(false)
+    var arePlayedOnArrival: Bool {
+        get { onArrival.load(ordering: .relaxed) }
+        set { onArrival.store(newValue, ordering: .relaxed) }
+    }
 
+    private let onArrival = Atomic(false)
     private let instants = Mutex(Deque<ContinuousClock.Instant>())
 
     /// Notes the arrival of a fix.
     func note() {
-        guard arePlayedOnArrival.load(ordering: .relaxed) else { return }
-        instants.withLock { $0.append(.now) }
+        if arePlayedOnArrival { instants.withLock { $0.append(.now) } }
     }
 
     /// Notes that the oldest fix was taken.
     func take() {
-        guard arePlayedOnArrival.load(ordering: .relaxed) else { return }
-        _ = instants.withLock { $0.popFirst() }
+        if arePlayedOnArrival { _ = instants.withLock { $0.popFirst() } }
     }
 
     /// The number of waiting fixes, and the seconds for which the oldest of them has waited.

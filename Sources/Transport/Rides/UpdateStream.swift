@@ -48,7 +48,7 @@ final class UpdateStream: Sendable {
         recorder: (any UpdateRecorder)? = nil, opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         buffer = UpdateBuffer(capacity: 64, onNews: settings.onNews)
-        arrivals.arePlayedOnArrival.store(settings.pace == .onArrival, ordering: .relaxed)
+        arrivals.arePlayedOnArrival = settings.pace == .onArrival
         newest = NewestReading(slots: settings.slots)
         let reading = LiveReading(
             settings: settings, title: title, tracker: tracker, recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
@@ -68,7 +68,7 @@ final class UpdateStream: Sendable {
     }
 
     /// True if fixes are played on arrival; known once the first of them has arrived.
-    var isPlayedOnArrival: Bool { arrivals.arePlayedOnArrival.load(ordering: .relaxed) }
+    var isPlayedOnArrival: Bool { arrivals.arePlayedOnArrival }
 
     /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
     var depth: QueueDepth { arrivals.depth }
@@ -131,10 +131,9 @@ private struct LiveReading: Sendable {
     /// Decides at the first fix when all are played; the recorder must know it before it gets any.
     private func begin(with first: Fix, extraNames: [String]) {
         if settings.pace == .asTheFirst, let time = first.time {
-            let isCurrent = time.isCurrent(at: settings.now())
-            arrivals.arePlayedOnArrival.store(isCurrent, ordering: .relaxed)
+            arrivals.arePlayedOnArrival = time.isCurrent(at: settings.now())
         }
-        recorder?.begin(extraNames: extraNames, restartsOnClockReset: arrivals.arePlayedOnArrival.load(ordering: .relaxed))
+        recorder?.begin(extraNames: extraNames, restartsOnClockReset: arrivals.arePlayedOnArrival)
     }
 
     private func next(_ reader: inout TimedReader) throws(InputFault) -> ReaderItem? {
@@ -149,7 +148,7 @@ private struct LiveReading: Sendable {
     }
 
     private func process(_ fix: Fix, by trackers: inout LiveTrackers) async {
-        let isPlayedOnArrival = arrivals.arePlayedOnArrival.load(ordering: .relaxed)
+        let isPlayedOnArrival = arrivals.arePlayedOnArrival
         let instant = isPlayedOnArrival ? Int64((ContinuousClock.now - began).seconds * 1e9) : fix.time?.nanoseconds ?? 0
         let placed = trackers.step(to: fix, at: instant, isPlayedOnArrival: isPlayedOnArrival)
         // A fix without a slot no longer waits, and is recorded as it arrived.
