@@ -93,7 +93,6 @@ public struct OfflineRender {
         let slots = TrackSlots(needed, count: tracks.count)
         let exchange = try Exchange(slots.configuration, gain: performance.gain, logsOnsets: onset != nil)
         let timelines = exchange.ends.timelines
-        let onsets = exchange.ends.onsets?.takeConsumer()
         let parts = slots.parts(tracks, timelines: timelines, keepsRecords: record != nil)
         var soundscape = slots.soundscapeConductor(timelines)
         let stop = isContinuing ? Int64.max : max(0, totalFrames - performance.fadeFrames)
@@ -103,7 +102,7 @@ public struct OfflineRender {
             part.stop(at: stop, by: clock)
         }
         return try await loop.run(
-            exchange.engine, exchange.ends.telemetry, onsets, sink, progress,
+            exchange, to: sink, progress: progress,
             conduct: { sample in
                 for part in parts { try part.conduct(to: sample) }
                 soundscape?.advance(by: parts.map { $0.conductor.takeSent() })

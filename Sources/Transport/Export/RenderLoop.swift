@@ -28,7 +28,7 @@ struct RenderLoop {
             var timeline = exchange.ends.timelines[0].takeProducer()
             var next = 0
             return try await run(
-                exchange.engine, exchange.ends.telemetry, nil, sink, progress,
+                exchange, to: sink, progress: progress,
                 conduct: { sample in
                     while next < entries.count, entries[next].sample < sample, timeline.push(entries[next]) { next += 1 }
                 },
@@ -41,22 +41,22 @@ struct RenderLoop {
 
     /// Renders block by block; `conduct` first completes the timeline up to a sample.
     func run(
-        _ engine: consuming RainEngine, _ telemetry: consuming LatestValueReader<Telemetry>,
-        _ onsets: consuming EventQueueConsumer<SoundOnset>?, _ sink: any SoundSink,
-        _ progress: (OfflineRender.Progress) -> Bool, conduct: (Int64) async throws -> Void, events: () -> EventCounts
+        _ exchange: consuming Exchange, to sink: any SoundSink, progress: (OfflineRender.Progress) -> Bool,
+        conduct: (Int64) async throws -> Void, events: () -> EventCounts
     ) async throws -> OfflineRender.Report {
+        var onsets = exchange.ends.onsets?.takeConsumer()
         let block = min(max(blockFrames, 1), onset == nil ? 65_536 : Self.onsetBlock)
-        let channels = engine.channels
+        let channels = exchange.engine.channels
         let buffer = UnsafeMutablePointer<Float>.allocate(capacity: block * channels)
         defer { buffer.deallocate() }
-        let latency = Int64(engine.latency)
+        let latency = Int64(exchange.engine.latency)
         let quantum = Int64(EngineConfiguration.quantum)
         var rendered: Int64 = 0
         var continues = true
         while rendered < totalFrames + latency, continues {
             let count = Int(min(Int64(block), totalFrames + latency - rendered))
             try await conduct((rendered + Int64(count) + quantum - 1) / quantum * quantum)
-            engine.render(into: buffer, frames: count)
+            exchange.engine.render(into: buffer, frames: count)
             while let begun = onsets?.pop() { if begun.sample < totalFrames { onset?(begun) } }
             // The limiter's look-ahead is removed from the beginning.
             let skipped = Int(min(max(latency - rendered, 0), Int64(count)))
@@ -64,12 +64,12 @@ struct RenderLoop {
                 try sink.write(UnsafeBufferPointer(start: buffer + skipped * channels, count: (count - skipped) * channels))
             }
             rendered += Int64(count)
-            _ = telemetry.refresh()
+            _ = exchange.ends.telemetry.refresh()
             continues = progress(OfflineRender.Progress(frames: max(0, rendered - latency), totalFrames: totalFrames))
         }
         let place = continues ? try sink.finish() : try sink.interrupt()
         return OfflineRender.Report(
-            frames: sink.framesWritten, telemetry: telemetry.value, events: events(), wasInterrupted: !continues,
+            frames: sink.framesWritten, telemetry: exchange.ends.telemetry.value, events: events(), wasInterrupted: !continues,
             place: place)
     }
 }
