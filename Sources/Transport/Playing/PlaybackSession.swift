@@ -244,14 +244,14 @@ struct PlaybackSession: ~Copyable {
 
     var status: PlaybackStatus {
         let player = statistics.value
-        let audible = audible, shared = sharedTime, part = firstSounding
-        // Live tracks have separate clocks.
-        let time = state.standstill?.time ?? (isLive ? part.source?.time(at: audible) : shared)
+        let audible = audible, part = firstSounding
+        // Live tracks have separate clocks; those of recorded ones are equal.
+        let time = state.standstill?.time ?? part.source?.time(at: audible)
         let present = part.history.oldest.sonifier
         return PlaybackStatus(
             time: time, speed: speed, frames: player.framesWritten,
             isPaused: state.isPaused, isFrozen: state.isFrozen, isMuted: state.pause?.isMuted ?? knobs.muted, gain: volume,
-            update: part.history.update(at: audible), tracks: tracks(at: audible, shared), preset: performance.preset,
+            update: part.history.update(at: audible), tracks: tracks(at: audible, sharedTime), preset: performance.preset,
             parameters: present.parameters, overrides: first.conductor.overrides, movements: present.movements,
             start: start, waiting: source?.depth ?? QueueDepth(), telemetry: telemetry.value, player: player)
     }
