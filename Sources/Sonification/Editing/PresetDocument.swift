@@ -96,7 +96,7 @@ public struct PresetDocument: Sendable {
     }
 
     func refusal(_ error: PresetError, at place: String) -> PresetEditError {
-        let finding = error.diagnostics.first { $0.severity == .error }
+        let finding = error.first
         return PresetEditError(
             .badValue, at: PresetSource.printable(place), finding?.message ?? "the change would make the preset invalid",
             finding?.remedy ?? "")

@@ -120,7 +120,7 @@ struct Play: AsyncParsableCommand, RideCommand, FileWritingCommand {
 
         // A recorded track is as loud as its file; a live track is as loud as the rain at rest.
         let seconds = setup.survey == nil ? length.duration ?? LoudnessMatch.restingSeconds : length.duration
-        let measured = try RenderSpan(setup: setup, from: nil, until: nil, duration: seconds)
+        let measured = try RenderSpan(setup: setup, duration: seconds)
         if let gaps = measured.gapWarning(setup) { console.warn(gaps) }
         try await loudness.apply(to: &setup.performance, measured, console: console, interrupts: interrupts)
         let sessionRecording = try SessionRecording(session, input: ride.input.input, console: console)

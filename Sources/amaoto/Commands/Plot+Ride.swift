@@ -48,7 +48,7 @@ extension Plot {
             defer { interrupts.blockIfExiting() }
             var setup = try RideSetup(self, allowsLive: false, console: console)
             let fitted = setup.fit(longerThan: Self.longest, into: Self.fitted, pace, length)
-            let span = try RenderSpan(setup: setup, from: nil, until: nil, duration: length.duration)
+            let span = try RenderSpan(setup: setup, duration: length.duration)
             guard let ride = setup.input, let journey = setup.survey?.tracks[0].journey, let clock = span.clock else { return }
             announce(fitted, span, setup, console)
             if let gaps = span.gapWarning(setup) { console.warn(gaps) }

@@ -68,8 +68,7 @@ final class PresetReloading: Sendable {
         queue.async { [weak self] in
             do { try self?.load(name) } catch let error as PresetError {
                 // One line, because the recipient may be a controller.
-                let fault = error.diagnostics.first { $0.severity == .error }
-                failed(fault.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
+                failed(error.first.map { "\($0.message); \($0.remedy)" } ?? "\(error)")
             } catch {
                 failed("\(error)")
             }

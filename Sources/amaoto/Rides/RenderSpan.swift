@@ -31,7 +31,7 @@ struct RenderSpan: Sendable {
     ///   - from: seconds of the track; nil from its start.
     ///   - until: seconds of the track; nil to its end.
     ///   - duration: seconds of sound.
-    init(setup: RideSetup, from: Double?, until: Double?, duration: Double?) throws {
+    init(setup: RideSetup, from: Double? = nil, until: Double? = nil, duration: Double?) throws {
         let rate = Double(setup.performance.sampleRate)
         let limit = duration.map { Int64(($0 * rate).rounded()) }
         guard let survey = setup.survey else {

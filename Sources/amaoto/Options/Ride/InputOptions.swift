@@ -7,6 +7,7 @@ import RemoteControl
 import Sessions
 import Sonification
 import Tracking
+import Transport
 
 /// The source of fixes, and how strictly it is read.
 struct InputOptions: ParsableArguments, FileDeclaring {
@@ -146,8 +147,8 @@ struct InputOptions: ParsableArguments, FileDeclaring {
     }
 
     /// Returns an opener for a session file as a track; nil for every other input.
-    func sessionOpener(of input: String?) throws -> (@Sendable () throws(InputFault) -> any FixReader)? {
-        guard let input, input != "-", format == nil, SessionStore.isDatabase(input) else {
+    func sessionOpener(of input: String) throws -> RideInput.Opener? {
+        guard input != "-", format == nil, SessionStore.isDatabase(input) else {
             if sessionID != nil {
                 throw Failure("--session-id requires a session file, made with --session, as the input", .usage)
             }
