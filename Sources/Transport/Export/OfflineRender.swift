@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AudioOutput
 import RainSynthesis
-import RealtimeExchange
 import Sonification
 
 /// Renders a performance to a sink as fast as possible, with the same engine and exchange as playback.
