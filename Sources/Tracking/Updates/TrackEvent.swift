@@ -61,6 +61,18 @@ public struct TrackEvent: Equatable, Sendable {
                 .railway
             }
         }
+
+        /// How much it matters to a rider, 0 ... 5: of two announcements at once the less important gives way.
+        package var importance: Int {
+            switch self {
+            case .destinationNext, .destinationSoon, .destinationReached, .destinationPassed, .wrongWay, .wrongLine: 5
+            case .arrived: 4
+            case .approaching, .lineChanged, .offTrain: 3
+            case .departed, .passed, .directionChanged, .onTrain: 2
+            case .stoppedBetweenStations, .entered, .left: 1
+            case .fixLost, .fixBack, .fixDoubtful: 0
+            }
+        }
     }
 
     public let kind: Kind

@@ -30,7 +30,7 @@ public struct Captions: Sendable {
         var track: String
         var text: String
 
-        var importance: Int { AnnouncementLevel.importance(of: kind) }
+        var importance: Int { kind?.importance ?? 0 }
         var isAboutFix: Bool { [.fixLost, .fixBack].contains(kind) }
         /// True if it says where the track is among the stations.
         var isAboutPlace: Bool { [.departed, .approaching, .arrived, .passed, .stoppedBetweenStations].contains(kind) }
