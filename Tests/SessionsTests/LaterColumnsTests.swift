@@ -113,7 +113,7 @@ import Tracking
         let seconds = (0..<20).map(Double.init) + (0..<20).map { Double($0) - 3000 }
         let fixes = seconds.enumerated().map { Made.fix($1, metres: Double($0) * 10) }
         func track(_ reader: any FixReader, _ isLive: Bool) throws -> [TrackerUpdate] {
-            var track = TickingTrack(TimedReader(reader, source: "made"), isOfLiveAddress: isLive)
+            var track = TickingTrack(TimedReader(reader, source: "made", isOfLiveAddress: isLive))
             var updates: [TrackerUpdate] = []
             while case .update(let update)? = try track.next() { updates.append(update) }
             return updates

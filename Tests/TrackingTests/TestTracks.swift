@@ -77,7 +77,7 @@ enum TestTracks {
         updates: [TrackerUpdate], faults: [InputFault], tally: InputTally
     ) {
         let reader = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
-        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace), isOfLiveAddress: isLive)
+        var track = TickingTrack(TimedReader(reader, source: "made", pace: pace, isOfLiveAddress: isLive))
         var updates: [TrackerUpdate] = []
         var faults: [InputFault] = []
         while let item = try track.next() {

@@ -77,6 +77,18 @@ import Tracking
         #expect(try Self.read(text, reorder: 5).times == Array(0..<10))
     }
 
+    /// Fixes from the future end no live track's sorting: once the clock is set back, what they held is returned, and later fixes
+    /// are in order again. A recorded track's late fixes stay late.
+    @Test(arguments: [false, true]) func fixesFromTheFutureEndNoSorting(isLive: Bool) throws {
+        let text = csv([0, 1, 5_000, 5_010, 5_012, 2, 3, 4, 6, 5, 7, 8, 9, 20])
+        let input = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.utf8)))
+        var reader = TimedReader(input, source: "made", reorder: 3, isOfLiveAddress: isLive)
+        var times: [Int64] = []
+        while case .fix(let fix)? = try reader.next() { times.append((fix.time?.nanoseconds ?? -1) / 1_000_000_000) }
+        #expect(times == [0, 1, 5_000, 5_010, 5_012] + (isLive ? [4, 5, 6, 7, 8, 9, 20] : []))
+        #expect(reader.tally.refused == (isLive ? 2 : 9) && reader.tally.late == (isLive ? 3 : 9))
+    }
+
     @Test func clocksThatJumpAreNotedOnce() throws {
         func notes(_ times: [Int], moving: Bool = false) throws -> [String] {
             let rows = times.enumerated().map { "\($1),\(1 + Double($0) * 0.0001),2\(moving ? ",11" : "")\n" }.joined()

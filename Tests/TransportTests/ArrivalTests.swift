@@ -115,7 +115,7 @@ import Tracking
         let kept = Kept()
         var input = RideInput(playedOnArrival: feed)
         input.recorder = kept
-        let tracks = LiveTracks(UpdateStream(input, .init(pace: .onArrival)), slots: 1)
+        let tracks = LiveTracks(UpdateStream(input, .init(playsOnArrival: true)), slots: 1)
         try feed.write(Made.rows(1_000))
         try feed.end()
         // However little processor time is left for it.
@@ -128,12 +128,17 @@ import Tracking
     @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
     func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
         let count = CountedReader.Count(), kept = Kept()
-        let stream = UpdateStream(.init(pace: .asTheFirst, now: { Made.time(late) }), recorder: kept) {
-            TimedReader(CountedReader(count: count, fixes: 3), source: "made")
+        // What `--reorder` holds back does not make it late.
+        for reorder in [nil, 20.0] {
+            let stream = UpdateStream(.init(playsOnArrival: true), recorder: kept) {
+                TimedReader(
+                    SpeedCheckReader(CountedReader(count: count, fixes: 60), source: "made", holds: false, now: { Made.time(late) }),
+                    source: "made", reorder: reorder)
+            }
+            #expect(try await stream.next() != nil)
+            #expect(stream.isPlayedOnArrival == isLive)
+            #expect(kept.isLive.withLock { $0 } == isLive)
         }
-        #expect(try await stream.next() != nil)
-        #expect(stream.isPlayedOnArrival == isLive)
-        #expect(kept.isLive.withLock { $0 } == isLive)
     }
 
     /// A session recorded live stays one where it is recorded again.

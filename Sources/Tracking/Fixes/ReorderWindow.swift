@@ -8,14 +8,15 @@ private struct ReorderWindow {
     /// The maximum number of fixes held.
     private static let most = 100_000
 
-    /// A fix that is held, and how many were taken before it.
+    /// A fix that is held, how many were taken before it, and how often the clock had been set back by then.
     private struct Held: Comparable {
         let fix: Fix
         let time: TrackTime
         let number: Int
+        let clock: Int
 
         static func == (a: Held, b: Held) -> Bool { a.number == b.number }
-        static func < (a: Held, b: Held) -> Bool { a.time < b.time || (a.time == b.time && a.number < b.number) }
+        static func < (a: Held, b: Held) -> Bool { (a.clock, a.time, a.number) < (b.clock, b.time, b.number) }
     }
 
     /// The window in nanoseconds; 0 holds nothing and refuses every late fix.
@@ -23,6 +24,7 @@ private struct ReorderWindow {
     /// The earliest first; fixes of the same time in order of arrival.
     private var held = Heap<Held>()
     private var taken = 0
+    private var clock = 0
     private var newest = TrackTime(nanoseconds: .min)
     private var lastReturned = TrackTime(nanoseconds: .min)
 
@@ -35,9 +37,16 @@ private struct ReorderWindow {
         // A repeated time is still in order.
         if time < lastReturned { return false }
         newest = max(newest, time)
-        held.insert(Held(fix: fix, time: time, number: taken))
+        held.insert(Held(fix: fix, time: time, number: taken, clock: clock))
         taken += 1
         return true
+    }
+
+    /// The clock was set back: what is held is due, and no later fix is late by the clock before.
+    mutating func restart() {
+        clock += 1
+        newest = TrackTime(nanoseconds: .min)
+        lastReturned = newest
     }
 
     /// The time of the fix that will be returned next.
@@ -46,10 +55,11 @@ private struct ReorderWindow {
     /// Returns the next fix that is due.
     /// - Parameter isEnd: whether the input has ended.
     mutating func next(isEnd: Bool) -> Fix? {
-        guard let time = nextTime else { return nil }
-        let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(time.nanoseconds)
+        guard let next = held.min else { return nil }
+        if next.clock < clock { return held.popMin()?.fix }
+        let (age, overflow) = newest.nanoseconds.subtractingReportingOverflow(next.time.nanoseconds)
         guard isEnd || overflow || age >= window || held.count > Self.most else { return nil }
-        lastReturned = time
+        lastReturned = next.time
         return held.popMin()?.fix
     }
 }
@@ -72,6 +82,11 @@ struct ReorderWindows {
         self.seconds = seconds
         self.separatesTracks = separatesTracks
         self.most = most
+    }
+
+    /// The clock of the track of `fix` was set back.
+    mutating func restart(_ fix: Fix) {
+        if let place = places[separatesTracks ? fix.track : nil] { windows[place].restart() }
     }
 
     /// Takes a fix. Call `next` until it returns nil before taking another.

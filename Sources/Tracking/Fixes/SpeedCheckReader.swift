@@ -25,6 +25,7 @@ public struct SpeedCheckReader: FixReader {
     private let source: String
     /// Items that wait for the judgement; reversed once it is made.
     private var held: [ReaderItem] = []
+    private let now: () -> TrackTime
     private var holds: Bool
     /// Whether the first fix of a stream is current; nil until it has come.
     private var isLive: Bool?
@@ -46,10 +47,12 @@ public struct SpeedCheckReader: FixReader {
     /// - Parameters:
     ///   - source: the input's name, for messages.
     ///   - holds: hold the first fixes until they are judged; false returns them as they arrive.
-    public init(_ reader: any FixReader, source: String, holds: Bool) {
+    ///   - now: this machine's clock.
+    public init(_ reader: any FixReader, source: String, holds: Bool, now: @escaping () -> TrackTime = { .now }) {
         self.reader = reader
         self.source = source
         self.holds = holds
+        self.now = now
         isLive = holds ? false : nil
     }
 
@@ -68,7 +71,7 @@ public struct SpeedCheckReader: FixReader {
             return nil
         }
         if case .fix(let fix) = item {
-            if isLive == nil, let time = fix.time { isLive = time.isCurrent() }
+            if isLive == nil, let time = fix.time { isLive = time.isCurrent(at: now()) }
             take(fix)
             if speeds == Self.window { try judge() }
         }

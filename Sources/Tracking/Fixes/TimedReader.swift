@@ -3,7 +3,8 @@
 ///
 /// With a `PaceClock` every fix gets its time from the clock, even if parts of the input have times. Without one, a fix without a
 /// time is a fault. Late and duplicate fixes are counted, separately for each track, and returned, unless `reorder` sets a window
-/// for sorting: then fixes later than the window are refused and counted. Clock jumps are noted.
+/// for sorting: then fixes later than the window are refused and counted. Clock jumps are noted. Where a track starts again when
+/// its clock is set back, the order of its times starts again too.
 public struct TimedReader: CountingReader {
     /// The maximum number of tracks with a clock and a window of their own.
     private static let mostTracks = 1024
@@ -15,7 +16,8 @@ public struct TimedReader: CountingReader {
         return tally
     }
     public var notes: [String] { reader.notes + watch.notes }
-    public var restartsOnClockReset: Bool { reader.restartsOnClockReset }
+    public var restartsOnClockReset: Bool { isOfLiveAddress || reader.restartsOnClockReset }
+    private let isOfLiveAddress: Bool
     private var counted = InputTally()
     private var reader: any FixReader
     private let pace: PaceClock?
@@ -28,6 +30,7 @@ public struct TimedReader: CountingReader {
     /// The number of fixes without a time.
     private var untimed = 0
     private var sorting: ReorderWindows?
+    private var resets = TrackStates<ClockReset>()
     private var watch = ClockWatch()
     private var ended = false
     /// The first fix with a time, held while the fault about those before it is returned.
@@ -37,11 +40,16 @@ public struct TimedReader: CountingReader {
     ///   - source: the input's name, for messages.
     ///   - reorder: the seconds for which fixes wait for earlier ones; 0 refuses late ones; nil returns all as they arrive.
     ///   - separatesTracks: sort and time each track that the reader distinguishes separately.
-    public init(_ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, separatesTracks: Bool = false) {
+    ///   - isOfLiveAddress: a track starts again where its clock is set back, as it also does if the reader says so.
+    public init(
+        _ reader: any FixReader, source: String, pace: PaceClock? = nil, reorder: Double? = nil, separatesTracks: Bool = false,
+        isOfLiveAddress: Bool = false
+    ) {
         self.reader = reader
         self.source = source
         self.pace = pace
         self.separatesTracks = separatesTracks
+        self.isOfLiveAddress = isOfLiveAddress
         sorting = reorder.map { ReorderWindows(seconds: $0, separatesTracks: separatesTracks, most: Self.mostTracks) }
     }
 
@@ -86,6 +94,10 @@ public struct TimedReader: CountingReader {
     /// The item to return for a fix; nil if there is none.
     private mutating func take(_ original: Fix) -> ReaderItem? {
         var fix = original
+        if restartsOnClockReset, hasSetBackItsClock(fix) {
+            lastTimes[fix.track] = nil
+            sorting?.restart(fix)
+        }
         if fix.isNoFix {
             // With a pace clock, a report without a position has no time.
             guard pace == nil, let time = fix.time else { return nil }
@@ -118,6 +130,13 @@ public struct TimedReader: CountingReader {
             return .fault(untimedFault("the first \(untimed == 1 ? "fix has no time" : "\(untimed) fixes have no times")"))
         }
         return .fix(fix)
+    }
+
+    private mutating func hasSetBackItsClock(_ fix: Fix) -> Bool {
+        let track = separatesTracks ? fix.track : nil
+        var reset = resets[track] ?? ClockReset()
+        defer { resets[track] = reset }
+        return reset.detectsReset(at: fix)
     }
 
     private func untimedFault(_ message: String) -> InputFault {

@@ -17,7 +17,7 @@ public struct TrackTime: Hashable, Comparable, Sendable {
     }
 
     /// True within ten seconds of this machine's clock: a fix of this time was taken just now, and not recorded earlier.
-    package func isCurrent(at now: TrackTime = .now) -> Bool { now.seconds(since: self).magnitude <= 10 }
+    package func isCurrent(at now: TrackTime) -> Bool { now.seconds(since: self).magnitude <= 10 }
 }
 
 extension Duration {

@@ -9,8 +9,7 @@ public struct TickingTrack {
 
     private var trackers: TrackerSet
     /// True if a track starts again where its clock is set back. A stream shows it by its first fix.
-    public var restartsOnClockReset: Bool { isOfLiveAddress || reader.restartsOnClockReset }
-    private let isOfLiveAddress: Bool
+    public var restartsOnClockReset: Bool { reader.restartsOnClockReset }
     /// False if one tracker follows all fixes.
     private let separatesTracks: Bool
     public var tally: InputTally { reader.tally }
@@ -24,15 +23,12 @@ public struct TickingTrack {
     public var fillsGaps = true
 
     /// - Parameters:
-    ///   - separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its track in
-    ///     `track`.
-    ///   - isOfLiveAddress: true starts a track again where its clock is set back, as it also does if the reader says so.
+    /// - Parameter separatesTracks: each track that the reader distinguishes has its own tracker; only then does an update name its
+    ///   track in `track`.
     public init(
-        _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false,
-        isOfLiveAddress: Bool = false
+        _ reader: any CountingReader, tracker maker: @escaping TrackerMaker = MotionTracker.maker, separatesTracks: Bool = false
     ) {
         self.reader = reader
-        self.isOfLiveAddress = isOfLiveAddress
         let names = reader.extraNames
         trackers = TrackerSet { maker(names) }
         self.separatesTracks = separatesTracks

@@ -108,12 +108,11 @@ struct PlaybackSession: ~Copyable {
                 part.arrange(by: clock)
             }
         case .live(let input):
-            let pace: UpdateStream.Pace = input.isAddress ? .onArrival : speed == 1 ? .asTheFirst : .ownTimes
             let stream = UpdateStream(
                 input,
                 .init(
-                    isStrict: playback.isStrict, pace: pace, slots: parts.count, onNews: playback.wakeup.wake, onFault: playback.onFault,
-                    onColumns: playback.onColumns))
+                    isStrict: playback.isStrict, playsOnArrival: input.isAddress || speed == 1, slots: parts.count,
+                    onNews: playback.wakeup.wake, onFault: playback.onFault, onColumns: playback.onColumns))
             live = LiveTracks(stream, slots: parts.count)
             // The first track sounds as a single one would.
             for slot in parts.indices.dropFirst() { vacate(slot) }

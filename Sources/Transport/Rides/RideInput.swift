@@ -117,7 +117,8 @@ public struct RideInput: Sendable {
         // A source with an address is not misread as a whole, and a single bad message does not end it; assumed speeds are
         // always possible.
         if !isAddress, pace == nil { reader = SpeedCheckReader(reader, source: title, holds: !isLive) }
-        return TimedReader(reader, source: title, pace: pace, reorder: reading.reorder, separatesTracks: choice == .separate)
+        return TimedReader(
+            reader, source: title, pace: pace, reorder: reading.reorder, separatesTracks: choice == .separate, isOfLiveAddress: isAddress)
     }
 
     /// True if it can be read again from its start. A live source cannot, and a session is played as it was recorded.
@@ -132,7 +133,7 @@ public struct RideInput: Sendable {
     /// Opens the input at its start with its tracker, or with one tracker per track in it.
     /// - Throws: `InputFault` if it cannot be opened.
     public func track(onRead: ((_ share: Double) -> Void)?) throws(InputFault) -> TickingTrack {
-        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate, isOfLiveAddress: isAddress)
+        TickingTrack(try open(onRead: onRead), tracker: tracker, separatesTracks: choice == .separate)
     }
 
     /// Reads the input to its end.

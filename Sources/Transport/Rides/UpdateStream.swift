@@ -9,24 +9,13 @@ final class UpdateStream: Sendable {
     private let arrivals = Arrivals()
     private let newest: NewestReading
 
-    /// When the fixes of a track are played.
-    enum Pace: Sendable {
-        /// At their own times from the first one on: a pipe that replays.
-        case ownTimes
-        /// On arrival, regardless of their timestamps: a live source never waits.
-        case onArrival
-        /// On arrival if the first fix is current by this machine's clock, else at their own times: a pipe that may be either a
-        /// replay or live.
-        case asTheFirst
-    }
-
     /// How a track is followed.
     struct Settings: Sendable {
         /// The first fault ends the track and is thrown after everything before it.
         var isStrict = false
-        var pace = Pace.ownTimes
-        /// This machine's clock.
-        var now: @Sendable () -> TrackTime = { .now }
+        /// Fixes are played on arrival, regardless of their timestamps, if the reader says with the first one that they are live: a
+        /// live source never waits. False plays all at their own times, from the first one on.
+        var playsOnArrival = false
         /// The number of separate trackers for the input's tracks; with 1, all fixes are one track's.
         var slots = 1
         /// Called when `look` finds more than it did; any thread.
@@ -40,6 +29,8 @@ final class UpdateStream: Sendable {
     /// Starts reading `input`. Errors of opening are thrown by the first `look`.
     convenience init(_ input: RideInput, _ settings: Settings = Settings()) {
         self.init(settings, title: input.title, tracker: input.tracker, recorder: input.recorder, opening: { try input.open() })
+        // Known before its first fix, which a `drain` may have to wait for.
+        if settings.playsOnArrival, input.isAddress { arrivals.arePlayedOnArrival.store(true, ordering: .relaxed) }
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
@@ -48,7 +39,6 @@ final class UpdateStream: Sendable {
         recorder: (any UpdateRecorder)? = nil, opening open: @escaping @Sendable () throws -> TimedReader
     ) {
         buffer = UpdateBuffer(capacity: 64, onNews: settings.onNews)
-        arrivals.arePlayedOnArrival = settings.pace == .onArrival
         newest = NewestReading(slots: settings.slots)
         let reading = LiveReading(
             settings: settings, title: title, tracker: tracker, recorder: recorder, buffer: buffer, arrivals: arrivals, newest: newest)
@@ -67,7 +57,7 @@ final class UpdateStream: Sendable {
         return look
     }
 
-    /// True if fixes are played on arrival; known once the first of them has arrived.
+    /// True if fixes are played on arrival; of a pipe it is known once the first of them has arrived.
     var isPlayedOnArrival: Bool { arrivals.arePlayedOnArrival }
 
     /// The fixes that have arrived but were not taken yet; none for fixes that are played at their own times.
@@ -120,7 +110,7 @@ private struct LiveReading: Sendable {
                 if settings.isStrict { throw fault }
                 settings.onFault(fault)
             case .fix(let fix):
-                if !hasBegun { begin(with: fix, extraNames: reader.extraNames) }
+                if !hasBegun { begin(reader) }
                 hasBegun = true
                 arrivals.note()
                 try await processor.submit(waiting: fix)
@@ -129,11 +119,10 @@ private struct LiveReading: Sendable {
     }
 
     /// Decides at the first fix when all are played; the recorder must know it before it gets any.
-    private func begin(with first: Fix, extraNames: [String]) {
-        if settings.pace == .asTheFirst, let time = first.time {
-            arrivals.arePlayedOnArrival = time.isCurrent(at: settings.now())
-        }
-        recorder?.begin(extraNames: extraNames, restartsOnClockReset: arrivals.arePlayedOnArrival)
+    private func begin(_ reader: TimedReader) {
+        let isPlayedOnArrival = settings.playsOnArrival && reader.restartsOnClockReset
+        arrivals.arePlayedOnArrival = isPlayedOnArrival
+        recorder?.begin(extraNames: reader.extraNames, restartsOnClockReset: isPlayedOnArrival)
     }
 
     private func next(_ reader: inout TimedReader) throws(InputFault) -> ReaderItem? {
