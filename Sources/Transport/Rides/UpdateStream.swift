@@ -30,7 +30,7 @@ final class UpdateStream: Sendable {
     convenience init(_ input: RideInput, _ settings: Settings = Settings()) {
         self.init(settings, title: input.title, tracker: input.tracker, recorder: input.recorder, opening: { try input.open() })
         // Known before its first fix, which a `drain` may have to wait for.
-        if settings.playsOnArrival, input.isAddress { arrivals.arePlayedOnArrival.store(true, ordering: .relaxed) }
+        if settings.playsOnArrival, input.isAddress { arrivals.arePlayedOnArrival = true }
     }
 
     /// The same for any reader; `opening` is called on the reading thread.
