@@ -161,7 +161,10 @@ def main(browser):
     time.sleep(3)
     quiet = band(page, 440)
     fill(page, "#f-play-notes", "a4, e5")
-    loud = until(page, "1", lambda _: band(page, 440) > quiet + 8, 5) and band(page, 440)
+    # On a busy machine the note is over before another look.
+    levels = [quiet]
+    until(page, "1", lambda _: levels.append(band(page, 440)) or max(levels) > quiet + 8, 5)
+    loud = max(levels)
     page.wait(f"{EVENTS}[1] === 'fix lost wood a4 e5'", "its notes")
     check("a touched event is heard", loud > quiet + 3, f"440 Hz from {quiet} to {loud} dB")
     fill(page, "#f-play-notes", "h4")
