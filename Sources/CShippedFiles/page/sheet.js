@@ -41,23 +41,13 @@ export function refuse(error) {
   body.append(make("p", { role: "alert", class: "fault" }, sentences(error)));
 }
 
-/** The lines of a difference as in the file: removed ones, added ones. */
-function difference(lines) {
-  const text = make("pre", { class: "diff", tabindex: 0, "aria-label": "What changes in the file" });
-  for (const line of lines) {
-    const kind = line.startsWith("-") ? "gone" : line.startsWith("+") ? "come" : null;
-    text.append(make("span", { class: kind }, `${line}\n`));
-  }
-  return text;
-}
-
 /** Shows what saving will change, and saves; then runs the action that waited for it. `isNew` asks for the name of a new file. */
 export async function openSave(next, isNew = false) {
   let answer;
   try { answer = await ask("diff"); } catch (error) { return showFault(error); }
   const save = (fields) => ask("save", fields).then(({ words }) => { close(); showStatus(words); next?.(); }, refuse);
   const content = [];
-  if (answer.lines.length) content.push(difference(answer.lines));
+  if (answer.lines.length) content.push(make("pre", { class: "diff", tabindex: 0, "aria-label": "What changes in the file" }, answer.lines.join("\n")));
   else content.push(make("p", {}, "Nothing differs from the file."));
   if (!answer.isShipped && !isNew) {
     content.unshift(make("p", {}, `${answer.file} gets these values; nothing else in it changes.`));
