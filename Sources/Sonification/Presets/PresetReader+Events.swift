@@ -118,8 +118,8 @@ extension PresetReader {
     }
 
     private mutating func readDuck(_ entry: PresetFields.Entry) -> EventRule.Duck? {
-        guard let fields = fields(of: entry.node, keys: PresetForm.duck, what: "duck"), required("by", fields, "by: 6") != nil,
-            let amount = number(fields, PresetForm.duckBy)
+        guard let fields = fields(of: entry.node, keys: PresetForm.duck, what: "duck"),
+            let amount = required("by", fields, "by: 6").flatMap({ number($0, PresetForm.duckBy) })
         else { return nil }
         var duck = EventRule.Duck(by: amount)
         duck.release = number(fields, PresetForm.duckRelease) ?? duck.release

@@ -115,8 +115,8 @@ struct PresetReader {
     }
 
     private mutating func readFatigue(_ entry: PresetFields.Entry) -> Fatigue? {
-        guard let fields = fields(of: entry.node, keys: PresetForm.fatigue, what: "fatigue"), required("by", fields, "by: 6") != nil,
-            let amount = number(fields, PresetForm.fatigueBy)
+        guard let fields = fields(of: entry.node, keys: PresetForm.fatigue, what: "fatigue"),
+            let amount = required("by", fields, "by: 6").flatMap({ number($0, PresetForm.fatigueBy) })
         else { return nil }
         var fatigue = Fatigue(by: amount)
         fatigue.after = number(fields, PresetForm.fatigueAfter) ?? fatigue.after

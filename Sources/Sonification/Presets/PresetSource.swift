@@ -80,11 +80,7 @@ public struct PresetSource: Sendable {
 
     /// Text from a file, safe to print: control codes are replaced by dots.
     static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            result.append(scalar.isControl && scalar != "\t" ? "·" : scalar)
-        }
-        return String(result)
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl && $0 != "\t" ? "·" : $0 }))
     }
 
     /// A word from a file, quoted for a message.

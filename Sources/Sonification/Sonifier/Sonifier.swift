@@ -243,8 +243,7 @@ public struct Sonifier: Sendable {
     func samples(_ seconds: Double) -> Int64 { Int64(seconds * Double(sampleRate) + 0.5) }
 
     private mutating func startEvent(at sample: Int64, record: ((StateRecord) -> Void)?) {
-        let started = schedule.start(at: sample)
-        guard let started else { return }
+        guard let started = schedule.start(at: sample) else { return }
         let rule = preset.events[started.rule]
         if fatigue != nil {
             fatigue?.notice(at: sample)
