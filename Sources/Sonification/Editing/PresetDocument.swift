@@ -86,7 +86,7 @@ public struct PresetDocument: Sendable {
             guard meaning.matches(intended) else { throw change.unreadable() }
             tree = next
         }
-        let text = String(decoding: tree.bytes, as: UTF8.self)
+        let text = tree.text
         guard text != source.text else { return }
         do throws(PresetError) {
             self = try PresetDocument(source.with(text: text), library, tree: tree)

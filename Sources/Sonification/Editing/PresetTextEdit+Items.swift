@@ -27,8 +27,7 @@ extension PresetTextEdit {
     /// Adds lines below that of a byte.
     private func insert(_ lines: [String], after byte: Int) -> String {
         let end = tree.lineEnd(byte)
-        let lineBreak = String(decoding: tree.lineBreak(at: end), as: UTF8.self)
-        return tree.replacing(end..<end, with: lines.map { lineBreak + $0 }.joined())
+        return tree.replacing(end..<end, with: lines.map { tree.lineBreak(at: end) + $0 }.joined())
     }
 
     /// The lines of an item: one in braces, or one for each field.

@@ -59,11 +59,11 @@ extension PresetTextEdit {
         let lines = text.split(separator: "\n").map { String(decoding: indent, as: UTF8.self) + $0 }
         guard let place = place ?? (isOnLineOfItsOwn ? nil : 0), pairs.indices.contains(place) else {
             let line = beforeComments(tree.lineStart(start), indent.count)
-            let ending = String(decoding: tree.lineBreak(at: start), as: UTF8.self)
+            let ending = tree.lineBreak(at: start)
             return tree.replacing(line..<line, with: lines.map { $0 + ending }.joined())
         }
         let end = tree.lineEnd(lastByte(of: pairs[place].value))
-        let ending = String(decoding: tree.lineBreak(at: end), as: UTF8.self)
+        let ending = tree.lineBreak(at: end)
         return tree.replacing(end..<end, with: lines.map { ending + $0 }.joined())
     }
 
@@ -83,12 +83,7 @@ extension PresetTextEdit {
     }
 
     /// The end of the value itself; for a block scalar, the end of its last non-blank line.
-    func lastByte(of node: Int) -> Int {
-        let range = tree.nodes[node].range
-        var end = range.upperBound
-        while end > range.lowerBound, [32, 9, 10, 13].contains(tree.bytes[end - 1]) { end -= 1 }
-        return end
-    }
+    func lastByte(of node: Int) -> Int { tree.trimmed(tree.nodes[node].range).upperBound }
 
     // MARK: Removing
 

@@ -19,7 +19,7 @@ extension PresetTextEdit {
     func refuseLosingComments(_ range: Range<Int>) throws(PresetEditError) {
         var previous: UInt8 = 32
         for index in range {
-            if tree.bytes[index] == UInt8(ascii: "#"), [32, 9, 10, 13].contains(previous) {
+            if tree.bytes[index] == UInt8(ascii: "#"), YAMLTree.isSpace(previous) {
                 throw PresetEditError(.notEditable, at: place(index), "a comment would be lost", "change this by hand")
             }
             previous = tree.bytes[index]

@@ -149,7 +149,7 @@ struct PresetTextEdit {
         default: return nil
         }
         var tree = tree
-        var text = String(decoding: tree.bytes, as: UTF8.self)
+        var text = tree.text
         for (step, value) in next {
             let part = PresetTextEdit(tree: tree, file: file, edit: edit)
             text = try part.set(value, at: steps + [step])
@@ -166,7 +166,7 @@ struct PresetTextEdit {
         let text: String
         switch (old.content, value) {
         case (.scalar(let former, _), .scalar) where YAMLMeaning.scalar(former).matches(value):
-            return String(decoding: tree.bytes, as: UTF8.self)
+            return tree.text
         case (.scalar(_, let style), .scalar(let word)):
             if style == .literal || style == .folded { return try rewriteBlock(old, word, isFolded: style == .folded) }
             text = YAMLWriting.scalar(word, like: style, inFlow: isInFlow(node))
@@ -184,15 +184,14 @@ struct PresetTextEdit {
     /// Rewrites the text of a `|` or `>` block scalar below its header.
     private func rewriteBlock(_ old: YAMLTree.Node, _ word: String, isFolded: Bool) throws(PresetEditError) -> String {
         let first = tree.afterBreak(tree.lineEnd(old.contentStart))
-        var last = old.range.upperBound
-        while last > first, [10, 13, 32, 9].contains(tree.bytes[last - 1]) { last -= 1 }
+        let body = tree.trimmed(first..<max(first, old.range.upperBound))
         let header = tree.bytes[old.contentStart..<min(tree.lineEnd(old.contentStart), tree.bytes.count)]
-        guard first < last, !word.contains("\n"), !word.hasPrefix(" "), !header.contains(where: { (48...57).contains($0) }) else {
+        guard !body.isEmpty, !word.contains("\n"), !word.hasPrefix(" "), !header.contains(where: { (48...57).contains($0) }) else {
             throw PresetEditError(.notEditable, at: place(old.contentStart), "this block of text cannot be rewritten", "change it by hand")
         }
-        let indent = String(decoding: tree.bytes[first..<last].prefix { $0 == 32 }, as: UTF8.self)
-        let ending = String(decoding: tree.lineBreak(at: old.contentStart), as: UTF8.self)
-        return tree.replacing(first..<last, with: YAMLWriting.block(word, isFolded: isFolded, indent: indent, lineBreak: ending))
+        let indent = String(decoding: tree.bytes[body].prefix { $0 == 32 }, as: UTF8.self)
+        let text = YAMLWriting.block(word, isFolded: isFolded, indent: indent, lineBreak: tree.lineBreak(at: old.contentStart))
+        return tree.replacing(body, with: text)
     }
 
     // MARK: Aliases and anchors
@@ -220,10 +219,10 @@ struct PresetTextEdit {
             let isInside =
                 target != reached.node && inside.contains(tree.nodes[target].range.lowerBound) && reached.depth == edit.path.steps.count
             guard path.contains(target) || isInside, !isWithin(alias, reached.node) else { continue }
-            let line = tree.place(of: tree.nodes[alias].range.lowerBound).line
+            let line = tree.place(of: tree.nodes[alias].range.lowerBound).line, word = tree.text(tree.nodes[alias].range)
             throw PresetEditError(
                 .notEditable, at: place(tree.nodes[target].range.lowerBound),
-                "line \(line) uses this value through an alias (\(word(of: alias)))",
+                "line \(line) uses this value through an alias (\(word))",
                 "replace the alias there by the value first, so that only one changes")
         }
     }
@@ -231,8 +230,6 @@ struct PresetTextEdit {
     private func isWithin(_ node: Int, _ container: Int) -> Bool {
         tree.nodes[container].range.contains(tree.nodes[node].range.lowerBound)
     }
-
-    private func word(of node: Int) -> String { String(decoding: tree.bytes[tree.nodes[node].range], as: UTF8.self) }
 
     // MARK: Adding and removing (`PresetTextEdit+Keys.swift`)
 

@@ -146,8 +146,8 @@ extension YAMLTree {
     private func contentStart(_ range: Range<Int>) -> Int {
         var place = range.lowerBound
         while place < range.upperBound, bytes[place] == UInt8(ascii: "&") || bytes[place] == UInt8(ascii: "!") {
-            while place < range.upperBound, ![32, 9, 10, 13].contains(bytes[place]) { place += 1 }
-            while place < range.upperBound, [32, 9, 10, 13].contains(bytes[place]) { place += 1 }
+            while place < range.upperBound, !Self.isSpace(bytes[place]) { place += 1 }
+            while place < range.upperBound, Self.isSpace(bytes[place]) { place += 1 }
         }
         return place
     }

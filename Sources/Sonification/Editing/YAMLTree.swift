@@ -75,7 +75,7 @@ struct YAMLTree: Sendable {
     func place(of offset: Int) -> (line: Int, column: Int) {
         var line = 1, start = 0
         for index in 0..<min(offset, bytes.count) where bytes[index] == 10 { (line, start) = (line + 1, index + 1) }
-        return (line, String(decoding: bytes[start..<min(offset, bytes.count)], as: UTF8.self).unicodeScalars.count + 1)
+        return (line, text(start..<min(offset, bytes.count)).unicodeScalars.count + 1)
     }
 
     // MARK: Lines
@@ -101,16 +101,28 @@ struct YAMLTree: Sendable {
     }
 
     /// The line break that ends a byte's line; at the end of the text, that of the line before.
-    func lineBreak(at offset: Int) -> [UInt8] {
+    func lineBreak(at offset: Int) -> String {
         let end = lineEnd(offset)
-        if end < bytes.count { return Array(bytes[end..<afterBreak(end)]) }
-        guard let last = bytes.lastIndex(of: 10) else { return [10] }
-        return last > 0 && bytes[last - 1] == 13 ? [13, 10] : [10]
+        if end < bytes.count { return text(end..<afterBreak(end)) }
+        guard let last = bytes.lastIndex(of: 10) else { return "\n" }
+        return last > 0 && bytes[last - 1] == 13 ? "\r\n" : "\n"
     }
 
     private func isBreak(_ offset: Int) -> Bool { bytes[offset] == 10 || bytes[offset] == 13 }
 
     func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 } }
+
+    /// True for a blank, a tab and the bytes of a line break.
+    static func isSpace(_ byte: UInt8) -> Bool { [32, 9, 10, 13].contains(byte) }
+
+    /// The range without the white space at its end.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound..<(bytes[range].lastIndex { !Self.isSpace($0) }.map { $0 + 1 } ?? range.lowerBound)
+    }
+
+    /// The text, or a part of it.
+    var text: String { text(bytes.indices) }
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The text with a range of bytes replaced.
     func replacing(_ range: Range<Int>, with text: String) -> String {
