@@ -15,7 +15,7 @@ public struct OfflineRender {
     public struct Report: Sendable {
         public var frames: Int64
         public var telemetry: Telemetry
-        public var events: EventCounts
+        public var events = EventCounts()
         /// True if the render was cancelled; the sink was then interrupted.
         public var wasInterrupted: Bool
         /// The location of the output.
@@ -100,13 +100,14 @@ public struct OfflineRender {
             if let clock { part.arrange(by: clock) }
             part.stop(at: stop, by: clock)
         }
-        return try await loop.run(
+        var report = try await loop.run(
             exchange, to: sink, progress: progress,
             conduct: { sample in
                 for part in parts { try part.conduct(to: sample) }
                 soundscape?.advance(by: parts.map { $0.conductor.takeSent() })
                 if let record { parts.takeRecords(before: sample).forEach(record) }
-            },
-            events: { parts.reduce(into: EventCounts()) { $0.add($1.conductor.counts) } })
+            })
+        report.events = parts.counts
+        return report
     }
 }

@@ -2,7 +2,6 @@
 import AudioOutput
 import RainSynthesis
 import RealtimeExchange
-import Sonification
 
 /// Renders an engine to a sink as fast as possible.
 struct RenderLoop {
@@ -31,8 +30,7 @@ struct RenderLoop {
                 exchange, to: sink, progress: progress,
                 conduct: { sample in
                     while next < entries.count, entries[next].sample < sample, timeline.push(entries[next]) { next += 1 }
-                },
-                events: { EventCounts() })
+                })
         } catch {
             sink.abandon()
             throw error
@@ -42,7 +40,7 @@ struct RenderLoop {
     /// Renders block by block; `conduct` first completes the timeline up to a sample.
     func run(
         _ exchange: consuming Exchange, to sink: any SoundSink, progress: (OfflineRender.Progress) -> Bool,
-        conduct: (Int64) async throws -> Void, events: () -> EventCounts
+        conduct: (Int64) async throws -> Void
     ) async throws -> OfflineRender.Report {
         var onsets = exchange.ends.onsets?.takeConsumer()
         let block = min(max(blockFrames, 1), onset == nil ? 65_536 : Self.onsetBlock)
@@ -69,7 +67,6 @@ struct RenderLoop {
         }
         let place = continues ? try sink.finish() : try sink.interrupt()
         return OfflineRender.Report(
-            frames: sink.framesWritten, telemetry: exchange.ends.telemetry.value, events: events(), wasInterrupted: !continues,
-            place: place)
+            frames: sink.framesWritten, telemetry: exchange.ends.telemetry.value, wasInterrupted: !continues, place: place)
     }
 }

@@ -283,7 +283,7 @@ struct PlaybackSession: ~Copyable {
         settle(before: player.framesWritten)
         return PlaybackReport(
             frames: player.framesWritten, telemetry: telemetry.value, player: player,
-            events: parts.reduce(into: EventCounts()) { $0.add($1.conductor.counts) },
+            events: parts.counts,
             queueOverflows: parts.reduce(soundscape?.overflowCount ?? 0) { $0 + $1.conductor.overflowCount },
             publisherThread: publisherThread, tally: live?.tally)
     }

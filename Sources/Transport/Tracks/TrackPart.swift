@@ -144,6 +144,9 @@ final class TrackPart {
 }
 
 extension Sequence<TrackPart> {
+    /// The event counts of all tracks.
+    var counts: EventCounts { reduce(into: EventCounts()) { $0.add($1.conductor.counts) } }
+
     /// Declares everything before `sample` final, and returns the state log's records of it since the last call, by sample; those
     /// of equal samples in the order of the tracks.
     func takeRecords(before sample: Int64) -> [StateRecord] {
