@@ -30,7 +30,7 @@ public struct RideInput: Sendable {
     /// True for a source that delivers in real time and cannot be read twice.
     public let isLive: Bool
     /// True for a live source with an address: a receiver, a server, a port.
-    public var isAddress: Bool { if case .address = source { true } else { false } }
+    var isAddress: Bool { if case .address = source { true } else { false } }
     /// Records the tracker's updates of a live track.
     public var recorder: (any UpdateRecorder)?
     /// Which of the input's tracks are followed, and whether they are kept separate.
