@@ -64,6 +64,24 @@ import Tracking
         #expect(told == ["fix lost 60", "fix back 60"])
     }
 
+    /// A reader of fixes alone learns of every loss, with the next report: also of one that the source itself reports late.
+    @Test func withoutTicksEveryLossIsToldOnce() throws {
+        let seconds = [0, 1, 2, 3, 60, 61, 62, 63, 120, 130, 150, 151]
+        let text = seconds.map { second in
+            let mode = (120...130).contains(second) ? 1 : 3
+            return #"{"class":"TPV","time":"2026-01-05T06:00:00Z","lat":1,"lon":2}"#
+                .replacingOccurrences(of: "06:00:00", with: String(format: "06:%02d:%02d", second / 60, second % 60))
+                .replacingOccurrences(of: "\"lat\"", with: "\"mode\":\(mode),\"lat\"") + "\n"
+        }
+        let input = try TrackInput.open(ByteSource(name: "made", bytes: Array(text.joined().utf8)))
+        var track = TickingTrack(TimedReader(input, source: "made"))
+        track.fillsGaps = false
+        var told: [[String]] = []
+        while case .update(let update)? = try track.next() { told.append(update.events.map(\.name)) }
+        let none = [String]()
+        #expect(told == [none, none, none, none, ["fix lost", "fix back"], none, none, none, ["fix lost"], none, ["fix back"], none])
+    }
+
     @Test(arguments: [0.2, 1, 5, 10, 15, 30, 180, 3600, 86_400]) func regularLogsHaveNoTicksAndAreNeverLost(_ interval: Double) throws {
         let text = "time,speed\n" + (0..<200).map { "\(Double($0) * interval),5\n" }.joined()
         let (updates, _, _) = try TestTracks.follow(text)

@@ -77,7 +77,7 @@ public struct RideTracker: Tracker {
             self.destination?.record(update.events)
         }
         destination?.follow(answer, events, railway, &update)
-        return TrackerStep(update: update, tickCount: ticks, before: before, tickEvents: tickEvents)
+        return TrackerStep(update: update, tickCount: ticks, before: before)
     }
 
     public var lastTime: TrackTime? { motion.lastTime }

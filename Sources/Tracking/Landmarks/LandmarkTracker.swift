@@ -29,7 +29,7 @@ public struct LandmarkTracker: Tracker {
             update.events += known.take(view, error: fix.accuracy ?? view.usualError, at: time, landmarks)
         }
         known.write(to: &update)
-        return TrackerStep(update: update, tickCount: step.tickCount, before: before, tickEvents: step.tickEvents)
+        return TrackerStep(update: update, tickCount: step.tickCount, before: before)
     }
 
     public var lastTime: TrackTime? { tracker.lastTime }

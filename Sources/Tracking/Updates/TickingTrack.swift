@@ -18,8 +18,8 @@ public struct TickingTrack {
     private var reader: any CountingReader
     /// The updates up to the last fix that were not returned yet, and the index of its track in `trackers`.
     private var step: (index: Int, updates: TrackerStep.Iterator)?
-    /// Whether gaps are filled with ticks. If not, only the fixes have updates; each includes the events of the destination that
-    /// the ticks before it would have reported, so that alighting in a tunnel is not missed.
+    /// Whether gaps are filled with ticks. If not, only the fixes have updates; each includes the events that the ticks before it
+    /// would have reported, so that neither a lost fix nor alighting in a tunnel is missed.
     public var fillsGaps = true
 
     /// - Parameters:

@@ -11,24 +11,20 @@ public struct TrackerStep: Sequence, Sendable {
     public let tickCount: Int64
     /// The tracker's estimates before the fix; nil if there are no ticks.
     let before: (any TrackerEstimate)?
-    /// The events of the ticks that must be reported with the fix when ticks are left out.
-    let tickEvents: [TrackEvent]
 
-    /// - Parameters:
-    ///   - before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
-    ///   - tickEvents: the events of the ticks that must be reported with the fix when ticks are left out.
-    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?, tickEvents: [TrackEvent] = []) {
+    /// - Parameter before: the tracker's estimates before the fix, which make the ticks. Nil if there are none.
+    public init(update: TrackerUpdate, tickCount: Int64, before: (any TrackerEstimate)?) {
         self.update = update
         self.tickCount = before == nil ? 0 : tickCount
         self.before = before
-        self.tickEvents = tickEvents
     }
 
     /// The update of the fix for a reader without ticks, with the events that they would have reported.
     var updateWithoutTicks: TrackerUpdate {
-        guard !tickEvents.isEmpty else { return update }
+        guard tickCount > 0, let before, let last = before.lastTime else { return update }
         var update = update
-        update.events = tickEvents + update.events
+        // One tick reports all events since the last fix.
+        update.events = before.tick(at: before.time(ofTick: tickCount, after: last), after: last).events + update.events
         return update
     }
 
