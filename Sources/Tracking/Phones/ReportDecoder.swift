@@ -102,6 +102,9 @@ public struct ReportDecoder {
             switch use(of: leaf, order: order) {
             case .skip: break
             case .ownTracksType:
+                if bytes.elementsEqual("encrypted".utf8) {
+                    throw fault(.unreadable, number, nil, "OwnTracks has encrypted this; delete the encryption key in the app's settings")
+                }
                 if !bytes.elementsEqual("location".utf8) { return skipReport() }
             case .sensorName:
                 // Sensor Logger also sends an accelerometer's x and y.
