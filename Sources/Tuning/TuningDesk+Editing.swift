@@ -69,7 +69,7 @@ extension TuningDesk {
     }
 
     /// Copies the active side to the other side (one step of the other side's undo).
-    func copyToOtherSide() {
+    public func copyToOtherSide() {
         changed { state in state.other.replaceDocument(with: state.current.document, label: "copy of \(state.side.rawValue)") }
     }
 

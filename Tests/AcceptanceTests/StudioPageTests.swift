@@ -41,7 +41,7 @@ import Testing
 
     @Test(.needs("chromium", "sox", "soxi"), .needs(python: "websocket", "axe_core_python")) func aPersonTunesOnThePage() throws {
         // The files left in the folder: the preset, the sound, and no partial ones.
-        try use("studio_page.py", looks: 75, leaving: ["measured.wav", "measured.yaml"])
+        try use("studio_page.py", looks: 76, leaving: ["measured.wav", "measured.yaml"])
     }
 
     @Test(.needs("chromium"), .needs(python: "websocket", "axe_core_python")) func aPersonBuildsMappingsAndEventsOnThePage() throws {

@@ -46,6 +46,7 @@ scrub.addEventListener("input", () => {
 
 // The preset's tools
 get("ab").addEventListener("click", () => request("ab"));
+get("copy").addEventListener("click", () => request("copy"));
 get("undo").addEventListener("click", () => request("undo"));
 get("redo").addEventListener("click", () => request("redo"));
 get("save").addEventListener("click", () => openSave());
@@ -103,8 +104,11 @@ on("preset", (preset) => {
   get("title").textContent = preset.title;
   get("file").textContent = preset.isChanged ? `${preset.origin}, not saved` : preset.origin;
   document.title = `${preset.isChanged ? "• " : ""}${preset.title} – Amaoto studio`;
+  const otherSide = preset.side === "A" ? "B" : "A";
   get("ab").textContent = `Version ${preset.side}`;
-  get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${preset.side === "A" ? "B" : "A"}.`;
+  get("ab").title = `Two versions of the preset can be compared. Version ${preset.side} is heard and edited; click for version ${otherSide}.`;
+  get("copy").textContent = `Copy to ${otherSide}`;
+  get("copy").title = `Version ${otherSide} becomes a copy of version ${preset.side}, with which further changes can be compared`;
   const named = (button, word, step, keys) => {
     markIdle(button, !step);
     button.title = `${step ? `${word}: ${step}` : `Nothing to ${word.toLowerCase()}`} (${keys})`;

@@ -19,7 +19,8 @@ struct PageRequest: Equatable {
         case reset(name: String)
         /// A point of a mapping's curve, in the channel's and the parameter's units.
         case point(mapping: Int, point: Int, input: Double, output: Double, gesture: Int)
-        case undo, redo, ab
+        /// `copy` makes the other version a copy of the one that is heard.
+        case undo, redo, ab, copy
         case vary(amount: Double)
         case diff
         case save(name: String?)
@@ -162,6 +163,7 @@ extension PageRequest.Action {
         case "undo": self = .undo
         case "redo": self = .redo
         case "ab": self = .ab
+        case "copy": self = .copy
         case "vary": self = try .vary(amount: fields.number(.amount, in: 0...2))
         case "diff": self = .diff
         case "save": self = try .save(name: fields.has(.name) ? fields.text(.name, longest: 80) : nil)

@@ -43,6 +43,10 @@ extension Studio {
         case .ab:
             desk.swapSides()
             answer.words = "Version \(desk.snapshot.side.rawValue) is heard."
+        case .copy:
+            desk.copyToOtherSide()
+            let side = desk.snapshot.side
+            answer.words = "Version \(side == .a ? "B" : "A") is a copy of version \(side.rawValue) now."
         case .vary(let amount): try desk.randomise(seed: UInt64.random(in: 0 ... .max), amount: amount)
         case .diff: describeSaving(&answer)
         case .openPreset(let file): try openPreset(file)

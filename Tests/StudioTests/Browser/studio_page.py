@@ -269,6 +269,17 @@ def main(browser):
     page.click("#ab")
     page.wait("document.getElementById('ab').textContent === 'Version A'", "A")
     check("B is the preset as it was opened", float(back) == 1000, back)
+    mine = page.run("document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value")
+    page.click("#copy")
+    page.wait("document.getElementById('status').textContent === 'Version B is a copy of version A now.'", "the copy")
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'Version B'", "B")
+    copied = page.run("[document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value, document.getElementById('copy').textContent]")
+    check("B becomes a copy of A", copied == [mine, "Copy to A"] and float(mine) != 1000, f"{copied} {mine}")
+    page.click("#undo")
+    page.wait("document.querySelector('[data-name=\"tone.frequency\"] input[type=text]').value === '1000'", "B as it was")
+    page.click("#ab")
+    page.wait("document.getElementById('ab').textContent === 'Version A'", "A")
 
     # Saving
     number = "document.querySelector('[data-name=\"bed.pink\"] input[type=text]')"
