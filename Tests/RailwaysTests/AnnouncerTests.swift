@@ -170,6 +170,27 @@ import Tracking
         _ = announcer.whereabouts(update)
     }
 
+    /// The Yamanote Line is a loop, whose stations are listed clockwise or not.
+    @Test func whereaboutsCountTheStationsToTheDestination() throws {
+        let map = try RailwayLibrary.greaterTokyo().map
+        let line = try #require(map.railways.first { $0.id == "JR-East.Yamanote" })
+        let goal = try RailwayDestination(called: "Shibuya", on: map, points: [])
+        let announcer = Announcer(RailwayNames(map), goal: goal)
+        func said(_ station: String, _ phase: String, _ direction: String) -> String {
+            var update = TrackerUpdate(time: TrackTime(nanoseconds: 0), fix: Fix())
+            update.channels = Self.channels([
+                ("line", line.id), ("station", "\(line.id).\(station)"), ("phase", phase), ("direction", direction),
+            ])
+            return announcer.whereabouts(update)
+        }
+        let ways = try [line.ascending, line.descending].map { try #require($0) }
+        for ahead in ["1 station", "\(line.stations.count - 1) stations"] {
+            #expect(ways.contains { said("Ebisu", "upcoming", $0).hasSuffix(", next station Ebisu, Shibuya \(ahead) after it") })
+        }
+        #expect(said("Shibuya", "upcoming", ways[0]).hasSuffix(", next station Shibuya, your destination"))
+        #expect(said("Shibuya", "visiting", ways[0]).hasSuffix(", at Shibuya, your destination"))
+    }
+
     @Test func figuresAreRoundedAwayFromZeroAndZeroHasNoSign() {
         let words = [(-0.3, 0), (0.5, 0), (-2.5, 0), (0.25, 1), (-0.04, 1), (139.7671, 4), (1e15, 0), (.infinity, 0), (.nan, 1)].map {
             PlainFigure.of($0, decimals: $1)

@@ -57,7 +57,7 @@ import Tracking
         let ride = try SimulatedRideTests.ride("Shinjuku", "Ebisu", line: "JR-East.Yamanote")
         var receiver = RideReceiver(.good, seed: 1)
         var tracker = RideTracker.maker(map: map, destination: museum.stations)([])
-        let announcer = Announcer(RailwayNames(map), landmark: museum.landmark)
+        let announcer = Announcer(RailwayNames(map), goal: museum)
         var said: [String] = []
         for moment in ride.moments(every: 1) {
             guard let fix = receiver.fix(at: moment, start: TrackTime(nanoseconds: 0)) else { continue }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
+import PlainText
 import Tracking
 
 /// Describes in words the events of a ride and the rider's whereabouts: `Approaching Shinagawa`. Value type; any thread.
 public struct Announcer: Sendable {
     public let names: RailwayNames
 
-    /// The place for which the rider gets off at the destination; nil if it is the destination itself.
-    private let landmark: String?
+    /// Where the rider gets off, if that is known.
+    private let goal: RailwayDestination?
 
-    /// - Parameter names: Those of the known railways; by default none.
-    public init(_ names: RailwayNames = RailwayNames(RailwayMap()), landmark: String? = nil) {
+    /// - Parameters:
+    ///   - names: Those of the known railways; by default none.
+    ///   - goal: Where the rider gets off, if that is known.
+    public init(_ names: RailwayNames = RailwayNames(RailwayMap()), goal: RailwayDestination? = nil) {
         self.names = names
-        self.landmark = landmark
+        self.goal = goal
     }
 
     /// The same with names in English where they have one: an English voice spells other scripts out.
-    public var inEnglish: Announcer { Announcer(RailwayNames(names.map), landmark: landmark) }
+    public var inEnglish: Announcer { Announcer(RailwayNames(names.map), goal: goal) }
 
     /// A sentence for an event, without a full stop.
     /// - Parameters:
@@ -44,13 +47,15 @@ public struct Announcer: Sendable {
         }
     }
 
-    /// The rider's whereabouts: line, next station, distance and accuracy; without a railway the position and the speed.
+    /// The rider's whereabouts: line, next station, its distance, the stations to the destination, and accuracy; without a railway
+    /// the position and the speed.
     public func whereabouts(_ update: TrackerUpdate) -> String {
         let channels = update.channels
         var parts: [String] = []
         if let line = line(nil, channels) {
             parts.append(line)
             if let place = station(channels) { parts.append(place) }
+            if let rest = restOfTheWay(channels) { parts.append(rest) }
         } else {
             if channels[.offTrain]?.number == 1 { parts.append("not on a train") }
             if let latitude = update.fix?.latitude, let longitude = update.fix?.longitude {
@@ -91,12 +96,12 @@ public struct Announcer: Sendable {
     private static let sure = 0.6
 
     private func destination(_ event: TrackEvent, _ name: String, _ channels: ChannelValues) -> String {
-        let goal = "\(name), your \(landmark.map { "stop for \($0)" } ?? "destination")"
+        let landmark = goal?.landmark, stop = "\(name), \(purpose)"
         let sentence =
             switch event.kind {
-            case .destinationNext: "The next stop is \(goal)"
-            case .destinationSoon: "Get ready for \(goal)"
-            case .destinationReached: goal
+            case .destinationNext: "The next stop is \(stop)"
+            case .destinationSoon: "Get ready for \(stop)"
+            case .destinationReached: stop
             case .destinationPassed: "You passed \(name)" + next(channels)
             case .wrongWay: "\(landmark ?? name) is the other way" + next(channels)
             default: "\(landmark ?? name) is not on this line" + (change(to: event.subject, channels) ?? next(channels))
@@ -106,6 +111,24 @@ public struct Announcer: Sendable {
             return sentence
         }
         return "Perhaps: \(sentence)"
+    }
+
+    /// What the rider's stop is for.
+    private var purpose: String { goal?.landmark.map { "your stop for \($0)" } ?? "your destination" }
+
+    /// How many stations after the next or present one the destination is; nil if it is not ahead on the line.
+    private func restOfTheWay(_ channels: ChannelValues) -> String? {
+        guard let goal, let line = channels[.line]?.category.flatMap(names.railway),
+            let isAscending = line.onlyWay ?? channels[.direction]?.category.map({ $0 != line.descending }),
+            let next = line.stations.firstIndex(where: { $0.id == channels[.station]?.category })
+        else { return nil }
+        let count = line.stations.count, isLoop = line.isLoop
+        let stops = line.stations.indices.filter { goal.stations.contains(line.stations[$0].id) }.map { stop in
+            let ahead = isAscending ? stop - next : next - stop
+            return (ahead: isLoop ? (ahead + count) % count : ahead, stop: line.stations[stop])
+        }
+        guard let (ahead, stop) = stops.filter({ $0.ahead >= 0 }).min(by: { $0.ahead < $1.ahead }) else { return nil }
+        return ahead == 0 ? purpose : "\(names.stationName(stop.id)) \(CountText.of(ahead, "station")) after it"
     }
 
     /// Where to change trains for a station that the line does not serve.

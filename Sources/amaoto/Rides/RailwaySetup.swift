@@ -25,7 +25,7 @@ struct RailwaySetup {
         }
         destination = goal?.stations ?? []
         options.names.check(known, console)
-        announcer = Announcer(RailwayNames(known, languages: options.names.languages), landmark: goal?.landmark)
+        announcer = Announcer(RailwayNames(known, languages: options.names.languages), goal: goal)
     }
 
     var tracker: TrackerMaker { maker(hindsight: nil) }
