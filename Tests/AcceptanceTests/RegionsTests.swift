@@ -40,6 +40,8 @@ import Testing
         let north = home.path("amaoto/railways/north.sqlite")
         #expect(try Program.amaoto("railways", "info", north).text.hasPrefix("\(north): 1 railway, 4 stations, "))
         #expect(try Self.amaoto("railways", "info", "north", home: home).text.hasPrefix("north: 1 railway, 4 stations, "))
+        let alone = try Self.amaoto("railways", "near", "60,20", "--railways", "south", home: home).text
+        #expect(alone.contains("south 0") && !alone.contains("north 0"))
         // The fixes choose: a ride in each region, and one on the shipped map, with the same command.
         var lines: Set<String> = []
         for (from, to) in [("north 0", "north 3"), ("south 3", "south 0"), ("Shibuya", "Ebisu")] {

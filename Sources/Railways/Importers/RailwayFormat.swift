@@ -52,7 +52,7 @@ public enum RailwayFormat: String, CaseIterable, Sendable {
                 kind: .unknownFormat, source: path, message: "not a known railway source format",
                 remedy: OSMImporter.isJSON(head)
                     ? "this is OpenStreetMap in JSON; ask Overpass for XML, with [out:xml]"
-                    : "give one of: \(allCases.map(\.rawValue).joined(separator: ", "))")
+                    : "give a source in one of the formats \(allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return format
     }

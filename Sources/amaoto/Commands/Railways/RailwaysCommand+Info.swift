@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
-import Foundation
 import PlainText
 import Railways
-import Tracking
 
 extension RailwaysCommand {
     struct Info: ParsableCommand {
@@ -29,24 +27,13 @@ extension RailwaysCommand {
         @OptionGroup var messages: MessageOptions
 
         func run() throws {
-            let read = try database.map { try RailwayStore.read(try Self.path($0)) } ?? RailwayLibrary.greaterTokyo()
+            let read = try database.map(RailwayOptions.read) ?? RailwayLibrary.greaterTokyo()
             let title = database ?? RailwayLibrary.greaterTokyoTitle
             if json {
                 print(RailwayReport.json(read, title: title).indented())
             } else {
                 report(read, title: title)
             }
-        }
-
-        /// The path of a database: a file, else that of the region with this name.
-        /// - Throws: If there is neither, and a region has a similar name.
-        private static func path(_ name: String) throws -> String {
-            guard !FileManager.default.fileExists(atPath: name), let regions = RailwayRegions() else { return name }
-            if regions.names.contains(name) { return regions.path(name) }
-            if let nearest = NearestName.of(name, in: regions.names) {
-                throw Failure("there is no file or region \(name); did you mean \(nearest)?", .input)
-            }
-            return name
         }
 
         private func report(_ read: RailwayImport, title: String) {

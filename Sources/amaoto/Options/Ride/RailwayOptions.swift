@@ -3,13 +3,15 @@ import ArgumentParser
 import Foundation
 import Platform
 import Railways
+import Tracking
 
 /// The railway database.
 struct RailwayOptions: ParsableArguments, FileDeclaring {
     @Option(
         name: .customLong("railways"),
         help: ArgumentHelp(
-            "Railway database, as `amaoto railways import` writes it (default: Greater Tokyo and the regions added).", valueName: "db"),
+            "Railway database, as `amaoto railways import` writes it, or a region's name (default: Greater Tokyo and the regions added).",
+            valueName: "db"),
         completion: .file(extensions: ["sqlite", "db"]))
     var database: String?
 
@@ -26,10 +28,21 @@ struct RailwayOptions: ParsableArguments, FileDeclaring {
         return RailwayNames(map, languages: languages.languages)
     }
 
+    /// Reads a database: a file, or else the region of this name.
+    /// - Throws: `RailwayError`; `Failure` if there is neither, and a region has a similar name.
+    static func read(_ name: String) throws -> RailwayImport {
+        guard !FileManager.default.fileExists(atPath: name), let regions = RailwayRegions() else { return try RailwayStore.read(name) }
+        if regions.names.contains(name) { return try RailwayStore.read(regions.path(name)) }
+        if let nearest = NearestName.of(name, in: regions.names) {
+            throw Failure("there is no file or region \(name); did you mean \(nearest)?", .input)
+        }
+        return try RailwayStore.read(name)
+    }
+
     /// Reads a database; by default the shipped map with the regions that the user has added.
     /// - Parameter console: receives a warning about each region that is omitted because its file is damaged; nil for none.
     static func load(_ database: String?, _ console: Console?) throws -> RailwayImport {
-        if let database { return try RailwayStore.read(database) }
+        if let database { return try read(database) }
         guard let regions = RailwayRegions() else { return try RailwayLibrary.greaterTokyo() }
         return try regions.readAll { name, error in console?.warnOnce("the region \(name) is left out: \(error)") }
     }
