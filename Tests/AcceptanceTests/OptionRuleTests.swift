@@ -71,5 +71,13 @@ import Testing
         "where a.gpx --count 1 --accuracy 0.1",
     ]) func theEndsOfARangeAreAccepted(line: String) { #expect(throws: Never.self) { try Self.parse(line) } }
 
+    /// A screen reader would read the times of the captions aloud.
+    @Test func aPlainDemoPrintsSentencesInsteadOfCaptions() throws {
+        for (line, captions) in [("demo train", "-"), ("demo train --plain", nil)] {
+            let demo = try #require(try Amaoto.parseAsRoot(line.split(separator: " ").map(String.init)) as? Demo)
+            #expect(try demo.playing(["ride.csv", "--captions", "-"]).announcements.captions == captions, "\(line)")
+        }
+    }
+
     private static func parse(_ line: String) throws { _ = try Amaoto.parseAsRoot(line.split(separator: " ").map(String.init)) }
 }

@@ -45,9 +45,7 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
     func run() async throws {
         let arguments = try ride.arguments()
         if let output { return try await write(arguments, to: output) }
-        var play = try Play.parse(arguments)
-        play.device.choice = choice
-        play.messages = messages
+        let play = try playing(arguments)
         if let error = try choice.obstacle(to: play.device.settings(play.sound)) {
             messages.console.warn("\(error)")
             let output = "amaoto-\(ride.rawValue).wav"
@@ -55,6 +53,15 @@ struct Demo: AsyncParsableCommand, FileWritingCommand {
             return try await write(arguments, to: output)
         }
         try await play.run()
+    }
+
+    /// The command that plays the ride. With `--plain` it prints sentences, which a screen reader reads better than captions with times.
+    func playing(_ arguments: [String]) throws -> Play {
+        var play = try Play.parse(arguments)
+        play.device.choice = choice
+        play.messages = messages
+        if messages.plain { play.announcements.captions = nil }
+        return play
     }
 
     private func write(_ arguments: [String], to output: String) async throws {
