@@ -12,7 +12,7 @@ extension PlaybackSession {
             let clock = clock(from: update.time, at: conducted)
             for (slot, part) in parts.enumerated() { part.source = ScheduledUpdates(live: live.source(at: slot), clock: clock) }
         case .end:
-            if let failure = live.failure { throw failure }
+            try live.end?.get()
             guard case .live(let input) = track else { return }
             throw InputFault(
                 kind: .noFix, source: input.title, line: 0, message: "no usable fix arrived",

@@ -169,7 +169,7 @@ struct PlaybackSession: ~Copyable {
         for part in parts { if try !scheduleUpdates(of: part, before: target) { isWhole = false } }
         if let live, !live.isOver, parts.allSatisfy({ $0.source?.isExhausted ?? false }) {
             live.isOver = true
-            if let failure = live.failure { throw failure }
+            try live.end?.get()
             end(at: target + performance.fadeFrames)
         }
         return isWhole

@@ -12,9 +12,8 @@ final class LiveTracks {
     /// Slots for which nothing is read; their updates are found while other slots are read.
     private var isIdle: [Bool]
     private var count = 0
-    private var hasEnded = false
-    /// The error that ended the source; to be thrown once everything before it has been played.
-    private(set) var failure: (any Error)?
+    /// How the source has ended; an error is to be thrown once everything before it has been played.
+    private(set) var end: Result<Void, any Error>?
     /// True once a second track has appeared.
     var areSeveral = false
     /// True once the end of playback has been set, after the last update of all tracks.
@@ -59,14 +58,13 @@ final class LiveTracks {
     }
 
     private func draw() -> UpdatePoll {
-        guard !hasEnded else { return .end }
+        if end != nil { return .end }
         do {
             let look = try stream.look()
-            if case .end = look { hasEnded = true }
+            if case .end = look { end = .success(()) }
             return look
         } catch {
-            failure = error
-            hasEnded = true
+            end = .failure(error)
             return .end
         }
     }
@@ -83,7 +81,7 @@ final class LiveTracks {
                 count -= 1
                 return .update(update)
             }
-            if hasEnded { return .end }
+            if end != nil { return .end }
             guard !isIdle[slot], count < Self.most else { return .nothingYet }
             switch draw() {
             case .update(let update): store(update)
