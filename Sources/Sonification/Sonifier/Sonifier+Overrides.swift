@@ -8,9 +8,7 @@ extension Sonifier {
     public mutating func override(_ next: ParameterOverrides) {
         guard next != overrides else { return }
         overrides = next
-        restUnmapped()
-        mustEmit = true
-        nextGrid = clock
+        emitAtOnce()
     }
 
     /// Sets channels from outside the track, effective at the current position of `advance`. Each keeps its value until it is set
@@ -21,10 +19,13 @@ extension Sonifier {
         take(.controls(values), at: clock)
     }
 
-    /// Sets every unmapped parameter to its override, or else to the preset's resting value.
-    mutating func restUnmapped() {
+    /// Emits a complete set at the current position of `advance`, with every unmapped parameter at its override, or else at the
+    /// preset's resting value.
+    mutating func emitAtOnce() {
         let resting = preset.restingParameters
         let mapped = groups.map(\.parameter)
         for id in ParameterID.allCases where !mapped.contains(id) { steady[id] = overrides[id] ?? resting[id] }
+        mustEmit = true
+        nextGrid = clock
     }
 }

@@ -21,12 +21,10 @@ extension Sonifier {
             }
         }
         adoptEvents(of: former.preset)
-        restUnmapped()
+        emitAtOnce()
         // Without a track, no update brings them to the next mappings.
         if lastUpdate == nil { control(controls) }
         if preset.fatigue != former.preset.fatigue { beginFatigue() }
-        mustEmit = true
-        nextGrid = clock
     }
 
     /// Strikes the sound of one of the preset's events as soon as other events permit, ignoring its cooldown.
