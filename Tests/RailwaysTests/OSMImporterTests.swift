@@ -187,6 +187,29 @@ import Tracking
         #expect(result.notes.contains { $0.hasPrefix("5900: left out") } == (lines.count == 1))
     }
 
+    /// Nobody rides what is abandoned, not yet built or only proposed, but a walk may follow its track. One piece in use is enough.
+    @Test(arguments: [
+        (["abandoned"], "present", 1), (["construction", "disused"], "present", 1), (["rail"], "proposed", 1),
+        (["rail", "construction"], "present", 2), (["platform"], "present", 2),
+    ])
+    func whatNobodyRidesIsNoLine(tracks: [String], state: String, count: Int) throws {
+        var text = "<osm>"
+        for id in 1...6 {
+            text += "<node id='\(id)' lat='46' lon='7.0\(id)'><tag k='railway' v='stop'/><tag k='name' v='S\(id)'/></node>"
+        }
+        for (id, kind) in (["rail"] + tracks).enumerated() {
+            text += "<way id='\(id)'><nd ref='\(id + 1)'/><nd ref='\(id + 2)'/><tag k='railway' v='\(kind)'/></way>"
+        }
+        for (ref, ways, state) in [("S1", 0...0, "present"), ("S2", 1...tracks.count, state)] {
+            text += "<relation id='\(ref.dropFirst())'>" + [1, 3].map { "<member type='node' ref='\($0)' role='stop'/>" }.joined()
+            text += ways.map { "<member type='way' ref='\($0)' role=''/>" }.joined() + "<tag k='type' v='route'/>"
+            text += "<tag k='route' v='train'/><tag k='ref' v='\(ref)'/><tag k='state' v='\(state)'/></relation>"
+        }
+        let result = try Self.imported(text + "</osm>")
+        #expect(result.map.railways.map(\.id) == Array(["S1", "S2"].prefix(count)))
+        #expect(result.notes.contains { $0.hasPrefix("S2: left out") } == (count == 1))
+    }
+
     @Test(arguments: ["&amp;", "&#38;", "&#x26;"]) func anAmpersandIsOneHoweverItIsWritten(_ written: String) throws {
         var text = "<osm>"
         for (id, name) in [(1, "Elephant \(written) Castle"), (2, "&lt;&quot;\(written)#38;")] {

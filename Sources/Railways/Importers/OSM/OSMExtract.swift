@@ -16,6 +16,8 @@ final class OSMExtract {
     /// The values of `route` that are railways.
     static let routeKinds = Set(RailwayMode.ofRoutes.keys)
     private static let stationKinds: Set = ["station", "halt", "tram_stop"]
+    /// The values of `railway` of tracks on which nothing runs yet or any more.
+    private static let idleTracks: Set = ["abandoned", "construction", "dismantled", "disused", "planned", "proposed", "razed"]
 
     init(_ path: String, progress: (ImportProgress) -> Void) throws(RailwayError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -63,6 +65,13 @@ final class OSMExtract {
                 masters.append(object)
             }
         }
+    }
+
+    /// Whether nothing runs on a route yet or any more: it is proposed, or none of its track is in use.
+    func isIdle(_ route: OSMObject) -> Bool {
+        if route.tags["state"] == "proposed" { return true }
+        let tracks = route.members.compactMap { $0.kind == .way ? ways[$0.id]?.tags["railway"] : nil }.filter { $0 != "platform" }
+        return !tracks.isEmpty && tracks.allSatisfy(Self.idleTracks.contains)
     }
 
     static func isStation(_ node: OSMObject) -> Bool {

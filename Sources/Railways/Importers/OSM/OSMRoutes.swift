@@ -14,7 +14,10 @@ struct OSMRoutes {
 
     /// The lines, in the order of their first route.
     mutating func lines() -> [LineSource] {
-        let groups = groups()
+        let groups = groups(extract.routes.filter { !extract.isIdle($0) })
+        for route in extract.routes where extract.isIdle(route) {
+            notes.append("\(Self.title(Group(routes: [route]))): left out: it is proposed, or none of its track is in use")
+        }
         var lines: [LineSource] = []
         /// The indices of those that are of track, not of trains.
         var tracks: Set<Int> = []
@@ -52,20 +55,20 @@ struct OSMRoutes {
     // MARK: Grouping routes into lines
 
     private struct Group {
-        var master: OSMObject?
+        var master: OSMObject? = nil
         var routes: [OSMObject]
         /// The master first, if there is one.
         var relations: [OSMObject] { [master].compactMap(\.self) + routes }
     }
 
-    private func groups() -> [Group] {
+    private func groups(_ routes: [OSMObject]) -> [Group] {
         var masterOf: [Int64: Int] = [:]
         for (index, master) in extract.masters.enumerated() {
             for member in master.members where member.kind == .relation && masterOf[member.id] == nil { masterOf[member.id] = index }
         }
         var groups: [Group] = []
         var numbers: [[String]: Int] = [:]
-        for route in extract.routes {
+        for route in routes {
             let master = masterOf[route.id]
             let tags = route.tags
             let kind = [tags["route"] ?? "", tags["network"] ?? tags["operator"] ?? ""]
@@ -74,7 +77,7 @@ struct OSMRoutes {
                 key = ["master", "\(extract.masters[master].id)"]
             } else if let ref = tags["ref"], !ref.isEmpty {
                 key = ["ref"] + kind + [ref]
-            } else if let name = Self.name(Group(master: nil, routes: [route])).entries.first?.text, !name.isEmpty {
+            } else if let name = Self.name(Group(routes: [route])).entries.first?.text, !name.isEmpty {
                 key = ["name"] + kind + [name]
             } else {
                 key = ["route", "\(route.id)"]
