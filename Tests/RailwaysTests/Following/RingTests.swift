@@ -56,4 +56,15 @@ import Tracking
         #expect(followed.events("arrived") == [7, 8, 9, 0, 1].map { "arrived R.\($0)" })
         #expect(followed.events("passed").isEmpty)
     }
+
+    /// A train that begins its run at such a station departs from the one that its next station follows, whichever the fixes are
+    /// nearer to; it does not approach the other. This line of Greater Tokyo runs out on its stem, once round and back.
+    @Test(arguments: 1...8) func aRunBeginsAtTheStationFromWhichItGoesOn(seed: UInt64) throws {
+        let line = "Yamaman.Yukarigaoka"
+        let ride = try ReceivedRide("Yukarigaoka", "Joshidai", line: line, receiver: .good, seed: seed)
+        var tracker = RailwayTracker(try SimulatedRideTests.network.get())
+        let followed = FollowedRide(ride.fixes, with: &tracker)
+        #expect(followed.events("departed").first == "departed \(line).Yukarigaoka")
+        #expect(!followed.events("approaching").contains { $0.hasPrefix("approaching \(line).Yukarigaoka") })
+    }
 }

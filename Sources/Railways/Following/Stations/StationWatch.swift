@@ -237,7 +237,7 @@ struct StationWatch: Sendable {
         _ hypothesis: LineHypothesis, _ line: TrackNetwork.Line, _ near: (station: Int, offset: Double)?,
         _ o: TrainObservation, past: (Int) -> Double, _ events: inout [TrackEvent]
     ) {
-        let stood = hypothesis.stoodAt
+        let stood = hypothesis.stoodAt >= 0 ? lastHere(hypothesis.stoodAt, line) : -1
         if !o.isStanding, stood >= 0, o.time - hypothesis.stoodTime < Self.newsAge, past(stood) > -Self.longPlatform {
             previous = stood
             previousWasVisited = true
