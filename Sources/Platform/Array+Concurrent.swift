@@ -7,7 +7,7 @@ extension Array where Element: Sendable {
     /// - Parameter starting: called on the caller's task before an element's turn.
     /// - Throws: the first error of any element; the others are cancelled.
     package func concurrentMap<Result: Sendable>(
-        starting: (Element) -> Void, _ transform: @escaping @Sendable (Element) async throws -> Result
+        starting: (Element) -> Void = { _ in }, _ transform: @escaping @Sendable (Element) async throws -> Result
     ) async throws -> [Result] {
         try await withThrowingTaskGroup(of: (index: Int, result: Result).self) { group in
             var results = [Result?](repeating: nil, count: count)
