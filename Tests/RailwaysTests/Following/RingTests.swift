@@ -59,7 +59,7 @@ import Tracking
 
     /// A train that begins its run at such a station departs from the one that its next station follows, whichever the fixes are
     /// nearer to; it does not approach the other. This line of Greater Tokyo runs out on its stem, once round and back.
-    @Test(arguments: 1...8) func aRunBeginsAtTheStationFromWhichItGoesOn(seed: UInt64) throws {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func aRunBeginsAtTheStationFromWhichItGoesOn(seed: UInt64) throws {
         let line = "Yamaman.Yukarigaoka"
         let ride = try ReceivedRide("Yukarigaoka", "Joshidai", line: line, receiver: .good, seed: seed)
         var tracker = RailwayTracker(try SimulatedRideTests.network.get())
