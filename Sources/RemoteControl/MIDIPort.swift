@@ -16,15 +16,20 @@ public final class MIDIPort {
 
     private let sequencer: OpaquePointer
     private let port: Int32
+    /// The client to be connected, and its port that was connected last.
+    private let source: String?
+    private var sender: snd_seq_addr_t?
     private let notice: (String) -> Void
     private var decoder = MIDIDecoder()
     private var hasReportedLoss = false
+    private var title: String { Self.scheme + (source ?? "") }
 
     /// Opens the port.
     /// - Parameters:
-    ///   - source: the client to be connected, as `20:0` or by its name; nil waits for others to connect.
-    ///   - notice: receives one line for the listener if events were lost.
+    ///   - source: the client to be connected, now and whenever it returns, as `20:0` or by its name; nil waits for others to connect.
+    ///   - notice: receives a line for the listener when events were lost, and when the client goes or returns.
     public init(connectedTo source: String?, notice: @escaping (String) -> Void) throws(MIDIFault) {
+        self.source = source
         self.notice = notice
         calsa_keep_messages()
         var opened: OpaquePointer?
@@ -38,18 +43,20 @@ public final class MIDIPort {
         // From here on, deinit closes the sequencer when this throws.
         guard port >= 0 else { throw MIDIFault(opening: port) }
         guard let source else { return }
-        var sender = snd_seq_addr_t()
-        guard snd_seq_parse_address(sequencer, &sender, source) == 0 else {
+        guard let sender = Self.address(of: source, sequencer) else {
             throw MIDIFault(
-                place: Self.scheme + source, cause: "the sequencer has no such client",
+                place: title, cause: "the sequencer has no such client",
                 remedy: "name one of \(Self.clients(sequencer).joined(separator: ", "))")
         }
         let connected = snd_seq_connect_from(sequencer, port, Int32(sender.client), Int32(sender.port))
         guard connected == 0 else {
             throw MIDIFault(
-                place: Self.scheme + source, cause: "cannot be connected: \(String(cString: snd_strerror(connected)))",
+                place: title, cause: "cannot be connected: \(String(cString: snd_strerror(connected)))",
                 remedy: "`aconnect -i` lists the ports that can")
         }
+        self.sender = sender
+        // Without announcements, it must be connected again by hand.
+        _ = snd_seq_connect_from(sequencer, port, Int32(SND_SEQ_CLIENT_SYSTEM), Int32(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
     }
 
     deinit { snd_seq_close(sequencer) }
@@ -65,9 +72,39 @@ public final class MIDIPort {
             let code = snd_seq_event_input(sequencer, &event)
             if code == -ENOSPC { reportLoss() }
             guard code >= 0, let event else { break }
+            guard !isAnnounced(event.pointee) else { continue }
             for step in decoder.steps(of: event.pointee) { Self.add(step, to: &steps) }
         }
         return steps.map { .control($0) }
+    }
+
+    /// Whether an event only announces what other clients do. The named one is connected again when its port returns.
+    private func isAnnounced(_ event: snd_seq_event_t) -> Bool {
+        let place = event.data.addr
+        switch snd_seq_event_type(UInt32(event.type)) {
+        case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
+            let receiver = event.data.connect.dest
+            return Int32(receiver.client) != snd_seq_client_id(sequencer) || Int32(receiver.port) != port
+        case SND_SEQ_EVENT_PORT_EXIT:
+            if let sender, Self.areEqual(sender, place) { notice("lost \(title); it is connected again when it returns") }
+            return true
+        case SND_SEQ_EVENT_PORT_START:
+            // A name may have another number now.
+            guard let source, let found = Self.address(of: source, sequencer), Self.areEqual(found, place) else { return true }
+            guard snd_seq_connect_from(sequencer, port, Int32(found.client), Int32(found.port)) == 0 else { return true }
+            sender = found
+            notice("\(title) is back")
+            return true
+        default: return false
+        }
+    }
+
+    private static func areEqual(_ a: snd_seq_addr_t, _ b: snd_seq_addr_t) -> Bool { a.client == b.client && a.port == b.port }
+
+    /// The port that an address or a name means; nil if there is no such client.
+    private static func address(of source: String, _ sequencer: OpaquePointer) -> snd_seq_addr_t? {
+        var address = snd_seq_addr_t()
+        return snd_seq_parse_address(sequencer, &address, source) == 0 ? address : nil
     }
 
     /// Appends a step. Only a key that is struck or released needs a step of its own.

@@ -71,6 +71,20 @@ import Testing
         #expect(run.ended(by: SIGINT) == 130, "\(run.errors)")
     }
 
+    /// An instrument that is unplugged is said to be lost, and is heard again once it is plugged in.
+    @Test func anInstrumentThatReturnsIsHeardAgain() throws {
+        let run = try RunningProgram(
+            ["play", "midi://Keys", "-p", preset, "-D", "nothing", "--state", "-"], environment: environment, preloading: [standIn])
+        try run.wait { run.errors.contains("MIDI:") && run.errors.contains(" on nothing") }
+        try play([0xB0, 7, 127, 0xF4])
+        try run.wait { run.errors.contains("lost midi://Keys; it is connected again when it returns") }
+        try play([0xB0, 7, 63, 0xF5])
+        try run.wait { run.errors.contains("midi://Keys is back") }
+        try play([0xB0, 7, 0])
+        try run.wait { Self.lines(of: run).contains { $0.parameters["drops.rate"]?.number == 1000 } }
+        #expect(run.ended(by: SIGINT) == 130, "\(run.errors)")
+    }
+
     @Test func anUnknownClientIsAnsweredWithThoseThatAreThere() throws {
         let run = try Program.amaoto(["play", "midi://Piano", "-D", "nothing"], environment: preloaded(environment))
         #expect(run.status == 4)
