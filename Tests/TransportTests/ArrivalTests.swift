@@ -127,12 +127,12 @@ import Tracking
     /// A pipe may be a replay or live; its first fix decides, also for the replay of what is recorded of it.
     @Test(arguments: [(4.0, true), (-9.0, true), (11.0, false), (-3600.0, false)])
     func aPipeWhoseFirstFixIsOfNowIsLive(late: Double, isLive: Bool) async throws {
-        let count = CountedReader.Count(), kept = Kept()
+        let kept = Kept()
         // What `--reorder` holds back does not make it late.
         for reorder in [nil, 20.0] {
             let stream = UpdateStream(.init(playsOnArrival: true), recorder: kept) {
                 TimedReader(
-                    SpeedCheckReader(CountedReader(count: count, fixes: 60), source: "made", holds: false, now: { Made.time(late) }),
+                    SpeedCheckReader(CountedReader(count: .init(), fixes: 60), source: "made", holds: false, now: { Made.time(late) }),
                     source: "made", reorder: reorder)
             }
             #expect(try await stream.next() != nil)
