@@ -214,6 +214,21 @@ import Testing
         #expect(count == 100_000)
     }
 
+    /// `jq '.locations[]'` and `jq '.semanticSegments[]'` write one object after the other, and cut at any of them.
+    @Test(arguments: ["\n", ""]) func objectsThatJQCutFromAHistory(_ blank: String) {
+        let records = TestTracks.read(
+            (5...7).map {
+                #"{"latitudeE7":356812360,\#(blank)"longitudeE7":1397671250,"timestamp":"2026-01-05T05:49:0\#($0)Z"}"#
+            }.joined(separator: "\n"))
+        #expect(records.thrown == nil && records.faults.isEmpty && records.fixes.map(\.latitude) == [35.681236, 35.681236, 35.681236])
+        let segments = TestTracks.read(
+            (5...6).map {
+                #"{"startTime":"2026-01-05T05:4\#($0):00Z",\#(blank)"timelinePath":[{"point":"35.5°, 139.5°","time":"2026-01-05T05:4\#($0):30Z"}]}"#
+            }.joined(separator: "\n"))
+        #expect(segments.thrown == nil && segments.faults.isEmpty)
+        #expect(segments.fixes.map { $0.time?.description } == ["2026-01-05T05:45:30.000Z", "2026-01-05T05:46:30.000Z"])
+    }
+
     /// A post of Overland, saved as a file.
     @Test func overlandsPositions() {
         func feature(_ second: Int, _ speed: Int) -> String {

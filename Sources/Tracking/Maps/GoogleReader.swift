@@ -5,7 +5,8 @@ import PlainText
 /// `timestampMs`) and Semantic Location History (the points of each `simplifiedRawPath`: `latE7`, `lngE7`), and the phones'
 /// `Timeline.json` (`semanticSegments` with a `timelinePath` from Android, an array of segments from iOS, or `rawSignals` alone).
 ///
-/// Such files are large, so they are read event by event in the memory of one object.
+/// Such files are large, so they are read event by event in the memory of one object. People cut them with jq, so several objects may
+/// follow each other.
 public struct GoogleReader: FixReader {
     public let extraNames: [String] = []
     private let events: JSONReader
@@ -34,7 +35,7 @@ public struct GoogleReader: FixReader {
 
     public init(_ source: ByteSource) {
         self.source = source.name
-        events = JSONReader(source)
+        events = JSONReader(source, isSequence: true)
     }
 
     /// - Throws: `noFix` at the end of a document without a position; `unreadable`.
