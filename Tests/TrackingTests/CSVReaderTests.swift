@@ -64,7 +64,7 @@ import Tracking
             ("speed", 10.0, 10.0), ("Speed [m/s]", 10, 10), ("speed_kmh", 36, 10), ("speed (km/h)", 36, 10), ("SpeedKMH", 36, 10),
             ("speed_mph", 10, 4.4704),
             ("speed_kn", 36, 18.52), ("Speed (knots)", 36, 18.52), ("velocity", 3, 3), ("gps_speed", 3, 3), ("sog", 36, 18.52),
-            ("speed_kph", 36, 10),
+            ("speed_kph", 36, 10), ("SOG (kn)", 36, 18.52), ("sog_ms", 3, 3), ("SOG [km/h]", 36, 10), ("Vel (m/s)", 3, 3), ("vel", 36, 10),
         ] {
             let reading = TestTracks.read("time,\(name)\n0,\(value)\n")
             #expect(reading.fixes.first?.speed == expected, "\(name) \(reading)")
@@ -75,6 +75,7 @@ import Tracking
         let ship = TestTracks.read("time,lat,lon,heading,course\n0,1,2,90,80\n")
         #expect(ship.fixes.first?.course == 80 && ship.names == ["heading"])
         #expect(TestTracks.read("time,lat,lon,heading\n0,1,2,90\n").fixes.first?.course == 90)
+        #expect(TestTracks.read("time,lat,lon,Track (°)\n0,1,2,90\n").fixes.first?.course == 90)
     }
 
     @Test func timesAreReadInEveryForm() {

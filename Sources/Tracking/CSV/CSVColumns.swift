@@ -208,6 +208,10 @@ struct CSVDialect {
         CSVDialect(
             marks: ["callsign", "position", "direction"],
             meanings: ["speed": .speed(.knots), "altitude": .altitude(feet: true), "direction": .course]),
+        // ForeFlight's track logs: knots, feet, and an error in metres.
+        CSVDialect(
+            marks: ["bank", "pitch", "horizontalerror"],
+            meanings: ["speed": .speed(.knots), "altitude": .altitude(feet: true), "horizontalerror": .accuracy]),
         // MarineTraffic uses tenths of knots.
         CSVDialect(marks: ["mmsi", "shipid"], meanings: ["speed": .speed(.tenthsOfKnots)]),
         CSVDialect(marks: ["mmsi", "station", "status"], meanings: ["speed": .speed(.tenthsOfKnots)]),

@@ -59,6 +59,8 @@ enum ColumnMeaning: Equatable {
     ]
     private static let dateNames: Set<String> = [
         "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp",
+        // Garmin's G1000.
+        "lcldate",
         "recorddate", "yyyymmdd", "yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss",
         // The German weather service.
         "messdatum", "messdatumbeginn",
@@ -72,7 +74,7 @@ enum ColumnMeaning: Equatable {
     ]
     private static let speedNames: Set<String> = [
         "speed", "velocity", "gpsspeed", "groundspeed", "speedoverground", "spd", "speedgps", "gpsspd", "gspd", "hspeed", "horizontalspeed",
-        "velocitysmooth", "enhancedspeed",
+        "velocitysmooth", "enhancedspeed", "sog", "vel",
     ]
     private static let speedUnits: [(suffix: String, unit: SpeedUnit)] = [
         ("kmh", .kilometresPerHour), ("kph", .kilometresPerHour), ("kmph", .kilometresPerHour), ("kmhr", .kilometresPerHour),
@@ -92,7 +94,7 @@ enum ColumnMeaning: Equatable {
         "course", "bearing", "heading", "dir", "cog", "track", "truecourse", "courseoverground", "trackangle", "coursedeg", "bearingdeg",
         "headingdeg", "coursedegrees", "bearingdegrees", "headingdegrees", "directiondeg", "directiondegrees", "hdg", "hdgdeg",
         "groundcourse", "gcrs",
-        "truetrack", "truetrackdeg", "cogdeg", "locationorientationdeg",
+        "trackdeg", "truetrack", "truetrackdeg", "cogdeg", "locationorientationdeg",
     ]
     private static let accuracyNames: Set<String> = [
         "hacc", "accuracy", "acc", "horizontalaccuracy", "haccuracy", "accuracyhorizontal", "eph", "haccm", "accuracym", "accm",
@@ -144,7 +146,7 @@ enum ColumnMeaning: Equatable {
         }
         if latitudeNames.contains(key) { return .latitude }
         if longitudeNames.contains(key) { return .longitude }
-        // NMEA and AIS report speed over ground in knots, OwnTracks its velocity in km/h.
+        // Without a unit in the name: NMEA and AIS report speed over ground in knots, OwnTracks its velocity in km/h.
         if key == "sog" { return .speed(.knots) }
         if key == "vel" { return .speed(.kilometresPerHour) }
         if speedNames.contains(key) { return .speed(.metresPerSecond) }
