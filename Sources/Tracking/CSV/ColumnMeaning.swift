@@ -43,6 +43,8 @@ enum ColumnMeaning: Equatable {
         "yyyymoddhhmisssss",
         // AIS-catcher.
         "rxuxtime",
+        // Garmin's G1000, beside its `Lcl Date`.
+        "lcltime",
         "updatetime", "positiontime", "loggingtime", "timeobservationsstarted",
         "ts", "tst", "t", "unix", "unixtime", "unixtimestamp", "epoch", "epochtime", "timestamputc", "elapsed", "elapsedtime", "seconds",
         "secs", "sec",
@@ -59,7 +61,6 @@ enum ColumnMeaning: Equatable {
     ]
     private static let dateNames: Set<String> = [
         "date", "utcdate", "gpsdate", "localdate", "gmtdate", "logdate", "fixdate", "observationdate", "obsdate", "eventdate", "datestamp",
-        // Garmin's G1000.
         "lcldate",
         "recorddate", "yyyymmdd", "yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss",
         // The German weather service.
