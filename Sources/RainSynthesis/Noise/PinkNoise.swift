@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CRainKernel
 
-/// Audio thread: Gaussian pink noise of RMS 1 times a level, in two channels.
+/// Audio thread: Gaussian pink noise in two channels. Its RMS below 24 kHz is 1 times a level at every sample rate.
 struct PinkNoise: ~Copyable {
     private var block: NoiseBlock
     /// Poles, then gains, for the left and the right channel each.
@@ -19,7 +19,7 @@ struct PinkNoise: ~Copyable {
         }
     }
 
-    /// Adds `frames` frames; `level` is the RMS, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
+    /// Adds `frames` frames; `level` is the RMS below 24 kHz, `gain` scales it, `width` is 1 for two independent channels, 0 for one. A silent
     /// ramp changes nothing.
     @_noLocks mutating func render(into target: StereoBlock, frames: Int, level: Ramp, gain: Ramp, width: Ramp) {
         if level.isSilent || gain.isSilent { return }

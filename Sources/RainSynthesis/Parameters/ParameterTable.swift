@@ -45,7 +45,7 @@ public enum ParameterTable {
                 .bedLevel, "bed.level", -60...12, 0, heardAs: [.density, .loudness], off: true,
                 "The level of the continuous noise; -60 is off."),
             .noise(.bedWhite, "bed.white", 0, "White noise, as RMS of full scale below 24 kHz."),
-            .noise(.bedPink, "bed.pink", 0.025, "Pink noise, as RMS of full scale."),
+            .noise(.bedPink, "bed.pink", 0.025, "Pink noise, as RMS of full scale below 24 kHz."),
             .noise(.bedBrown, "bed.brown", 0.05, "Brown noise, as RMS of full scale."),
             .row(
                 .bedBrownCorner, "bed.brown.corner", "Hz", 5...2000, 10, curve: .logarithmic, step: .ratio(1.5),
