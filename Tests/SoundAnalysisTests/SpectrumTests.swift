@@ -126,6 +126,15 @@ struct SpectrumTests {
         }
     }
 
+    @Test("A spectrum resolves a tone of 100 Hz alike at every sample rate", arguments: [8000, 44_100, 192_000])
+    func spectrumAtRates(rate: Int) throws {
+        let tone = (0..<2 * rate).map { Float(sin(2 * .pi * 100 * Double($0) / Double(rate))) }
+        let spectrum = try #require(Spectrum(of: Sound(sampleRate: rate, channels: [tone])))
+        #expect(abs(spectrum.power(from: 85, to: 115) - 0.5) < 0.005)
+        let short = Sound(sampleRate: rate, channels: [Array(tone.prefix(rate / 5))])
+        #expect(Spectrum(of: short) != nil)
+    }
+
     @Test("A spectrogram resolves a tone of 100 Hz alike at every sample rate", arguments: [8000, 44_100, 192_000])
     func spectrogramAtRates(rate: Int) throws {
         var estimator = SpectrogramEstimator(sampleRate: rate)

@@ -28,8 +28,9 @@ public struct CoherenceEstimator {
     private var powers: [(left: Double, right: Double)]
     private var frames = 0
 
-    /// - Parameter size: samples in a frame, even.
-    public init(sampleRate: Int, size: Int = 2048) {
+    public init(sampleRate: Int) {
+        // 43 ms at any rate.
+        let size = FourierTransform.size(2048, sampleRate: sampleRate)
         self.sampleRate = sampleRate
         transforms = (0..<2).map { _ in FourierTransform(size: size) }
         slicer = FrameSlicer(size: size)

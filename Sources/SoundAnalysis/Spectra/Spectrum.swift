@@ -15,8 +15,8 @@ public struct Spectrum: Equatable, Sendable {
         self.density = density
     }
 
-    /// Estimates the density of a complete sound; nil when it is shorter than one frame.
-    public init?(of sound: Sound, size: Int = 8192) {
+    /// Estimates the density of a complete sound; nil when it is shorter than one frame, which lasts 171 ms by default.
+    public init?(of sound: Sound, size: Int? = nil) {
         var estimator = WelchEstimator(sampleRate: sound.sampleRate, size: size)
         estimator.add(sound)
         guard let spectrum = estimator.spectrum else { return nil }

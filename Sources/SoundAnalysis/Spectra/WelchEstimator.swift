@@ -10,8 +10,9 @@ public struct WelchEstimator {
     private var sums: [Double]
     private var frames = 0
 
-    /// - Parameter size: samples in a frame, even; bins are `sampleRate / size` Hz wide.
-    public init(sampleRate: Int, size: Int = 8192) {
+    /// - Parameter size: samples in a frame, even; bins are `sampleRate / size` Hz wide. By default a frame lasts 171 ms at any rate.
+    public init(sampleRate: Int, size: Int? = nil) {
+        let size = size ?? FourierTransform.size(8192, sampleRate: sampleRate)
         self.sampleRate = sampleRate
         self.size = size
         transform = FourierTransform(size: size)

@@ -20,8 +20,6 @@ public struct RainMeter {
     public init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-        // Frames of the same duration at any rate: 171 and 43 ms.
-        func size(_ at48kHz: Int) -> Int { FourierTransform.size(at48kHz, sampleRate: sampleRate) }
         func reaches(_ band: ClosedRange<Double>) -> Bool { band.upperBound <= Double(sampleRate) / 2 }
         kurtoses = RainStatistic.kurtoses.compactMap(\.band).map {
             reaches($0) ? KurtosisMeter(sampleRate: sampleRate, channelCount: channelCount, band: $0) : nil
@@ -30,8 +28,8 @@ public struct RainMeter {
         envelopes =
             reaches(EnvelopeCorrelationMeter.band)
             ? EnvelopeCorrelationMeter(sampleRate: sampleRate, channelCount: channelCount) : nil
-        spectrum = WelchEstimator(sampleRate: sampleRate, size: size(8192))
-        coherence = channelCount >= 2 ? CoherenceEstimator(sampleRate: sampleRate, size: size(2048)) : nil
+        spectrum = WelchEstimator(sampleRate: sampleRate)
+        coherence = channelCount >= 2 ? CoherenceEstimator(sampleRate: sampleRate) : nil
         levels = LevelMeter(sampleRate: sampleRate, channelCount: channelCount)
         onsets = OnsetDetector(sampleRate: sampleRate, channelCount: channelCount, settings: .drops)
         periods = reaches(PeriodMeter.band) ? PeriodMeter(sampleRate: sampleRate, channelCount: channelCount) : nil
