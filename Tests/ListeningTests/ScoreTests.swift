@@ -69,6 +69,16 @@ struct ScoreTests {
         #expect(delays { isFast($0) ? 0 : 20 } == [.infinity, .infinity, .infinity])
     }
 
+    /// Of two other events near a missed one, it is taken for the nearer, not for the earlier.
+    @Test func anEventIsTakenForTheNearest() {
+        var truth = FactTimeline()
+        for time in [1.0, 5, 9] { truth.addEvent("a", at: time) }
+        var reading = Reading(duration: 10)
+        reading.events = Self.events([0.6, 1.1, 5.2, 8.7, 9.4], "bcabc")
+        let found = ListeningTest.Part(reading: reading, truth: truth).recognition(of: "a")
+        #expect(found.true == 3 && found.recognised == 1 && found.confused == ["c", "b"])
+    }
+
     @Test func theMiddleOfDelaysIsTheirMedian() {
         #expect(ListeningTest.median([3, 1, 2]) == 2)
         #expect(ListeningTest.median([4, 1, 2, 3]) == 2.5)

@@ -137,15 +137,10 @@ public struct PresetExamination: Sendable {
             let name = rule.trigger.name
             var expected = 0, recognised = 0, confused: [String: Int] = [:]
             for part in test.parts {
-                for event in part.events where event.name == name {
-                    expected += 1
-                    let near = part.reading.events.filter { abs($0.time - event.time) <= ListeningTest.eventTolerance }
-                    if near.contains(where: { $0.name == name }) {
-                        recognised += 1
-                    } else if let other = near.first {
-                        confused[other.name, default: 0] += 1
-                    }
-                }
+                let found = part.recognition(of: name)
+                expected += found.true
+                recognised += found.recognised
+                for other in found.confused { confused[other, default: 0] += 1 }
             }
             // A single miss is chance.
             guard expected - recognised >= 2, Double(recognised) < Least.recall * Double(expected) else { continue }

@@ -19,7 +19,7 @@ public struct ListeningTest: Sendable {
     /// Windows before and after the present one on which the class of a line is judged: 5 s with the window's own two.
     private static let longReach = 3
     /// How near to the true onset an event must be found, in seconds.
-    static let eventTolerance = 0.5
+    fileprivate static let eventTolerance = 0.5
 
     public init(_ listener: Listener) { self.listener = listener }
 
@@ -168,6 +168,21 @@ public struct ListeningTest: Sendable {
 }
 
 extension ListeningTest.Part {
+    /// How often the events of a name happen and are recognised, and for which the others are taken: the nearest that is heard.
+    func recognition(of name: String) -> (true: Int, recognised: Int, confused: [String]) {
+        var found = (true: 0, recognised: 0, confused: [String]())
+        for event in events where event.name == name {
+            found.true += 1
+            let near = reading.events.filter { abs($0.time - event.time) <= ListeningTest.eventTolerance }
+            if near.contains(where: { $0.name == name }) {
+                found.recognised += 1
+            } else if let other = near.min(by: { abs($0.time - event.time) < abs($1.time - event.time) }) {
+                found.confused.append(other.name)
+            }
+        }
+        return found
+    }
+
     /// Seconds from each step of a number by at least `least` to the end of the first window in which 90 % of it is read; infinite
     /// for a step of which less than half is read in the end: wherever such readings wander, they do not follow it.
     func delays(_ fact: String, least: Double) -> [Double] {
