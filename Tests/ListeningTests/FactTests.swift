@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import SoundAnalysis
 import TestTraits
 import Testing
 import Tracking
@@ -25,6 +26,22 @@ struct FactTests {
                 "csv.code": .category("any other name"),
             ])
         #expect(FactLabel("").facts.isEmpty && FactLabel("; ; (").facts.isEmpty)
+    }
+
+    /// Its hearing would take gigabytes: a file of two hours and a minute is refused, at the cost of its header.
+    @Test func aSoundOfManyHoursIsRefused() async throws {
+        func bytes<Number: FixedWidthInteger>(_ number: Number) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+        // 8 bits, one channel at 16 Hz.
+        let size = UInt32(16 * (2 * 3600 + 60))
+        var wave = Data("RIFF".utf8) + bytes(size + 36) + Data("WAVEfmt ".utf8) + bytes(UInt32(16))
+        wave += bytes(UInt16(1)) + bytes(UInt16(1)) + bytes(UInt32(16)) + bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(8))
+        wave += Data("data".utf8) + bytes(size) + Data(count: Int(size))
+        let folder = try Folder(), sound = folder.file("night.wav")
+        try wave.write(to: sound)
+        try folder.write("time,speed\n0,1\n", to: "night.csv")
+        let source = LessonSource(.file(sound.path, truth: folder.path("night.csv")), noiseSeed: 1)
+        let error = await #expect(throws: SoundFileError.self) { _ = try await source.lessons(nil) }
+        #expect(error?.description.contains("longer than 2 hours") == true)
     }
 
     @Test func aSwitchThatOneCueNamesIsOffInTheOthers() {

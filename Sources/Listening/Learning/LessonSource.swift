@@ -16,6 +16,8 @@ public struct LessonSource: Sendable {
     private let origin: Origin
     private let noiseSeed: UInt64
     private let noiseGain: Double
+    /// The longest file that is heard, in hours: two hearings hold 160 kB per second of sound, 1.2 GB of such a file.
+    private static let longestFile = 2
 
     /// - Parameter noiseGain: the level of its noise in dB above that of the sounds to read.
     public init(_ origin: Origin, noiseSeed: UInt64, noiseGain: Double = 0) {
@@ -34,10 +36,12 @@ public struct LessonSource: Sendable {
 
     /// Hears it without and with noise.
     /// - Parameter loudness: that of the noise, in LUFS; nil for that of the sound.
+    /// - Throws: `SoundFileError`, also for a file of more than two hours; `InputFault`, `EngineError`, `CancellationError`.
     func lessons(_ loudness: Double?) async throws -> LessonPair {
         switch origin {
         case .file(let path, let truth):
             let file = try SoundFile(path: path, rereads: true)
+            try file.check(lastsAtMost: Self.longestFile)
             let facts = try TruthFile.read(truth, sampleRate: file.sampleRate)
             let meter = LoudnessMeter(sampleRate: file.sampleRate, channelCount: file.channelCount, findsPeaks: false)
             let clean = try Hearing(path: path) { meter.add($0) }

@@ -143,6 +143,15 @@ public struct SoundFile: ~Copyable {
         while let block = try read(frames: 32_768) { body(block) }
     }
 
+    /// Refuses a sound that lasts longer than some hours, for measures whose memory grows with it.
+    /// - Throws: `SoundFileError`.
+    public func check(lastsAtMost hours: Int) throws(SoundFileError) {
+        guard let frames, frames > Int64(hours) * 3600 * Int64(sampleRate) else { return }
+        throw SoundFileError(
+            place: name, cause: "it lasts longer than \(CountText.of(hours, "hour")), which would take too much memory",
+            remedy: "give a part of it (sox IN.wav OUT.wav trim 0 \(hours):00:00)")
+    }
+
     /// Reads the rest of the file into memory; for short sounds.
     /// - Throws: `SoundFileError`, as `read(frames:)`.
     public mutating func readAll() throws(SoundFileError) -> Sound {
