@@ -126,6 +126,20 @@ import Testing
         #expect(many.contains { $0 != 0 } && many.suffix(1000).allSatisfy { $0 == 0 })
     }
 
+    @Test("Twenty-four notes within four milliseconds make those before them fade without a click") func burst() {
+        var strikes = Strikes(sampleRate: 48_000)
+        for _ in 0..<8 { strikes.start(SynthEvent(strike: .glass, frequency: 40, level: -20)) }
+        var left = rendered(&strikes, frames: 640).left
+        let usual = zip(left, left.dropFirst()).map { abs($1 - $0) }.max()!
+        for _ in 0..<24 {
+            strikes.start(SynthEvent(strike: .glass, frequency: 40, level: -20))
+            left += rendered(&strikes, frames: 8, segment: 8).left
+        }
+        left += rendered(&strikes, frames: 4800).left
+        let steepest = zip(left, left.dropFirst()).map { abs($1 - $0) }.max()!
+        #expect(steepest < 1.5 * usual, "\(steepest / usual)")
+    }
+
     @Test("The rain steps back by the stated dB, stays, and returns in the stated time") func ducking() {
         var strikes = Strikes(sampleRate: 48_000)
         strikes.start(SynthEvent(strike: .wood, frequency: 440, level: -12, duckBy: 6, duckRelease: 0.5))

@@ -7,8 +7,8 @@ import DeterministicMath
 struct Strikes: RenderedLayer, ~Copyable {
     /// Notes that sound at once.
     private static var voices: Int { @_noLocks get { 8 } }
-    /// Slots for sounding notes and for those that are fading out.
-    private static var slots: Int { @_noLocks get { 16 } }
+    /// Slots for sounding notes and for those that are fading out: 24 notes may begin within the 256 frames of a fade.
+    private static var slots: Int { @_noLocks get { 32 } }
 
     private let sampleRate: Int
     private let notes = FixedBuffer<StrikeNote>(repeating: StrikeNote(), count: Strikes.slots)
