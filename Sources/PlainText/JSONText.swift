@@ -36,10 +36,10 @@ public enum JSONText {
     }
 
     /// Returns the shortest form that reads back the same; `null` for infinities and NaN, which JSON cannot express.
-    public static func number(_ number: Double) -> String { number.isFinite ? plain("\(number)") : "null" }
+    public static func number(_ number: Double) -> String { number.isFinite ? plain(number.description) : "null" }
 
     /// Returns a float's shortest form, in single precision; `null` for infinities and NaN.
-    public static func number(_ number: Float) -> String { number.isFinite ? plain("\(number)") : "null" }
+    public static func number(_ number: Float) -> String { number.isFinite ? plain(number.description) : "null" }
 
     /// Appends a finite number in its shortest form that reads back the same.
     ///

@@ -34,7 +34,7 @@ public enum TrackLine {
             write(value, to: &bytes)
         }
         let isEstimated = update.estimated || outside[members.count]?.number == 1
-        bytes += ",\"estimated\":\(isEstimated),\"events\":[".utf8
+        bytes += (isEstimated ? ",\"estimated\":true,\"events\":[" : ",\"estimated\":false,\"events\":[").utf8
         list(update.events, to: &bytes) { JSONText.append($0.name, to: &$1) }
         bytes.append(0x5D)
         let calls = calls(update.events, stationName)
