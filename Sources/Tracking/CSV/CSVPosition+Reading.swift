@@ -102,8 +102,8 @@ extension CSVPosition {
     private static func degrees(
         _ axis: Axis, isLatitude: Bool, _ record: CSVRecord, _ fault: FieldFault
     ) throws(InputFault) -> Double? {
-        let (blank, angle) = record.withField(axis.column) {
-            (DecimalText.isNone($0), AngleText.angle($0, decimalComma: record.decimalComma))
+        let (blank, angle) = record.withField(axis.column) { [decimalComma = record.decimalComma] in
+            (DecimalText.isNone($0), AngleText.angle($0, decimalComma: decimalComma))
         }
         if blank { return nil }
         guard let angle else {

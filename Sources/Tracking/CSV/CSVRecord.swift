@@ -79,11 +79,10 @@ struct CSVRecord {
 
     /// Passes the bytes of one field, without surrounding spaces.
     func withField<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        if unquoted.isEmpty {
-            return body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: line[fields[index]]), dropsZeros: true))
-        }
+        let field = fields[index]
+        if unquoted.isEmpty { return body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: line[field]), dropsZeros: true)) }
         return unquoted.withUnsafeBufferPointer {
-            body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: $0[fields[index]]), dropsZeros: true))
+            body(DecimalText.trimmed(UnsafeBufferPointer(rebasing: $0[field]), dropsZeros: true))
         }
     }
 
@@ -94,6 +93,7 @@ struct CSVRecord {
 
     /// Whether a field holds no number on purpose, and otherwise its number; nil for another text.
     func number(_ index: Int) -> (isNone: Bool, number: Double?) {
-        withField(index) { (DecimalText.isNone($0), DecimalText.double($0, decimalComma: decimalComma)) }
+        // Without the list, the closure would copy the record.
+        withField(index) { [decimalComma] in (DecimalText.isNone($0), DecimalText.double($0, decimalComma: decimalComma)) }
     }
 }
