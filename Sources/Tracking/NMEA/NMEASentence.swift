@@ -12,6 +12,8 @@ struct NMEASentence {
     let isInRow: Bool
     private let bytes: ArraySlice<UInt8>
     private let fields: [Range<Int>]
+    /// Few sentences have more fields.
+    private static let usualFields = 24
 
     /// - Parameter bytes: from `$` or `!` to before the line break.
     /// - Returns: nil if there is no address.
@@ -36,6 +38,7 @@ struct NMEASentence {
             checksum = .absent
         }
         var fields: [Range<Int>] = []
+        fields.reserveCapacity(Self.usualFields)
         var start = body.startIndex
         for index in body.indices where body[index] == 0x2C {
             fields.append(start..<index)
@@ -93,7 +96,7 @@ struct NMEASentence {
         if !rest.isEmpty {
             guard rest.count > 1 || rest.first == 0x2E else { return nil }
             // The minutes exactly as written, so that they are rounded once.
-            let written = Array(whole.suffix(2)) + (rest.count == 1 ? [] : rest)
+            let written = rest.count == 1 ? whole.suffix(2) : text.suffix(2 + rest.count)
             guard rest.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }),
                 let read = written.withUnsafeBufferPointer({ DecimalText.double($0) })
             else { return nil }
