@@ -6,12 +6,9 @@ extension Fix {
         bytes.append((startsSegment ? 1 : 0) | (isNoFix ? 2 : 0) | (time == nil ? 0 : 4) | (track == nil ? 0 : 8))
         if let time { bytes.put(time.nanoseconds) }
         if let track { bytes.put(track) }
-        let numbers = [latitude, longitude, plane?.x, plane?.y, altitude, speed, course, accuracy] + extras
-        bytes.putCount(UInt64(numbers.count))
-        for number in numbers {
-            bytes.append(number == nil ? 0 : 1)
-            if let number { bytes.put(number) }
-        }
+        for number in [latitude, longitude, plane?.x, plane?.y, altitude, speed, course, accuracy] { bytes.put(number) }
+        bytes.putCount(UInt64(extras.count))
+        for extra in extras { bytes.put(extra) }
     }
 
     /// Reads a fix that `write` has written.
@@ -21,10 +18,21 @@ extension Fix {
         (startsSegment, isNoFix) = (parts & 1 != 0, parts & 2 != 0)
         if parts & 4 != 0 { time = TrackTime(nanoseconds: record.take(Int64.self)) }
         if parts & 8 != 0 { track = record.takeText() }
-        let numbers = (0..<record.takeCount()).map { _ in record.take(UInt8.self) == 1 ? record.takeDouble() : nil }
-        (latitude, longitude) = (numbers[0], numbers[1])
-        if let x = numbers[2], let y = numbers[3] { plane = PlanePoint(x: x, y: y) }
-        (altitude, speed, course, accuracy) = (numbers[4], numbers[5], numbers[6], numbers[7])
-        extras = Array(numbers[8...])
+        (latitude, longitude) = (record.takeNumber(), record.takeNumber())
+        let (x, y) = (record.takeNumber(), record.takeNumber())
+        if let x, let y { plane = PlanePoint(x: x, y: y) }
+        (altitude, speed, course, accuracy) = (record.takeNumber(), record.takeNumber(), record.takeNumber(), record.takeNumber())
+        extras = (0..<record.takeCount()).map { _ in record.takeNumber() }
     }
+}
+
+extension [UInt8] {
+    fileprivate mutating func put(_ number: Double?) {
+        append(number == nil ? 0 : 1)
+        if let number { put(number) }
+    }
+}
+
+extension RecordReader {
+    fileprivate mutating func takeNumber() -> Double? { take(UInt8.self) == 1 ? takeDouble() : nil }
 }
