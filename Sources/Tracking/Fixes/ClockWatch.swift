@@ -14,18 +14,18 @@ struct ClockWatch {
     private static let movingSpeed = 3.0
 
     private var interval = UsualInterval()
-    private var last: (time: TrackTime, fix: Fix)?
+    private var last: (time: TrackTime, speed: Double?, position: Fix.Position?)?
     private var notedKinds: Set<String> = []
     private(set) var notes: [String] = []
 
     /// Takes a fix, in order of arrival.
     mutating func take(_ fix: Fix, at time: TrackTime, source: String) {
-        defer { last = (time, fix) }
+        defer { last = (time, fix.speed, fix.position) }
         guard let last else { return }
         let passed = time.seconds(since: last.time)
         let usual = interval.seconds
         let jump = passed - usual
-        if passed > 0, passed <= 3 * usual || !isImpossible(fix, after: last.fix, passed) {
+        if passed > 0, passed <= 3 * usual || !isImpossible(fix, after: last.speed, last.position, passed) {
             interval.learn(passed)
             return
         }
@@ -62,10 +62,10 @@ struct ClockWatch {
 
     /// Whether a forward step in time cannot be a pause: the object moves before and after it, but is no farther away than one
     /// usual interval explains.
-    private func isImpossible(_ fix: Fix, after last: Fix, _ passed: Double) -> Bool {
+    private func isImpossible(_ fix: Fix, after speed: Double?, _ position: Fix.Position?, _ passed: Double) -> Bool {
         guard passed > 0 else { return true }
-        guard passed > 600, let before = last.speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,
-            let from = last.place, let to = fix.place, let distance = from.distance(to: to)
+        guard passed > 600, let before = speed, let now = fix.speed, min(before, now) >= Self.movingSpeed,
+            let from = position?.place, let to = fix.place, let distance = from.distance(to: to)
         else { return false }
         return distance > 0 && distance < 3 * max(before, now) * interval.seconds
     }

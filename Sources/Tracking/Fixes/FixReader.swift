@@ -67,7 +67,8 @@ extension InputFault: CustomStringConvertible {
 
 /// The next item from a reader.
 public enum ReaderItem: Equatable, Sendable {
-    case fix(Fix)
+    // Boxed: readers pass it on, layer by layer, and a fix is large.
+    indirect case fix(Fix)
     /// A piece that could not be read; the reader has skipped it and continues.
     case fault(InputFault)
 }

@@ -69,11 +69,7 @@ public struct TimedReader: CountingReader {
                 ended = true
                 continue
             }
-            guard case .fix(let fix) = item else {
-                if case .fault(let fault) = item { counted.count(fault) }
-                return item
-            }
-            guard let item = take(fix) else { continue }
+            guard let item = take(item) else { continue }
             guard sorting != nil, case .fix(let fix) = item else { return item }
             sort(fix)
         }
@@ -91,25 +87,38 @@ public struct TimedReader: CountingReader {
         if sorting?.take(fix, at: time) == false { counted.refused += 1 }
     }
 
-    /// The item to return for a fix; nil if there is none.
-    private mutating func take(_ original: Fix) -> ReaderItem? {
-        var fix = original
-        if restartsOnClockReset, hasSetBackItsClock(fix) {
-            lastTimes[fix.track] = nil
-            sorting?.restart(fix)
-        }
-        if fix.isNoFix {
-            // With a pace clock, a report without a position has no time.
-            guard pace == nil, let time = fix.time else { return nil }
-            counted.noFixes += 1
-            if let last = lastTimes[fix.track], time <= last { return nil }
-            lastTimes[fix.track] = time
-            return .fix(fix)
-        }
-        if let pace {
+    /// The item to return for the reader's item; nil if there is none.
+    private mutating func take(_ item: ReaderItem) -> ReaderItem? {
+        switch item {
+        case .fault(let fault):
+            counted.count(fault)
+            return item
+        case .fix(let fix):
+            if restartsOnClockReset, hasSetBackItsClock(fix) {
+                lastTimes[fix.track] = nil
+                sorting?.restart(fix)
+            }
+            if fix.isNoFix { return takeNoFix(fix) ? item : nil }
+            guard let pace else { return take(fix, of: item) }
             let isOwn = separatesTracks && (paces.count < Self.mostTracks || paces[fix.track] != nil)
-            fix.time = paces[isOwn ? fix.track : nil, default: pace].time(at: fix.place)
+            var paced = fix
+            paced.time = paces[isOwn ? fix.track : nil, default: pace].time(at: fix.place)
+            return take(paced, of: .fix(paced))
         }
+    }
+
+    /// False for a report without a position that says nothing new.
+    private mutating func takeNoFix(_ fix: Fix) -> Bool {
+        // With a pace clock it has no time.
+        guard pace == nil, let time = fix.time else { return false }
+        counted.noFixes += 1
+        if let last = lastTimes[fix.track], time <= last { return false }
+        lastTimes[fix.track] = time
+        return true
+    }
+
+    /// The item to return for a fix: its own unless it has no time.
+    private mutating func take(_ fix: Fix, of item: ReaderItem) -> ReaderItem? {
         guard let time = fix.time else {
             untimed += 1
             let fault = untimedFault("fix \(counted.fixes + untimed) has no time")
@@ -129,7 +138,7 @@ public struct TimedReader: CountingReader {
             held = fix
             return .fault(untimedFault("the first \(untimed == 1 ? "fix has no time" : "\(untimed) fixes have no times")"))
         }
-        return .fix(fix)
+        return item
     }
 
     private mutating func hasSetBackItsClock(_ fix: Fix) -> Bool {

@@ -123,13 +123,16 @@ public struct OrderedReader: FixReader {
     /// The next item in the order of the input, without the fixes of other tracks.
     private mutating func takeItem() throws(InputFault) -> ReaderItem? {
         while let item = try items.take() {
-            guard case .fix(var fix) = item else { return item }
-            if fix.track == nil {
-                let next = objects.partitioningIndex { $0.place > takenCount }
-                if next > 0 { fix.track = objects[next - 1].id }
+            guard case .fix(let fix) = item else { return item }
+            defer { takenCount += 1 }
+            let next = fix.track == nil ? objects.partitioningIndex { $0.place > takenCount } : 0
+            if next > 0 {
+                var named = fix
+                named.track = objects[next - 1].id
+                if choice.includes(named) { return .fix(named) }
+            } else if choice.includes(fix) {
+                return item
             }
-            takenCount += 1
-            if choice.includes(fix) { return .fix(fix) }
         }
         return nil
     }
