@@ -109,7 +109,7 @@ struct Track: AsyncParsableCommand, FileWritingCommand {
         var isInPlane: Bool?
         while !lines.hasFailed, let item = try track.next() {
             if ride.isLive { newest.withLock { [now = (track.tally, track.leftOut)] in $0 = now } }
-            switch item {
+            switch consume item {
             case .fault(let fault):
                 if input.strict { throw fault }
                 faults.report(fault)

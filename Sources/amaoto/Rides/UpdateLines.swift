@@ -32,7 +32,7 @@ final class UpdateLines {
 
     deinit { finish() }
 
-    func put(_ update: TrackerUpdate) {
+    func put(_ update: consuming TrackerUpdate) {
         guard let queue else {
             line.removeAll(keepingCapacity: true)
             TrackLine.write(update, stationName: stationName, to: &line)
