@@ -27,7 +27,7 @@ struct TrackedRides: Sendable {
             let updates = ride.fixes.map { fix in
                 var fix = fix
                 changing(&fix)
-                return tracker.step(to: fix).update
+                return tracker.step(to: fix).updateWithoutTicks
             }
             return (ride, updates)
         }

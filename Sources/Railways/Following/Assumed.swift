@@ -133,6 +133,8 @@ enum Assumed {
     /// The same for a rider who has moved at a walking pace for some seconds, and is no longer on the train.
     static let unnameWalkingAt = 0.3
     static let walkingSeconds = 6.0
+    /// The belief in the reported railway below which nothing is reported of its stations.
+    static let stationsAt = 0.05
     /// How many times more likely another railway has to be for a switch.
     static let switchFactor = 2.0
     /// How many seconds that has to last, and the factor above which it switches at once.

@@ -91,7 +91,7 @@ public struct RailwayTracker: Sendable {
         switch naming {
         case .byBelief:
             name(&events)
-            isSure = filter.beliefInTrain > 0.5
+            isSure = filter.beliefInTrain > 0.5 && named.map { filter.belief(in: $0) >= Assumed.stationsAt } ?? false
         case .known(let line):
             name(line, &events)
             isRiding = line != nil

@@ -20,7 +20,7 @@ public struct TrackerStep: Sequence, Sendable {
     }
 
     /// The update of the fix for a reader without ticks, with the events that they would have reported.
-    var updateWithoutTicks: TrackerUpdate {
+    package var updateWithoutTicks: TrackerUpdate {
         guard tickCount > 0, let before, let last = before.lastTime else { return update }
         var update = update
         // One tick reports all events since the last fix.
