@@ -136,12 +136,8 @@ struct LineMeetings {
                         guard other != number else { return }
                         let start = plane.offset(to: points[Int(piece.vertex)])
                         let end = plane.offset(to: points[Int(piece.vertex) + 1])
-                        // Most pieces of a square are out of reach on one side.
-                        guard min(start.north, end.north) <= besides, max(start.north, end.north) >= -besides,
-                            min(start.east, end.east) <= besides, max(start.east, end.east) >= -besides
+                        guard let squared = FlatPiece.nearest(start, end, within: besides)?.squared, squared < nearest[other].squared
                         else { return }
-                        let squared = FlatPiece.nearest(start, end).squared
-                        guard squared <= besides * besides, squared < nearest[other].squared else { return }
                         let (x, y) = (end.east - start.east, end.north - start.north)
                         let lengths = ((x * x + y * y) * (east * east + north * north)).squareRoot()
                         let cosine = (x * east + y * north) / max(lengths, 1e-9)

@@ -16,4 +16,17 @@ package enum FlatPiece {
         let north = from.north + part * wayNorth
         return (part, east * east + north * north)
     }
+
+    /// The same; nil if it is farther than `reach`.
+    @inlinable @inline(__always)
+    package static func nearest(
+        _ from: (east: Double, north: Double), _ to: (east: Double, north: Double), within reach: Double
+    ) -> (part: Double, squared: Double)? {
+        // Most pieces are out of reach on one side.
+        guard min(from.north, to.north) <= reach, max(from.north, to.north) >= -reach,
+            min(from.east, to.east) <= reach, max(from.east, to.east) >= -reach
+        else { return nil }
+        let nearest = nearest(from, to)
+        return nearest.squared <= reach * reach ? nearest : nil
+    }
 }

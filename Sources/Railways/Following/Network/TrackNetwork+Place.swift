@@ -74,14 +74,7 @@ extension TrackNetwork {
     @inline(__always)
     func squaredDistance(to piece: Int, _ plane: TangentPlane, within reach: Double) -> Double? {
         points.withUnsafeBufferPointer { points in
-            let from = plane.offset(to: points[piece])
-            let to = plane.offset(to: points[piece + 1])
-            // Most pieces of a square are out of reach on one side.
-            guard min(from.north, to.north) <= reach, max(from.north, to.north) >= -reach,
-                min(from.east, to.east) <= reach, max(from.east, to.east) >= -reach
-            else { return nil }
-            let squared = FlatPiece.nearest(from, to).squared
-            return squared <= reach * reach ? squared : nil
+            FlatPiece.nearest(plane.offset(to: points[piece]), plane.offset(to: points[piece + 1]), within: reach)?.squared
         }
     }
 

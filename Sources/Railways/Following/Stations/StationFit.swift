@@ -82,11 +82,7 @@ struct StationFit {
         for index in 1..<path.points.count {
             let to = plane.offset(to: path.points[index])
             defer { from = to }
-            // Most of the path is out of reach on one side.
-            let isFar =
-                min(from.north, to.north) >= reach || max(from.north, to.north) <= -reach
-                || min(from.east, to.east) >= reach || max(from.east, to.east) <= -reach
-            let (part, squared) = isFar ? (0, .infinity) : FlatPiece.nearest(from, to)
+            let (part, squared) = FlatPiece.nearest(from, to, within: reach) ?? (0, .infinity)
             let distance = squared.squareRoot()
             if distance < reach {
                 let (before, after) = (path.along[index - 1], path.along[index])
