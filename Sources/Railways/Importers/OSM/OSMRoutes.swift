@@ -14,10 +14,14 @@ struct OSMRoutes {
 
     /// The lines, in the order of their first route.
     mutating func lines() -> [LineSource] {
-        let groups = groups(extract.routes.filter { !extract.isIdle($0) })
-        for route in extract.routes where extract.isIdle(route) {
-            notes.append("\(Self.title(Group(routes: [route]))): left out: it is proposed, or none of its track is in use")
-        }
+        let groups = groups(
+            extract.routes.filter { route in
+                let isIdle = extract.isIdle(route)
+                if isIdle {
+                    notes.append("\(Self.title(Group(routes: [route]))): left out: it is proposed, or none of its track is in use")
+                }
+                return !isIdle
+            })
         var lines: [LineSource] = []
         /// The indices of those that are of track, not of trains.
         var tracks: Set<Int> = []
