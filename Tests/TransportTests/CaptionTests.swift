@@ -156,33 +156,34 @@ import Tracking
             parameters: SynthParameters(), events: [event])
     }
 
+    /// The captions of records that follow one another.
+    private func texts(_ records: StateRecord...) -> [String] {
+        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
+        return (records.flatMap { captions.cues(in: $0) } + captions.rest()).map(\.text)
+    }
+
     /// The more important strike comes first, but an approach told after the arrival would send the rider back.
     @Test func anApproachStruckAfterTheArrivalIsNotTold() {
-        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
-        var cues = captions.cues(in: record("arrived", "Benten", occurred: 1.2, struck: 1.2))
-        cues += captions.cues(in: record("approaching", "Benten", occurred: 1.0, struck: 1.5))
-        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 6, struck: 6))
-        #expect(cues.map(\.text) == ["Arrived at Benten", "Approaching Chiyo"])
+        let texts = texts(
+            record("arrived", "Benten", occurred: 1.2, struck: 1.2), record("approaching", "Benten", occurred: 1.0, struck: 1.5),
+            record("approaching", "Chiyo", occurred: 6, struck: 6))
+        #expect(texts == ["Arrived at Benten", "Approaching Chiyo"])
     }
 
     /// The cue of the destination stands for that of the arrival there.
     @Test func anApproachIsNotToldAtTheDestination() {
-        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
-        var cues = captions.cues(in: record("destination soon", "Chiyo", occurred: 1, struck: 1))
-        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 1.5, struck: 1.5))
-        cues += captions.cues(in: record("destination reached", "Chiyo", occurred: 2, struck: 2))
-        cues += captions.cues(in: record("approaching", "Chiyo", occurred: 1.8, struck: 8)) + captions.rest()
-        #expect(cues.map(\.text) == ["Get ready for Chiyo, your destination", "Chiyo, your destination"])
+        let texts = texts(
+            record("destination soon", "Chiyo", occurred: 1, struck: 1), record("approaching", "Chiyo", occurred: 1.5, struck: 1.5),
+            record("destination reached", "Chiyo", occurred: 2, struck: 2), record("approaching", "Chiyo", occurred: 1.8, struck: 8))
+        #expect(texts == ["Get ready for Chiyo, your destination", "Chiyo, your destination"])
     }
 
     /// The loss gave way to the station and the departure.
     @Test func aFixWhoseLossWasNotToldDoesNotComeBack() {
-        var captions = Captions(Announcer(RailwayNames(Self.map)), sampleRate: 48_000)
-        var cues = captions.cues(in: record("fix lost", "Benten", occurred: 1, struck: 1))
-        cues += captions.cues(in: record("arrived", "Benten", occurred: 10.5, struck: 10.5))
-        cues += captions.cues(in: record("departed", "Benten", occurred: 11.2, struck: 11.2))
-        cues += captions.cues(in: record("fix back", "Benten", occurred: 20, struck: 20)) + captions.rest()
-        #expect(cues.map(\.text) == ["Arrived at Benten", "Departed Benten"])
+        let texts = texts(
+            record("fix lost", "Benten", occurred: 1, struck: 1), record("arrived", "Benten", occurred: 10.5, struck: 10.5),
+            record("departed", "Benten", occurred: 11.2, struck: 11.2), record("fix back", "Benten", occurred: 20, struck: 20))
+        #expect(texts == ["Arrived at Benten", "Departed Benten"])
     }
 
     /// After a seek, what waited is about another part of the ride.
